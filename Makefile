@@ -1,0 +1,37 @@
+# Everything here sets itself up: Python 3.11 and make are all that is needed.
+
+PYTHON ?= $(shell command -v python3.11 || command -v python3)
+BIN := .venv/bin
+CODE := $(wildcard *.py) $(wildcard bench cogs opponents pictures playground rules storage tables tests words)
+
+.PHONY: help test lint bench constraints clean
+
+help: ## say what can be made
+	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 14
+
+test: lint ## check and test everything
+	$(BIN)/python -m pytest
+
+lint: .venv/dev ## style, types, layers
+	@$(BIN)/ruff format --check --quiet $(CODE) || { echo "Run: $(BIN)/ruff format ."; exit 1; }
+	@$(BIN)/ruff check --quiet $(CODE)
+	@$(BIN)/mypy $(CODE)
+	@$(BIN)/lint-imports
+
+bench: .venv/bench ## measure speed against others, as ratios
+	$(BIN)/python -m bench
+
+constraints: .venv/bench ## write down every installed version
+	(echo "# Every package at the version it was tested with. Made by: make constraints"; $(BIN)/pip freeze) > requirements/constraints.txt
+
+clean: ## throw away what was set up
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis
+
+# One environment; each group of requirements leaves a stamp in it, so that a second run starts at once.
+.venv/%: requirements/%.txt requirements/bot.txt requirements/dev.txt requirements/constraints.txt | .venv/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r $<
+	@touch $@
+
+.venv/bin/python:
+	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed."; exit 1; }
+	$(PYTHON) -m venv .venv

@@ -1,0 +1,17 @@
+"""The novice: plays any of the options, each as likely as the other."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules import AnyGame, Move
+from rules.chance import Chance
+
+
+def novice(game: AnyGame, state: Any, seat: int, seed: int) -> Move:
+    """Return one of the options at random."""
+    chance = Chance(seed)
+    guessed = game.guess(state, seat, chance.draw())
+    options = game.options(guessed, seat)
+    move: Move = chance.choice(options)
+    return move

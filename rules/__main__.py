@@ -1,0 +1,184 @@
+"""`python -m rules`: play a game in the terminal, replay a record, or play many random games.
+
+python -m rules play visby --seats 4 --seed 7
+python -m rules replay game.txt [--move 12] [--seat 0]
+python -m rules random visby --games 1000
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import msgspec
+
+from opponents import PLAYERS
+from rules import GAMES, AnyGame, records
+from rules.chance import Chance
+from rules.contract import Event
+from rules.errors import Refused
+
+PLAYER_SEAT = 0
+
+
+def main() -> int:
+    """Do what the command line asks for."""
+    parser = argparse.ArgumentParser(prog="python -m rules", description="The rules, without Discord.")
+    commands = parser.add_subparsers(dest="command", required=True)
+
+    play_it = commands.add_parser("play", help="play one game against computers")
+    many = commands.add_parser("random", help="play random games and check every position")
+    for command in (play_it, many):
+        command.add_argument("game", choices=GAMES)
+        command.add_argument("--seats", type=int, help="number of players")
+        command.add_argument("--seed", type=int, default=1)
+        command.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")
+    play_it.add_argument("--computer", choices=PLAYERS, default="trader")
+    play_it.add_argument("--record", type=Path, help="write the game's record into this file")
+    many.add_argument("--games", type=int, default=1000)
+
+    again = commands.add_parser("replay", help="play a record again and print where it leads")
+    again.add_argument("record", type=Path)
+    again.add_argument("--move", type=int, help="stop after so many moves")
+    again.add_argument("--seat", type=int, help="look through this seat's eyes (default: a spectator's)")
+
+    asked = parser.parse_args()
+    try:
+        return {"play": play, "random": play_random, "replay": replay}[asked.command](asked)
+    except (records.BadRecord, ValueError, OSError) as problem:
+        print(problem, file=sys.stderr)
+        return 1
+    except (EOFError, KeyboardInterrupt):
+        print()
+        return 130
+
+
+def play(asked: argparse.Namespace) -> int:
+    """Let the person sit on seat 0 and computers everywhere else."""
+    game = GAMES[asked.game]
+    record = _new_record(game, asked, asked.seats or game.players[0])
+    state, events = game.opening(record.seats, record.seed, record.options)
+    chance = Chance(record.seed)
+    computer = PLAYERS[asked.computer]
+    _tell(game, events)
+    while owed := game.owed(state):
+        seat = PLAYER_SEAT if PLAYER_SEAT in owed else next(iter(owed))
+        if seat == PLAYER_SEAT:
+            text = _ask(game, state, owed[seat])
+            if text == records.UNDO:
+                try:
+                    state = records.take_back(record, state, seat)
+                except Refused as refusal:
+                    print(f"  {refusal}")
+                continue
+        else:
+            text = str(computer(game, state, seat, chance.draw()))
+        try:
+            events = game.play(state, seat, game.parse(text))
+        except Refused as refusal:
+            print(f"  {refusal}")
+            continue
+        record.log.append(records.Entry(seat, text))
+        _tell(game, events)
+    _print_end(game, state, None)
+    if asked.record:
+        asked.record.write_text(str(record), encoding="utf-8")
+    return 0
+
+
+def replay(asked: argparse.Namespace) -> int:
+    """Print the view and, if the game is over, the result."""
+    record = records.read(asked.record.read_text(encoding="utf-8"))
+    game = records.game_of(record)
+    if asked.seat is not None and not 0 <= asked.seat < record.seats:
+        raise ValueError(f"there is no seat {asked.seat}")
+    state = None
+    for number, (_, position, _) in enumerate(records.positions(record)):
+        state = position
+        if number == asked.move:
+            break
+    _print_end(game, state, asked.seat)
+    return 0
+
+
+def play_random(asked: argparse.Namespace) -> int:
+    """Play random games over all numbers of players; every position is checked, and the log must lead back to it."""
+    counts = [asked.seats] if asked.seats else GAMES[asked.game].players
+    game = GAMES[asked.game]
+    chance = Chance(asked.seed)
+    moves, playing = 0, 0.0
+    for number in range(asked.games):
+        asked.seed = chance.draw() >> 1
+        record = _new_record(game, asked, counts[number % len(counts)])
+        began = perf_counter()
+        state = game.new(record.seats, record.seed, record.options)
+        while owed := game.owed(state):
+            seat = chance.choice(list(owed))
+            move = game.sample(state, seat, chance)
+            game.play(state, seat, move)
+            record.log.append(records.Entry(seat, str(move)))
+            game.check_state(state)
+        playing += perf_counter() - began
+        moves += len(record.log)
+        if records.replay(record) != state or game.decode(game.encode(state)) != state:
+            print(f"The log does not lead to the state:\n{record}", file=sys.stderr)
+            return 1
+    print(f"{asked.games} games, {moves} moves, all invariants hold")
+    print(f"{asked.games / playing:.0f} games/s, {moves / playing:.0f} moves/s with every position checked")
+    return 0
+
+
+def _new_record(game: AnyGame, asked: argparse.Namespace, seats: int) -> records.Record:
+    options = {key: int(value) for key, _, value in (word.partition("=") for word in asked.option)}
+    return records.Record(game.name, game.version, seats, asked.seed, game.settle(seats, options))
+
+
+def _ask(game: AnyGame, state: Any, decision: str) -> str:
+    options = game.options(state, PLAYER_SEAT)
+    print(f"\nYou are seat {PLAYER_SEAT}: {decision}")
+    for number, move in enumerate(options, 1):
+        print(f"  {number:2} {move}")
+    answer = input("number or move (view, undo): ").strip()
+    while answer == "view":
+        _print_view(game, state, PLAYER_SEAT)
+        answer = input("number or move (view, undo): ").strip()
+    if answer.isascii() and answer.isdigit() and 1 <= int(answer) <= len(options):
+        return str(options[int(answer) - 1])
+    return answer
+
+
+def _tell(game: AnyGame, events: list[Event]) -> None:
+    for event in events:
+        facts = msgspec.to_builtins(game.seen(event, PLAYER_SEAT))
+        print(
+            f"· {facts.pop('event')}", " ".join(f"{key}={value}" for key, value in facts.items() if value is not None)
+        )
+
+
+def _print_view(game: AnyGame, state: Any, seat: int | None) -> None:
+    facts = msgspec.to_builtins(game.view(state, seat), str_keys=True)
+    for key, value in facts.items():
+        if isinstance(value, list | tuple) and value and isinstance(value[0], dict):
+            print(f"{key}:")
+            for number, thing in enumerate(value):
+                print(f"  {number}:", " ".join(f"{name}={_short(fact)}" for name, fact in thing.items()))
+        else:
+            print(f"{key}: {_short(value)}")
+
+
+def _short(value: object) -> str:
+    return ",".join(map(str, value)) or "-" if isinstance(value, list | tuple) else str(value)
+
+
+def _print_end(game: AnyGame, state: Any, seat: int | None) -> None:
+    _print_view(game, state, seat)
+    if result := game.result(state):
+        for place, player in sorted((place, player) for player, place in enumerate(result.places)):
+            print(f"place {place}: seat {player} with {result.scores[player]}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

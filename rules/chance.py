@@ -1,0 +1,52 @@
+"""Chance: a splitmix64 generator whose whole state is one integer, the same on every Python."""
+
+from __future__ import annotations
+
+from collections.abc import MutableSequence, Sequence
+from typing import TypeVar
+
+import msgspec
+
+T = TypeVar("T")
+
+_MASK = (1 << 64) - 1
+_STRIDE = 0x9E3779B97F4A7C15
+
+
+class Chance(msgspec.Struct, array_like=True):
+    """A generator that can lie inside a game state: copied, compared and stored with it."""
+
+    at: int
+
+    def draw(self) -> int:
+        """Return the next 64 random bits."""
+        self.at = z = (self.at + _STRIDE) & _MASK
+        z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
+        z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & _MASK
+        return z ^ (z >> 31)
+
+    def below(self, n: int) -> int:
+        """Return a whole number from 0 to n - 1, each equally likely (but for a bias of n / 2**64)."""
+        return (self.draw() * n) >> 64
+
+    def die(self) -> int:
+        """Roll one six-sided die."""
+        return self.below(6) + 1
+
+    def choice(self, things: Sequence[T]) -> T:
+        """Return one of the things."""
+        return things[self.below(len(things))]
+
+    def take(self, things: MutableSequence[T]) -> T:
+        """Remove one of the things and return it."""
+        return things.pop(self.below(len(things)))
+
+    def shuffle(self, things: MutableSequence[T]) -> None:
+        """Put the things into a random order, in place."""
+        for i in range(len(things) - 1, 0, -1):
+            j = self.below(i + 1)
+            things[i], things[j] = things[j], things[i]
+
+    def copy(self) -> Chance:
+        """Return a generator that will draw the same numbers."""
+        return Chance(self.at)

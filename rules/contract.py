@@ -1,0 +1,394 @@
+"""The contract of a game: what a game must bring, and the one door through which everybody else uses it.
+
+A game is a package with a *state*, some *frames* with one *step* each, *moves*, *events*, a *view*, and a `Game` that
+ties them together. `docs/adding-a-game.md` writes a whole game on one page.
+
+The state holds an **agenda**, a stack of frames. The top frame says what is being decided and which seats owe a
+decision. When nobody owes anything there any more, its step is *resumed* and goes on: it pops the frame, pushes others,
+or asks again. A secret simultaneous choice is one frame owed by all; an event that asks others is a frame pushed on top
+of the turn it interrupts; an empty agenda means that the game is over.
+"""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any, ClassVar, Generic, Self, TypeVar
+
+import msgspec
+
+from rules.chance import Chance
+from rules.errors import Illegal, NotYours, Unreadable
+
+
+def _snake(name: str) -> str:
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
+
+
+class Move(msgspec.Struct, frozen=True, gc=False):
+    """What a seat decides. Has a one-line text form that round-trips: `parse(str(move)) == move`.
+
+    The text is the verb and then `words()`, separated by single spaces, no spaces inside a word.
+    """
+
+    verb: ClassVar[str]
+    secret: ClassVar[bool] = False
+    """Others may not know the move when it is made: logs name it by its verb only."""
+
+    def words(self) -> Sequence[str]:
+        """Return what follows the verb in the text form."""
+        return ()
+
+    @classmethod
+    def read(cls, words: Sequence[str]) -> Self:
+        """Make the move from the words after the verb; raise ValueError with a reason if they are none."""
+        if words:
+            raise ValueError("nothing may follow")
+        return cls()
+
+    def __str__(self) -> str:
+        return " ".join((self.verb, *self.words()))
+
+
+class Event(msgspec.Struct, frozen=True, gc=False, tag=_snake, tag_field="event"):
+    """Something that happened, for telling. Everything in it is public except a field `private`.
+
+    An event that has a field `private` also has a field `seat`: only that seat sees what is in `private`, all others
+    see None there. There is no other place for a secret.
+    """
+
+    reveals: ClassVar[bool] = False
+    """Shows somebody something not known before: what led here cannot be taken back any more."""
+
+
+class Frame(msgspec.Struct, kw_only=True, tag=_snake, tag_field="decision"):
+    """Something to be decided. The class's name in snake case is the decision's name."""
+
+    id: int = 0
+    """Numbers the frames of a game, from 1. Set by `State.push`."""
+    owes: list[int] = msgspec.field(default_factory=list)
+    """The seats that owe a decision, in ascending order."""
+
+
+F = TypeVar("F", bound=Frame)
+
+
+class State(msgspec.Struct, Generic[F], kw_only=True):
+    """The whole truth of one game, changed in place. Only `rules` ever looks into it.
+
+    A game derives `State[ItsFrame | ItsOtherFrame]`, adds what lies on its table, and writes `copy()` by hand: it is
+    called thousands of times by computer players.
+    """
+
+    seats: int
+    chance: Chance
+    agenda: list[F] = msgspec.field(default_factory=list)
+    frames: int = 0
+    """How many frames were pushed so far."""
+    tail: list[tuple[int, int]] = msgspec.field(default_factory=list)
+    """Seat and frame id of every move since something was last revealed: what could still be taken back."""
+
+    def push(self, frame: F) -> None:
+        """Lay a frame on top of the agenda: it is decided before everything below goes on."""
+        self.frames += 1
+        frame.id = self.frames
+        self.agenda.append(frame)
+
+    @abstractmethod
+    def copy(self) -> Self:
+        """Return an equal state that shares nothing changeable with this one."""
+
+
+class View(msgspec.Struct, frozen=True, kw_only=True):
+    """What one seat, or a spectator, may know. Built field by field from the state: a whitelist, never a blacklist."""
+
+    seats: int
+    seat: int | None
+    """Whose view this is; None for a spectator."""
+    owed: dict[int, str]
+    """Who owes which decision. Public in all our games."""
+
+
+class Result(msgspec.Struct, frozen=True):
+    """How a game ended: for each seat its place (1 is a winner; ties share the better place) and its score."""
+
+    places: tuple[int, ...]
+    scores: tuple[int, ...]
+
+    @classmethod
+    def ranked(cls, keys: Sequence[tuple[int, ...]]) -> Result:
+        """Rank the seats by their keys, larger is better; the first entry of a key is the score."""
+        places = tuple(1 + sum(other > key for other in keys) for key in keys)
+        return cls(places, tuple(key[0] for key in keys))
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """Return the seats on place 1."""
+        return tuple(seat for seat, place in enumerate(self.places) if place == 1)
+
+
+class Variant(msgspec.Struct, frozen=True):
+    """A choice made before the game: its key, its values with the default first, and who may not have which."""
+
+    key: str
+    values: tuple[int, ...]
+    only_seats: Mapping[int, tuple[int, ...]] = {}
+    """Value → numbers of players it is allowed for. A value not named here is allowed for all."""
+
+    def allowed(self, seats: int) -> tuple[int, ...]:
+        """Return the values that may be chosen with so many players."""
+        return tuple(value for value in self.values if seats in self.only_seats.get(value, (seats,)))
+
+
+S = TypeVar("S", bound=State[Any])
+M = TypeVar("M", bound=Move)
+V = TypeVar("V", bound=View)
+
+
+class Step(ABC, Generic[S, F, M]):
+    """One kind of decision: who may do what, and what follows. Stateless; everything it knows is in the frame."""
+
+    @abstractmethod
+    def options(self, state: S, frame: F, seat: int) -> list[M]:
+        """Return the moves worth offering to a menu or a computer, best first where there is a best.
+
+        Never empty for a seat that owes. All of them are legal; legal but silly ones may be left out.
+        """
+
+    def sample(self, state: S, frame: F, seat: int, chance: Chance) -> M:
+        """Return one of the options at random. Override where listing all of them is expensive."""
+        return chance.choice(self.options(state, frame, seat))
+
+    def may_change(self, state: S, frame: F, seat: int) -> bool:
+        """Say whether a seat that owes nothing any more may still decide anew (a sealed choice)."""
+        return False
+
+    @abstractmethod
+    def check(self, state: S, frame: F, seat: int, move: Move) -> None:
+        """Raise `Illegal` unless the rules allow the move: the full rule, whatever `options` offers. Change nothing.
+
+        The move may be of any class of this game, with any values its fields' types allow.
+        """
+
+    @abstractmethod
+    def apply(self, state: S, frame: F, seat: int, move: M, tell: list[Event]) -> None:
+        """Carry out a legal move and append what happened to `tell`. Take the seat out of `frame.owes` when it is done.
+
+        Must not raise: whatever could go wrong is checked in `check`.
+        """
+
+    @abstractmethod
+    def resume(self, state: S, frame: F, tell: list[Event]) -> None:
+        """Go on, since nobody owes anything in this frame, which is on top: pop it, push another, or owe again."""
+
+
+class Game(ABC, Generic[S, M, V]):
+    """The door of a game: all that tables, menus, computer players and tools use.
+
+    A game fills the class attributes and writes `begin`, `view`, `guess`, `result` and `check_state`. The rest is here.
+    """
+
+    name: ClassVar[str]
+    version: ClassVar[int]
+    """Raised with every change after which an old log would not replay to the same state."""
+    players: ClassVar[tuple[int, ...]]
+    """How many can play, ascending."""
+    variants: ClassVar[tuple[Variant, ...]] = ()
+    state_type: ClassVar[type[State[Any]]]
+    move_types: ClassVar[tuple[type[Move], ...]]
+    event_types: ClassVar[tuple[type[Event], ...]]
+    steps: ClassVar[Mapping[type[Frame], Step[Any, Any, Any]]]
+
+    def __init__(self) -> None:
+        self._verbs = {kind.verb: kind for kind in self.move_types}
+        self._encode = msgspec.json.Encoder().encode
+        self._decode = msgspec.json.Decoder(self.state_type).decode
+        union: Any = self.event_types[0]
+        for kind in self.event_types[1:]:
+            union |= kind
+        self._decode_events = msgspec.json.Decoder(list[union]).decode
+
+    # What a game writes
+
+    @abstractmethod
+    def begin(self, seats: int, chance: Chance, options: Mapping[str, int], tell: list[Event]) -> S:
+        """Set the table: return a state with its first frame pushed. Players and options are checked already."""
+
+    @abstractmethod
+    def view(self, state: S, seat: int | None) -> V:
+        """Return what that seat (None: a spectator) may know."""
+
+    @abstractmethod
+    def guess(self, state: S, seat: int, seed: int) -> S:
+        """Return a full state that agrees with all the seat knows; everything hidden from it is made up from the seed.
+
+        Two states with the same view for the seat give the same guesses: a computer player cannot cheat.
+        """
+
+    @abstractmethod
+    def result(self, state: S) -> Result | None:
+        """Return how the game ended, or None while it goes on."""
+
+    @abstractmethod
+    def check_state(self, state: S) -> None:
+        """Raise AssertionError if the state breaks an invariant (something lost, negative, doubled)."""
+
+    # What everybody uses
+
+    def settle(self, seats: int, options: Mapping[str, int]) -> dict[str, int]:
+        """Return the options with defaults filled in; raise ValueError for what cannot be chosen."""
+        if seats not in self.players:
+            raise ValueError(f"{self.name} is for {self.players[0]} to {self.players[-1]} players, not {seats}")
+        unknown = options.keys() - {variant.key for variant in self.variants}
+        if unknown:
+            raise ValueError(f"{self.name} has no option {min(unknown)}")
+        settled = {}
+        for variant in self.variants:
+            value = options.get(variant.key, variant.values[0])
+            if value not in variant.allowed(seats):
+                raise ValueError(f"{variant.key} {value} cannot be had with {seats} players")
+            settled[variant.key] = value
+        return settled
+
+    def new(self, seats: int, seed: int, options: Mapping[str, int] | None = None) -> S:
+        """Return a fresh game. The same seed gives the same game, for ever."""
+        return self.opening(seats, seed, options)[0]
+
+    def opening(self, seats: int, seed: int, options: Mapping[str, int] | None = None) -> tuple[S, list[Event]]:
+        """Return a fresh game and what happened until the first decision."""
+        tell: list[Event] = []
+        state = self.begin(seats, Chance(seed), self.settle(seats, options or {}), tell)
+        self._go_on(state, tell)
+        return state, tell
+
+    def owed(self, state: S) -> dict[int, str]:
+        """Return who owes which decision; empty when the game is over."""
+        if not state.agenda:
+            return {}
+        frame: Frame = state.agenda[-1]
+        return dict.fromkeys(frame.owes, decision(frame))
+
+    def options(self, state: S, seat: int) -> list[M]:
+        """Return the moves worth offering to that seat; empty if it has nothing to decide or change."""
+        if not state.agenda:
+            return []
+        frame = state.agenda[-1]
+        step = self.steps[type(frame)]
+        if seat in frame.owes or step.may_change(state, frame, seat):
+            return step.options(state, frame, seat)
+        return []
+
+    def sample(self, state: S, seat: int, chance: Chance) -> M:
+        """Return one of the options at random without listing all of them."""
+        frame, step = self._turn(state, seat)
+        move: M = step.sample(state, frame, seat, chance)
+        return move
+
+    def check(self, state: S, seat: int, move: Move) -> None:
+        """Raise what `play` would raise, and change nothing."""
+        frame, step = self._turn(state, seat)
+        step.check(state, frame, seat, move)
+
+    def play(self, state: S, seat: int, move: Move) -> list[Event]:
+        """Make a move: the only way to change a state. Checks first; if it raises, nothing has changed."""
+        frame, step = self._turn(state, seat)
+        step.check(state, frame, seat, move)
+        tell: list[Event] = []
+        before = state.chance.at
+        state.tail.append((seat, frame.id))
+        step.apply(state, frame, seat, move, tell)
+        if not frame.owes or state.agenda[-1] is not frame:
+            self._go_on(state, tell)
+        if state.chance.at != before:
+            state.tail.clear()
+        else:
+            for event in tell:
+                if event.reveals:
+                    state.tail.clear()
+                    break
+        return tell
+
+    def can_take_back(self, state: S, seat: int) -> bool:
+        """Say whether the seat's latest move can be taken back.
+
+        Until something was revealed (then `tail` is empty) or another seat built on it: moves that others made in the
+        same frame are independent of it, moves in a later frame are not.
+        """
+        latest = next((i for i in reversed(range(len(state.tail))) if state.tail[i][0] == seat), None)
+        if latest is None:
+            return False
+        frame = state.tail[latest][1]
+        return all(other == frame for _, other in state.tail[latest:])
+
+    def may_change(self, state: S, seat: int) -> bool:
+        """Say whether the seat owes nothing but may still decide anew."""
+        if not state.agenda or seat in state.agenda[-1].owes:
+            return False
+        frame = state.agenda[-1]
+        return self.steps[type(frame)].may_change(state, frame, seat)
+
+    def parse(self, text: str) -> M:
+        """Read a move's text form; raise `Unreadable` if it is none."""
+        verb, *words = text.split() or [""]
+        kind = self._verbs.get(verb)
+        if kind is None:
+            raise Unreadable(text, f"unknown verb, expected one of {', '.join(sorted(self._verbs))}")
+        try:
+            move: Any = kind.read(words)
+        except ValueError as problem:
+            raise Unreadable(text, str(problem)) from None
+        return move  # type: ignore[no-any-return]
+
+    def seen(self, event: Event, seat: int | None) -> Event:
+        """Return the event as that seat (None: a spectator) may see it."""
+        if getattr(event, "private", None) is None or getattr(event, "seat", None) == seat:
+            return event
+        return msgspec.structs.replace(event, private=None)
+
+    def encode(self, state: S) -> bytes:
+        """Return the state as JSON."""
+        return self._encode(state)
+
+    def decode(self, snapshot: bytes | str) -> S:
+        """Return the state that was encoded."""
+        state: Any = self._decode(snapshot)
+        return state  # type: ignore[no-any-return]
+
+    def encode_events(self, events: Sequence[Event]) -> bytes:
+        """Return events as JSON, secrets included."""
+        return self._encode(events)
+
+    def decode_events(self, stored: bytes | str) -> list[Event]:
+        """Return the events that were encoded."""
+        events: list[Event] = self._decode_events(stored)
+        return events
+
+    def _turn(self, state: S, seat: int) -> tuple[Any, Step[Any, Any, Any]]:
+        if not state.agenda:
+            raise NotYours(seat, None)
+        frame = state.agenda[-1]
+        step = self.steps[type(frame)]
+        if seat not in frame.owes and not step.may_change(state, frame, seat):
+            raise NotYours(seat, decision(frame))
+        return frame, step
+
+    def _go_on(self, state: S, tell: list[Event]) -> None:
+        while state.agenda and not (frame := state.agenda[-1]).owes:
+            self.steps[type(frame)].resume(state, frame, tell)
+
+
+def decision(frame: Frame) -> str:
+    """Return the name of what is decided in a frame."""
+    return _decision(type(frame))
+
+
+@cache
+def _decision(kind: type[Frame]) -> str:
+    return str(kind.__struct_config__.tag)
+
+
+def wrong_kind(rule: str, move: Move) -> Illegal:
+    """Return the refusal of a move that is no answer to what is being decided."""
+    return Illegal(rule, "wrong_kind", verb=move.verb)

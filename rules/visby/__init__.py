@@ -1,0 +1,92 @@
+"""Visby: secret simultaneous cards for 2 to 6 players. The rules are V1 to V23."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from rules.chance import Chance
+from rules.contract import Event, Frame, Game, Move, Result, Step, Variant
+from rules.visby import evaluate, events, moves
+from rules.visby import view as views
+from rules.visby.data import CARDS, DATA, TRACK_END, WARES_LIMIT
+from rules.visby.state import Choose, Player, State, Trade
+from rules.visby.steps import ChooseCards, TradeWares
+from rules.visby.view import View
+
+
+class Visby(Game[State, moves.Pick | moves.Trade, View]):
+    """The door of Visby."""
+
+    name: ClassVar[str] = "visby"
+    version: ClassVar[int] = 1
+    players: ClassVar[tuple[int, ...]] = tuple(DATA.supply.spaces)
+    variants: ClassVar[tuple[Variant, ...]] = (
+        Variant("target", DATA.setup.targets, {DATA.setup.targets[-1]: DATA.setup.long_target_players}),  # V20
+    )
+    state_type: ClassVar[type[State]] = State
+    move_types: ClassVar[tuple[type[Move], ...]] = (moves.Pick, moves.Trade)
+    event_types: ClassVar[tuple[type[Event], ...]] = (
+        events.RoundBegan,
+        events.Chose,
+        events.Revealed,
+        events.Shared,
+        events.Paid,
+        events.MarketOpened,
+        events.Traded,
+        events.MarketClosed,
+        events.PickedUp,
+        events.Finished,
+    )
+    steps: ClassVar[Mapping[type[Frame], Step[State, Choose, moves.Pick] | Step[State, Trade, moves.Trade]]] = {
+        Choose: ChooseCards(),
+        Trade: TradeWares(),
+    }
+
+    def begin(self, seats: int, chance: Chance, options: Mapping[str, int], tell: list[Event]) -> State:
+        """V1, V2: markers on 1, eight cards each, as many wares as there are players."""
+        start = DATA.setup.track_start
+        state = State(
+            seats=seats,
+            chance=chance,
+            target=options["target"],
+            round=0,
+            battle=start,
+            journey=start,
+            market=start,
+            players=[Player(hand=list(CARDS), discard=[], seals=0, wares=seats) for _ in range(seats)],
+            played=[()] * seats,
+        )
+        evaluate.supply(state, tell)
+        return state
+
+    def view(self, state: State, seat: int | None) -> View:
+        """Show everything but the sealed choices of others."""
+        return views.view(state, seat, self.owed(state), self.result(state))
+
+    def guess(self, state: State, seat: int, seed: int) -> State:
+        """Make up what others have sealed: any cards of their (public) hands."""
+        chance = Chance(seed)
+        guessed = state.copy()
+        guessed.chance = Chance(chance.draw())
+        frame = guessed.agenda[-1] if guessed.agenda else None
+        if isinstance(frame, Choose):
+            step = ChooseCards()
+            for other in range(state.seats):
+                if other != seat and other not in frame.forced and frame.picks[other] is not None:
+                    frame.picks[other] = step.sample(guessed, frame, other, chance).cards
+        return guessed
+
+    def result(self, state: State) -> Result | None:
+        """V22, once the agenda is empty."""
+        return None if state.agenda else evaluate.ranking(state)
+
+    def check_state(self, state: State) -> None:
+        """Eight cards each, tracks and wares within their limits."""
+        for track in (state.battle, state.journey, state.market):
+            assert 0 <= track <= TRACK_END, "a marker left its track"
+        for player, played in zip(state.players, state.played, strict=True):
+            assert sorted([*player.hand, *player.discard, *played]) == sorted(CARDS), "a card is lost or doubled"
+            assert 0 <= player.wares <= WARES_LIMIT, "wares out of limits"
+            assert player.seals >= 0, "negative seals"
+        assert state.agenda or any(player.seals >= state.target for player in state.players), "ended without a winner"

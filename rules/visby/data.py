@@ -1,0 +1,176 @@
+"""Visby's numbers, read from `visby.toml` and checked."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal
+
+from rules.data import Source, Table, demand, load, no_duplicates
+
+FILE = Path(__file__).with_name("visby.toml")
+
+Track = Literal["battle", "journey"]
+Gain = Literal["seals", "wares"]
+
+_KEYS = ("troops", "knight", "blacksmith", "fleet", "ship", "tollkeeper", "merchant", "mendicant")
+
+
+class Setup(Table, frozen=True):
+    """V1–V3, V20, V21."""
+
+    track_end: int
+    track_start: int
+    wares_limit: int
+    targets: tuple[int, ...]
+    long_target_players: tuple[int, ...]
+    rest_rate: int
+    source: Source
+
+
+class Supply(Table, frozen=True):
+    """V4: spaces a marker moves, by number of players."""
+
+    spaces: dict[int, int]
+    source: Source
+
+
+class CardsPerRound(Table, frozen=True):
+    """V5: cards chosen in a round, by number of players."""
+
+    count: dict[int, int]
+    source: Source
+
+
+class Draws(Table, frozen=True):
+    """V7: the card draws from a track, at most `limit`."""
+
+    track: Track
+    limit: int
+
+
+class Pays(Table, frozen=True):
+    """V10, V13, V17: the card pays from the common supply for cards that others played."""
+
+    what: Gain
+    for_each: dict[str, int]
+
+
+class Card(Table, frozen=True):
+    """One of the eight action cards."""
+
+    key: str
+    step: int
+    source: Source
+    draws: Draws | None = None
+    pays: Pays | None = None
+
+
+class Mendicant(Table, frozen=True):
+    """V17: wares by number of cards, counted from one card."""
+
+    wares: tuple[int, ...]
+    source: Source
+
+
+class Merchant(Table, frozen=True):
+    """V14."""
+
+    crowding: int
+    source: Source
+
+
+class Rate(Table, frozen=True):
+    """Some spaces of the Market and what one deal there costs and brings."""
+
+    spaces: tuple[int, ...]
+    wares: int
+    seals: int
+    source: Source
+
+
+class Data(Table, frozen=True):
+    """The whole file."""
+
+    setup: Setup
+    supply: Supply
+    cards_per_round: CardsPerRound
+    card: tuple[Card, ...]
+    mendicant: Mendicant
+    merchant: Merchant
+    rate: tuple[Rate, ...]
+
+
+def read(file: Path = FILE) -> Data:
+    """Read and check the data file; raise `BadData` with file, key and reason."""
+    data = load(file, Data)
+    end = data.setup.track_end
+    demand(file, "setup.track_start", 0 <= data.setup.track_start <= end, "must lie on the track")
+    demand(file, "setup.wares_limit", data.setup.wares_limit > 0, "must be above 0")
+    demand(file, "setup.rest_rate", data.setup.rest_rate > 0, "must be above 0")
+    demand(file, "setup.targets", bool(data.setup.targets), "needs at least one target")
+    players = tuple(data.supply.spaces)
+    demand(file, "supply.spaces", players == tuple(range(2, 7)), "must name 2 to 6 players")
+    demand(file, "cards_per_round.count", tuple(data.cards_per_round.count) == players, "must name 2 to 6 players")
+    demand(file, "mendicant.wares", len(data.mendicant.wares) == len(_KEYS), "needs a value for 1 to 8 cards")
+    _check_cards(file, data)
+    _check_rates(file, data)
+    return data
+
+
+def _check_cards(file: Path, data: Data) -> None:
+    no_duplicates(file, "card", (card.key for card in data.card))
+    for card in data.card:
+        demand(file, f"card.{card.key}", card.key in _KEYS, "is no card of Visby")
+        for other in card.pays.for_each if card.pays else ():
+            demand(file, f"card.{card.key}.pays.for_each.{other}", other in _KEYS, "is no card of Visby")
+        if card.draws:
+            demand(file, f"card.{card.key}.draws.limit", card.draws.limit > 0, "must be above 0")
+    for key in _KEYS:
+        demand(file, f"card.{key}", any(card.key == key for card in data.card), "is missing")
+    steps = [card.step for card in data.card]
+    demand(file, "card", steps == list(range(1, len(_KEYS) + 1)), "the steps must be 1 to 8 in order")
+
+
+def _check_rates(file: Path, data: Data) -> None:
+    known: set[int] = set()
+    for rate in data.rate:
+        for space in rate.spaces:
+            demand(file, f"rate.space {space}", 0 <= space <= data.setup.track_end, "does not lie on the track")
+            demand(file, f"rate.space {space}", space not in known, "has two rates")
+            known.add(space)
+        name = f"rate.{rate.wares}:{rate.seals}"
+        demand(file, name, rate.wares > 0 and rate.seals > 0, "wares and seals must be above 0")
+    for space in range(data.setup.track_end + 1):
+        demand(file, f"rate.space {space}", space in known, "has no rate")
+
+
+DATA = read()
+
+CARDS: tuple[str, ...] = tuple(card.key for card in DATA.card)
+"""The eight cards in the order of their steps."""
+STEP: dict[str, int] = {card.key: card.step for card in DATA.card}
+TRACK_END = DATA.setup.track_end
+WARES_LIMIT = DATA.setup.wares_limit
+
+RATES: tuple[tuple[int, int], ...] = tuple(
+    next((rate.wares, rate.seals) for rate in DATA.rate if space in rate.spaces) for space in range(TRACK_END + 1)
+)
+"""Wares and seals of one deal, by space of the Market."""
+
+
+def _best(space: int) -> tuple[int, ...]:
+    usable = set(RATES[: space + 1])
+    best = [0]
+    for wares in range(1, WARES_LIMIT + 1):
+        deals = [best[wares - cost] + seals for cost, seals in usable if cost <= wares]
+        best.append(max([best[-1], *deals]))
+    return tuple(best)
+
+
+BEST: tuple[tuple[int, ...], ...] = tuple(_best(space) for space in range(TRACK_END + 1))
+"""V15: the most seals that so many wares buy, by space of the Market and number of wares."""
+
+USEFUL: tuple[tuple[int, ...], ...] = tuple(
+    (0, *(wares for wares in range(1, WARES_LIMIT + 1) if best[wares] > best[wares - 1])) for best in BEST
+)
+"""V15: the amounts of wares for which no smaller amount buys as many seals, by space of the Market."""

@@ -1,0 +1,163 @@
+"""A round of Visby from the reveal to the next supply: the steps 1 to 8 (V6), in the rulebook's order."""
+
+from __future__ import annotations
+
+from rules.contract import Event, Result
+from rules.visby import events
+from rules.visby.data import BEST, CARDS, DATA, RATES, TRACK_END, WARES_LIMIT, Draws
+from rules.visby.state import Choose, Player, State, Trade
+
+_DRAWS = {card.key: card.draws for card in DATA.card if card.draws}
+_PAYS = {card.key: card.pays for card in DATA.card if card.pays}
+_COUNT = DATA.cards_per_round.count
+
+
+def supply(state: State, tell: list[Event]) -> None:
+    """Begin a round: every marker moves up (V4), then everyone chooses (V5)."""
+    spaces = DATA.supply.spaces[state.seats]
+    state.round += 1
+    state.battle = min(TRACK_END, state.battle + spaces)
+    state.journey = min(TRACK_END, state.journey + spaces)
+    state.market = min(TRACK_END, state.market + spaces)
+    tell.append(events.RoundBegan(state.round, state.battle, state.journey, state.market))
+
+    count = _COUNT[state.seats]
+    picks: list[tuple[str, ...] | None] = [None] * state.seats
+    owes: list[int] = []
+    forced: list[int] = []
+    for seat, player in enumerate(state.players):
+        assert len(player.hand) >= count, "a hand never runs dry"  # V23
+        if len(player.hand) == count:
+            picks[seat] = tuple(player.hand)
+            forced.append(seat)
+        else:
+            owes.append(seat)
+    state.push(Choose(owes=owes, picks=picks, forced=forced))
+
+
+def reveal(state: State, frame: Choose, tell: list[Event]) -> None:
+    """Open all choices (V5) and evaluate the steps before the Merchant."""
+    state.agenda.pop()
+    state.played = played = [cards for cards in frame.picks if cards is not None]
+    who: dict[str, list[int]] = {}
+    for seat, cards in enumerate(played):
+        hand = state.players[seat].hand
+        for card in cards:
+            hand.remove(card)
+            who.setdefault(card, []).append(seat)
+    tell.append(events.Revealed(tuple(played)))
+
+    for card in CARDS[:6]:  # V6
+        if card in who:
+            if card in _DRAWS:
+                share(state, card, _DRAWS[card], who[card], tell)
+            else:
+                for seat in who[card]:
+                    _pay(state, card, seat, due(card, seat, who), tell)
+    open_market(state, who.get("merchant", []), tell)
+
+
+def share(state: State, card: str, draws: Draws, seats: list[int], tell: list[Event]) -> None:
+    """V7: equal cards draw the same whole number each, at most their limit; the rest stays on the track."""
+    track = state.battle if draws.track == "battle" else state.journey
+    each = min(draws.limit, track // len(seats))
+    left = track - each * len(seats)
+    if draws.track == "battle":
+        state.battle = left
+        for seat in seats:
+            state.players[seat].seals += each
+        kept = (each,) * len(seats)
+    else:
+        state.journey = left
+        kept = tuple(gain_wares(state.players[seat], each) for seat in seats)
+    tell.append(events.Shared(card, tuple(seats), each, kept, left))
+
+
+def due(card: str, seat: int, who: dict[str, list[int]]) -> int:
+    """V10, V13, V17: what the common supply owes a card for cards that *others* played."""
+    total = 0
+    for other, amount in _PAYS[card].for_each.items():
+        players = who.get(other)
+        if players:
+            total += amount * (len(players) - (seat in players))
+    return total
+
+
+def gain_wares(player: Player, amount: int) -> int:
+    """V3, V19: wares beyond the limit are lost at once. Return what was kept."""
+    kept = min(amount, WARES_LIMIT - player.wares)
+    player.wares += kept
+    return kept
+
+
+def _pay(state: State, card: str, seat: int, amount: int, tell: list[Event]) -> None:
+    player = state.players[seat]
+    kept = amount
+    if _PAYS[card].what == "wares":
+        kept = gain_wares(player, amount)
+    else:
+        player.seals += amount
+    tell.append(events.Paid(card, seat, amount, kept))
+
+
+def open_market(state: State, merchants: list[int], tell: list[Event]) -> None:
+    """V14: crowded Merchants push the Market back; then all who can buy something are asked at once (V15)."""
+    if not merchants:
+        finish_round(state, tell)
+        return
+    state.market = max(0, state.market - DATA.merchant.crowding * (len(merchants) - 1))
+    tell.append(events.MarketOpened(tuple(merchants), state.market, *RATES[state.market]))
+    best = BEST[state.market]
+    asked = [seat for seat in merchants if best[state.players[seat].wares]]
+    tell.extend(events.Traded(seat, 0, 0, asked=False) for seat in merchants if seat not in asked)
+    state.push(Trade(owes=asked))
+
+
+def close_market(state: State, tell: list[Event]) -> None:
+    """V16: once all Merchants have decided the Market goes to 0, traded or not."""
+    state.agenda.pop()
+    state.market = 0
+    tell.append(events.MarketClosed())
+    finish_round(state, tell)
+
+
+def finish_round(state: State, tell: list[Event]) -> None:
+    """Step 8, the discards (V17, V18), and then the end (V20) or the next round."""
+    for seat, cards in enumerate(state.played):
+        player = state.players[seat]
+        if "mendicant" in cards:
+            beg(state, seat, tell)
+            player.hand = list(CARDS)
+            player.discard = []
+            tell.append(events.PickedUp(seat))
+        else:
+            player.discard += cards
+    state.played = [()] * state.seats
+    if any(player.seals >= state.target for player in state.players):
+        finish(state, tell)
+    else:
+        supply(state, tell)
+
+
+def beg(state: State, seat: int, tell: list[Event]) -> None:
+    """V17: the Mendicant counts own discards and cards played now, and Merchants of others."""
+    cards = len(state.players[seat].discard) + len(state.played[seat])
+    merchants = [other for other, played in enumerate(state.played) if "merchant" in played]
+    amount = DATA.mendicant.wares[cards - 1] + due("mendicant", seat, {"merchant": merchants})
+    _pay(state, "mendicant", seat, amount, tell)
+
+
+def finish(state: State, tell: list[Event]) -> None:
+    """V21: rest wares are changed; the agenda stays empty: the game is over."""
+    scores = []
+    for player in state.players:
+        bought, rest = divmod(player.wares, DATA.setup.rest_rate)
+        scores.append(events.Score(player.seals, bought, player.seals + bought, rest, len(player.hand)))
+        player.seals += bought
+        player.wares = rest
+    tell.append(events.Finished(tuple(scores), ranking(state).winners))
+
+
+def ranking(state: State) -> Result:
+    """V22: most seals; tie: more wares left; tie: more cards in hand; else shared."""
+    return Result.ranked([(player.seals, player.wares, len(player.hand)) for player in state.players])

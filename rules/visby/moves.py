@@ -1,0 +1,56 @@
+"""What a player of Visby decides: cards to play, wares to trade."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from rules.contract import Move
+from rules.visby.data import CARDS, STEP
+
+
+class Pick(Move, frozen=True):
+    """V5: choose cards for this round, secretly. `pick knight ship`."""
+
+    verb: ClassVar[str] = "pick"
+    secret: ClassVar[bool] = True
+
+    cards: tuple[str, ...]
+
+    def words(self) -> Sequence[str]:
+        """Name the cards in the order of their steps."""
+        return in_order(self.cards)
+
+    @classmethod
+    def read(cls, words: Sequence[str]) -> Pick:
+        """Read the names of one or more cards, in any order."""
+        if not words:
+            raise ValueError("name the cards")
+        for word in words:
+            if word not in STEP:
+                raise ValueError(f"{word} is no card, expected one of {', '.join(CARDS)}")
+        return cls(in_order(words))
+
+
+class Trade(Move, frozen=True):
+    """V15: change so many wares into as many seals as they can buy. `trade 9`."""
+
+    verb: ClassVar[str] = "trade"
+
+    wares: int
+
+    def words(self) -> Sequence[str]:
+        """Name the wares given."""
+        return (str(self.wares),)
+
+    @classmethod
+    def read(cls, words: Sequence[str]) -> Trade:
+        """Read the number of wares given."""
+        if len(words) != 1 or not words[0].isascii() or not words[0].isdigit() or len(words[0]) > 9:
+            raise ValueError("say how many wares")
+        return cls(int(words[0]))
+
+
+def in_order(cards: Sequence[str]) -> tuple[str, ...]:
+    """Return the cards in the order of their steps."""
+    return tuple(cards) if len(cards) == 1 else tuple(sorted(cards, key=lambda card: STEP.get(card, 0)))

@@ -1,0 +1,96 @@
+"""The two decisions of Visby: choosing cards (V5) and trading as a Merchant (V15)."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from rules.chance import Chance
+from rules.contract import Event, Move, Step, wrong_kind
+from rules.errors import Illegal
+from rules.visby import evaluate, events, moves
+from rules.visby.data import BEST, DATA, STEP, USEFUL
+from rules.visby.state import Choose, State, Trade
+
+_COUNT = DATA.cards_per_round.count
+
+
+class ChooseCards(Step[State, Choose, moves.Pick]):
+    """V5: secret, simultaneous, and open to change until the last player has chosen."""
+
+    def options(self, state: State, frame: Choose, seat: int) -> list[moves.Pick]:
+        """Offer every card, or every pair with 2 and 3 players."""
+        return [moves.Pick(cards) for cards in combinations(state.players[seat].hand, _COUNT[state.seats])]
+
+    def sample(self, state: State, frame: Choose, seat: int, chance: Chance) -> moves.Pick:
+        """Draw the cards one by one, each set equally likely."""
+        hand = state.players[seat].hand
+        first = chance.below(len(hand))
+        if _COUNT[state.seats] == 1:
+            return moves.Pick((hand[first],))
+        second = chance.below(len(hand) - 1)
+        second += second >= first
+        return moves.Pick((hand[first], hand[second]) if first < second else (hand[second], hand[first]))
+
+    def may_change(self, state: State, frame: Choose, seat: int) -> bool:
+        """Let who has chosen choose again; who had no choice has none now either."""
+        return 0 <= seat < state.seats and seat not in frame.forced
+
+    def check(self, state: State, frame: Choose, seat: int, move: Move) -> None:
+        """Want exactly as many different cards as the round asks for, all of them in hand."""
+        if not isinstance(move, moves.Pick):
+            raise wrong_kind("V5", move)
+        count = _COUNT[state.seats]
+        if len(move.cards) != count:
+            raise Illegal("V5", "wrong_number_of_cards", wanted=count, given=len(move.cards))
+        if count > 1 and len(set(move.cards)) != count:
+            raise Illegal("V5", "same_card_twice", card=move.cards[0])
+        hand = state.players[seat].hand
+        for card in move.cards:
+            if card not in hand:
+                if card not in STEP:
+                    raise Illegal("V2", "no_such_card", card=card)
+                raise Illegal("V18", "card_is_discarded", card=card)
+
+    def apply(self, state: State, frame: Choose, seat: int, move: moves.Pick, tell: list[Event]) -> None:
+        """Seal the cards; they stay in the hand until the reveal (V18)."""
+        cards = moves.in_order(move.cards)
+        tell.append(events.Chose(seat, frame.picks[seat] is not None, cards))
+        frame.picks[seat] = cards
+        if seat in frame.owes:
+            frame.owes.remove(seat)
+
+    def resume(self, state: State, frame: Choose, tell: list[Event]) -> None:
+        """Reveal: the last player has chosen."""
+        evaluate.reveal(state, frame, tell)
+
+
+class TradeWares(Step[State, Trade, moves.Trade]):
+    """V15: every Merchant decides openly and independently."""
+
+    def options(self, state: State, frame: Trade, seat: int) -> list[moves.Trade]:
+        """Offer the amounts for which no smaller one buys as many seals, the largest first."""
+        owned = state.players[seat].wares
+        return [moves.Trade(wares) for wares in reversed(USEFUL[state.market]) if wares <= owned]
+
+    def check(self, state: State, frame: Trade, seat: int, move: Move) -> None:
+        """Refuse only what nobody could give: less than nothing, or more than is owned."""
+        if not isinstance(move, moves.Trade):
+            raise wrong_kind("V15", move)
+        if move.wares < 0:
+            raise Illegal("V15", "less_than_nothing", wares=move.wares)
+        owned = state.players[seat].wares
+        if move.wares > owned:
+            raise Illegal("V15", "more_than_owned", wares=move.wares, owned=owned)
+
+    def apply(self, state: State, frame: Trade, seat: int, move: moves.Trade, tell: list[Event]) -> None:
+        """Change the wares into the most seals they can buy."""
+        seals = BEST[state.market][move.wares]
+        player = state.players[seat]
+        player.wares -= move.wares
+        player.seals += seals
+        frame.owes.remove(seat)
+        tell.append(events.Traded(seat, move.wares, seals))
+
+    def resume(self, state: State, frame: Trade, tell: list[Event]) -> None:
+        """Close the Market: all Merchants have decided."""
+        evaluate.close_market(state, tell)
