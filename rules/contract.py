@@ -268,7 +268,7 @@ class Game(ABC, Generic[S, M, V]):
         if not state.agenda:
             return {}
         frame: Frame = state.agenda[-1]
-        return dict.fromkeys(frame.owes, decision(frame))
+        return dict.fromkeys(frame.owes, _decision(type(frame)))
 
     def options(self, state: S, seat: int) -> list[M]:
         """Return the moves worth offering to that seat; empty if it has nothing to decide or change."""
@@ -371,17 +371,13 @@ class Game(ABC, Generic[S, M, V]):
         frame = state.agenda[-1]
         step = self.steps[type(frame)]
         if seat not in frame.owes and not step.may_change(state, frame, seat):
-            raise NotYours(seat, decision(frame))
+            raise NotYours(seat, _decision(type(frame)))
         return frame, step
 
     def _go_on(self, state: S, tell: list[Event]) -> None:
-        while state.agenda and not (frame := state.agenda[-1]).owes:
+        agenda = state.agenda
+        while agenda and not (frame := agenda[-1]).owes:
             self.steps[type(frame)].resume(state, frame, tell)
-
-
-def decision(frame: Frame) -> str:
-    """Return the name of what is decided in a frame."""
-    return _decision(type(frame))
 
 
 @cache

@@ -10,11 +10,13 @@ from rules.visby.state import Choose, Player, State, Trade
 _DRAWS = {card.key: card.draws for card in DATA.card if card.draws}
 _PAYS = {card.key: card.pays for card in DATA.card if card.pays}
 _COUNT = DATA.cards_per_round.count
+_SPACES = DATA.supply.spaces
+_BEFORE_MERCHANT = CARDS[: CARDS.index("merchant")]
 
 
 def supply(state: State, tell: list[Event]) -> None:
     """Begin a round: every marker moves up (V4), then everyone chooses (V5)."""
-    spaces = DATA.supply.spaces[state.seats]
+    spaces = _SPACES[state.seats]
     state.round += 1
     state.battle = min(TRACK_END, state.battle + spaces)
     state.journey = min(TRACK_END, state.journey + spaces)
@@ -44,33 +46,39 @@ def reveal(state: State, frame: Choose, tell: list[Event]) -> None:
         hand = state.players[seat].hand
         for card in cards:
             hand.remove(card)
-            who.setdefault(card, []).append(seat)
+            if card in who:
+                who[card].append(seat)
+            else:
+                who[card] = [seat]
     tell.append(events.Revealed(tuple(played)))
 
-    for card in CARDS[:6]:  # V6
+    for card in _BEFORE_MERCHANT:  # V6
         if card in who:
             if card in _DRAWS:
                 share(state, card, _DRAWS[card], who[card], tell)
             else:
                 for seat in who[card]:
                     _pay(state, card, seat, due(card, seat, who), tell)
-    open_market(state, who.get("merchant", []), tell)
+    if "merchant" in who:
+        open_market(state, who["merchant"], tell)
+    else:
+        finish_round(state, tell)
 
 
 def share(state: State, card: str, draws: Draws, seats: list[int], tell: list[Event]) -> None:
     """V7: equal cards draw the same whole number each, at most their limit; the rest stays on the track."""
-    track = state.battle if draws.track == "battle" else state.journey
-    each = min(draws.limit, track // len(seats))
-    left = track - each * len(seats)
+    n = len(seats)
     if draws.track == "battle":
-        state.battle = left
+        each = min(draws.limit, state.battle // n)
+        state.battle = left = state.battle - n * each
         for seat in seats:
             state.players[seat].seals += each
-        kept = (each,) * len(seats)
+        kept = [each] * n
     else:
-        state.journey = left
-        kept = tuple(gain_wares(state.players[seat], each) for seat in seats)
-    tell.append(events.Shared(card, tuple(seats), each, kept, left))
+        each = min(draws.limit, state.journey // n)
+        state.journey = left = state.journey - n * each
+        kept = [gain_wares(state.players[seat], each) for seat in seats]
+    tell.append(events.Shared(card, tuple(seats), each, tuple(kept), left))
 
 
 def due(card: str, seat: int, who: dict[str, list[int]]) -> int:
@@ -102,9 +110,6 @@ def _pay(state: State, card: str, seat: int, amount: int, tell: list[Event]) -> 
 
 def open_market(state: State, merchants: list[int], tell: list[Event]) -> None:
     """V14: crowded Merchants push the Market back; then all who can buy something are asked at once (V15)."""
-    if not merchants:
-        finish_round(state, tell)
-        return
     state.market = max(0, state.market - DATA.merchant.crowding * (len(merchants) - 1))
     tell.append(events.MarketOpened(tuple(merchants), state.market, *RATES[state.market]))
     best = BEST[state.market]
