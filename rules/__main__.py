@@ -106,6 +106,8 @@ def replay(asked: argparse.Namespace) -> int:
 
 def play_random(asked: argparse.Namespace) -> int:
     """Play random games over all numbers of players; every position is checked, and the log must lead back to it."""
+    if asked.games < 1:
+        raise ValueError("at least one game must be played")
     counts = [asked.seats] if asked.seats else GAMES[asked.game].players
     game = GAMES[asked.game]
     chance = Chance(asked.seed)

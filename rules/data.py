@@ -28,7 +28,7 @@ def load(file: Path, kind: type[T]) -> T:
     """Read the file into a struct of that kind; unknown and missing keys and wrong types are refused."""
     try:
         table = tomllib.loads(file.read_text(encoding="utf-8"))
-    except tomllib.TOMLDecodeError as problem:
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
         raise BadData(file, "syntax", str(problem)) from None
     try:
         return msgspec.convert(table, kind, str_keys=True)

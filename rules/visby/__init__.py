@@ -69,6 +69,7 @@ class Visby(Game[State, moves.Pick | moves.Trade, View]):
         chance = Chance(seed)
         guessed = state.copy()
         guessed.chance = Chance(chance.draw())
+        guessed.tail.clear()
         frame = guessed.agenda[-1] if guessed.agenda else None
         if isinstance(frame, Choose):
             step = ChooseCards()

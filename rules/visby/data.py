@@ -13,6 +13,8 @@ Track = Literal["battle", "journey"]
 Gain = Literal["seals", "wares"]
 
 _KEYS = ("troops", "knight", "blacksmith", "fleet", "ship", "tollkeeper", "merchant", "mendicant")
+_DRAWING = ("troops", "knight", "fleet", "ship")
+_PAID = ("blacksmith", "tollkeeper", "mendicant")
 
 
 class Setup(Table, frozen=True):
@@ -107,11 +109,20 @@ def read(file: Path = FILE) -> Data:
     demand(file, "setup.track_start", 0 <= data.setup.track_start <= end, "must lie on the track")
     demand(file, "setup.wares_limit", data.setup.wares_limit > 0, "must be above 0")
     demand(file, "setup.rest_rate", data.setup.rest_rate > 0, "must be above 0")
-    demand(file, "setup.targets", bool(data.setup.targets), "needs at least one target")
+    targets = data.setup.targets
+    demand(file, "setup.targets", len(targets) == 2 and 0 < targets[0] < targets[1], "needs a target and a longer one")
     players = tuple(data.supply.spaces)
     demand(file, "supply.spaces", players == tuple(range(2, 7)), "must name 2 to 6 players")
-    demand(file, "cards_per_round.count", tuple(data.cards_per_round.count) == players, "must name 2 to 6 players")
+    counts = data.cards_per_round.count
+    demand(file, "cards_per_round.count", tuple(counts) == players, "must name 2 to 6 players")
+    long = data.setup.long_target_players
+    demand(file, "setup.long_target_players", set(long) <= set(players), "must lie within 2 to 6 players")
+    for seats in players:
+        demand(file, f"supply.spaces.{seats}", data.supply.spaces[seats] > 0, "must be above 0")
+        demand(file, f"cards_per_round.count.{seats}", counts[seats] in (1, 2), "must be 1 or 2")
     demand(file, "mendicant.wares", len(data.mendicant.wares) == len(_KEYS), "needs a value for 1 to 8 cards")
+    demand(file, "mendicant.wares", min(data.mendicant.wares) >= 0, "must not be below 0")
+    demand(file, "merchant.crowding", data.merchant.crowding >= 0, "must not be below 0")
     _check_cards(file, data)
     _check_rates(file, data)
     return data
@@ -121,8 +132,12 @@ def _check_cards(file: Path, data: Data) -> None:
     no_duplicates(file, "card", (card.key for card in data.card))
     for card in data.card:
         demand(file, f"card.{card.key}", card.key in _KEYS, "is no card of Visby")
-        for other in card.pays.for_each if card.pays else ():
+        drawing, paid = card.key in _DRAWING, card.key in _PAID
+        demand(file, f"card.{card.key}.draws", bool(card.draws) == drawing, f"is for {', '.join(_DRAWING)}")
+        demand(file, f"card.{card.key}.pays", bool(card.pays) == paid, f"is for {', '.join(_PAID)}")
+        for other, amount in card.pays.for_each.items() if card.pays else ():
             demand(file, f"card.{card.key}.pays.for_each.{other}", other in _KEYS, "is no card of Visby")
+            demand(file, f"card.{card.key}.pays.for_each.{other}", amount > 0, "must be above 0")
         if card.draws:
             demand(file, f"card.{card.key}.draws.limit", card.draws.limit > 0, "must be above 0")
     for key in _KEYS:
