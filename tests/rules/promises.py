@@ -1,0 +1,159 @@
+"""What every game promises, whatever its rules: checked on random games, through the public door alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from typing import Any
+
+import msgspec
+
+from rules import AnyGame, Event, records
+from rules.chance import Chance
+
+LONGEST = 20_000
+"""Moves after which a random game is said never to end."""
+
+
+def setups(game: AnyGame) -> list[tuple[int, dict[str, int]]]:
+    """Return every number of players with every option they may choose."""
+    keys = [variant.key for variant in game.variants]
+    return [
+        (seats, dict(zip(keys, values, strict=True)))
+        for seats in game.players
+        for values in product(*(variant.allowed(seats) for variant in game.variants))
+    ]
+
+
+def positions(game: AnyGame, seats: int, options: dict[str, int], seed: int) -> Iterator[Any]:
+    """Play at random; yield the state before every move and at the end. It is the same object every time."""
+    chance = Chance(seed)
+    state = game.new(seats, chance.draw(), options)
+    yield state
+    while owed := game.owed(state):
+        seat = chance.choice(list(owed))
+        game.play(state, seat, game.sample(state, seat, chance))
+        yield state
+
+
+def position(game: AnyGame, seats: int, options: dict[str, int], seed: int, moves: int) -> Any:
+    """Return the state after so many random moves, or the end of a shorter game."""
+    state = None
+    for number, reached in enumerate(positions(game, seats, options, seed)):
+        state = reached
+        if number == moves:
+            break
+    return state
+
+
+def check_random_game(game: AnyGame, seats: int, options: dict[str, int], seed: int) -> None:
+    """Play one random game; everything promised about a position must hold after every move."""
+    chance = Chance(seed)
+    start = chance.draw()
+    record = records.Record(game.name, game.version, seats, start, game.settle(seats, options))
+    state, events = game.opening(seats, start, options)
+    twin = game.new(seats, start, options)
+    while True:
+        assert game.decode_events(game.encode_events(events)) == events
+        check_position(game, state, chance)
+        deciding = list(game.owed(state))
+        if not deciding:
+            break
+        if chance.below(8) == 0:
+            deciding += [seat for seat in range(seats) if game.may_change(state, seat)]
+        seat = chance.choice(deciding)
+        move = game.sample(state, seat, chance)
+        events = game.play(state, seat, move)
+        game.play(twin, seat, game.parse(str(move)))
+        assert twin == state, "the logged text does not lead to the same state"
+        record.log.append(records.Entry(seat, str(move)))
+        assert len(record.log) < LONGEST, "the game does not end"
+    assert records.replay(records.read(str(record))) == state
+
+
+def check_position(game: AnyGame, state: Any, chance: Chance) -> None:
+    """See that a state is sound, can be stored and copied, and that whoever owes a decision can make one."""
+    game.check_state(state)
+    assert game.decode(game.encode(state)) == state
+    assert state.copy() == state
+    owed = game.owed(state)
+    assert list(owed) == sorted(set(owed) & set(range(state.seats)))
+    assert (game.result(state) is None) == bool(owed)
+    for seat in range(state.seats):
+        options = game.options(state, seat)
+        assert bool(options) == (seat in owed or game.may_change(state, seat))
+        for move in options:
+            game.check(state, seat, move)
+        if options:
+            assert game.sample(state, seat, chance) in options
+
+
+def check_guesses(game: AnyGame, state: Any, seat: int, chance: Chance) -> None:
+    """See that guesses agree with what the seat knows, and depend on nothing else."""
+    before = game.encode(state)
+    view, public, options = game.view(state, seat), game.view(state, None), game.options(state, seat)
+    seed = chance.draw()
+    for _ in range(2):
+        guessed = game.guess(state, seat, chance.draw())
+        game.check_state(guessed)
+        assert game.view(guessed, seat) == view
+        assert game.view(guessed, None) == public
+        assert game.options(guessed, seat) == options, "what is offered to a seat tells it what it may not know"
+        assert guessed.chance != state.chance, "the seat knows what chance will bring"
+        assert game.guess(guessed, seat, seed) == game.guess(state, seat, seed)
+    assert game.encode(state) == before, "guessing changed the state"
+
+
+def check_sealed_choice(game: AnyGame, state: Any, seat: int, chance: Chance) -> bool:
+    """Let the seat seal one choice or another: nobody else can tell which. False if there is no such choice here."""
+    options = [move for move in game.options(state, seat) if move.secret]
+    if seat not in game.owed(state) or len(options) < 2:
+        return False
+    one, other = chance.take(options), chance.take(options)
+    pair = [state.copy(), state.copy()]
+    told = [game.play(sealed, seat, move) for sealed, move in zip(pair, (one, other), strict=True)]
+    frames = [sealed.agenda[-1].id if sealed.agenda else None for sealed in pair]
+    if frames != [state.agenda[-1].id] * 2:
+        return False  # it was the last one: now all is open
+    check_nobody_can_tell(game, seat, pair, told, chance)
+    if game.may_change(pair[0], seat):
+        changed = pair[0].copy()
+        game.play(changed, seat, other)
+        check_nobody_can_tell(game, seat, [pair[0], changed], [[], []], chance)
+    return True
+
+
+def check_nobody_can_tell(
+    game: AnyGame, secretive: int, pair: list[Any], told: list[list[Event]], chance: Chance
+) -> None:
+    """See that two states and what was told of them look the same to all but one seat, byte for byte."""
+    seed = chance.draw()
+    for viewer in (None, *range(pair[0].seats)):
+        if viewer != secretive:
+            views = [msgspec.json.encode(game.view(state, viewer)) for state in pair]
+            assert views[0] == views[1]
+            heard = [game.encode_events([game.seen(event, viewer) for event in events]) for events in told]
+            assert heard[0] == heard[1]
+            if viewer is not None:
+                assert game.guess(pair[0], viewer, seed) == game.guess(pair[1], viewer, seed)
+
+
+def shared(one: Any, other: Any) -> list[object]:
+    """Return the changeable things that two structures have in common."""
+    mine = {id(thing): thing for thing in _changeable(one)}
+    return [mine[id(thing)] for thing in _changeable(other) if id(thing) in mine]
+
+
+def _changeable(thing: Any) -> Iterator[object]:
+    if isinstance(thing, msgspec.Struct):
+        if not thing.__struct_config__.frozen:
+            yield thing
+        for field in thing.__struct_fields__:
+            yield from _changeable(getattr(thing, field))
+    elif isinstance(thing, list | dict | set):
+        yield thing
+        for part in [*thing.keys(), *thing.values()] if isinstance(thing, dict) else thing:
+            yield from _changeable(part)
+    elif isinstance(thing, tuple):
+        for part in thing:
+            yield from _changeable(part)

@@ -1,0 +1,1 @@
+"""The tests of Visby, by the numbers of its rules."""
