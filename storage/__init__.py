@@ -1,0 +1,5 @@
+"""The SQLite file behind the tables: its schema, its migrations, all SQL. Nothing here knows a rule or Discord."""
+
+from storage.database import Database, Unusable
+
+__all__ = ["Database", "Unusable"]

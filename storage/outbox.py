@@ -1,0 +1,88 @@
+"""What is to be told, and what will be due, in SQL."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from aiosqlite import Connection
+
+from storage.rows import OutboxRow, TimerRow, column, struct
+
+
+async def tell(db: Connection, rows: Sequence[OutboxRow], newest_only: Sequence[str]) -> None:
+    """Add what is to be told. Of a kind in `newest_only` a table has at most one row for each seat: the newest wins."""
+    stale = [(row.table_id, row.kind, row.seat) for row in rows if row.kind in newest_only]
+    if stale:
+        await db.executemany("DELETE FROM outbox WHERE table_id = ? AND kind = ? AND seat IS ?", stale)
+    await db.executemany(
+        "INSERT INTO outbox (table_id, kind, seat, position, facts, due) VALUES (?, ?, ?, ?, ?, ?)",
+        [(row.table_id, row.kind, row.seat, row.position, column(row.facts), row.due) for row in rows],
+    )
+
+
+async def pending(db: Connection, table_id: int) -> list[OutboxRow]:
+    """Return what is still to be told about a table, in order."""
+    rows = await db.execute_fetchall("SELECT * FROM outbox WHERE table_id = ? ORDER BY id", (table_id,))
+    return [struct(OutboxRow, row) for row in rows]
+
+
+async def told(db: Connection, row_id: int) -> None:
+    """Cross out what has been told."""
+    await db.execute("DELETE FROM outbox WHERE id = ?", (row_id,))
+
+
+async def postpone(db: Connection, row_id: int, due: int) -> None:
+    """Try again later."""
+    await db.execute("UPDATE outbox SET tries = tries + 1, due = ? WHERE id = ?", (due, row_id))
+
+
+async def waiting(db: Connection, now: int) -> list[int]:
+    """Return the tables about which something is due to be told."""
+    rows = await db.execute_fetchall("SELECT DISTINCT table_id FROM outbox WHERE due <= ? ORDER BY table_id", (now,))
+    return [row[0] for row in rows]
+
+
+async def forget_table(db: Connection, table_id: int) -> None:
+    """Drop all that was still to be told or due about a table."""
+    await db.execute("DELETE FROM outbox WHERE table_id = ?", (table_id,))
+    await db.execute("DELETE FROM timers WHERE table_id = ?", (table_id,))
+
+
+# Timers
+
+
+async def set_timers(db: Connection, rows: Sequence[TimerRow]) -> None:
+    """Set timers; one of the same table, seat and kind is moved."""
+    await db.executemany(
+        "INSERT OR REPLACE INTO timers (table_id, seat, kind, due) VALUES (?, ?, ?, ?)",
+        [(row.table_id, row.seat, row.kind, row.due) for row in rows],
+    )
+
+
+async def clear_timers(db: Connection, table_id: int, seats: Sequence[int] | None = None) -> None:
+    """Drop the timers of these seats, or all of the table's."""
+    if seats is None:
+        await db.execute("DELETE FROM timers WHERE table_id = ?", (table_id,))
+    else:
+        await db.executemany("DELETE FROM timers WHERE table_id = ? AND seat = ?", [(table_id, seat) for seat in seats])
+
+
+async def drop_timer(db: Connection, row: TimerRow) -> bool:
+    """Drop one timer if it is still set for that time; say whether it was."""
+    async with db.execute(
+        "DELETE FROM timers WHERE table_id = ? AND seat = ? AND kind = ? AND due = ?",
+        (row.table_id, row.seat, row.kind, row.due),
+    ) as cursor:
+        return cursor.rowcount > 0
+
+
+async def due_timers(db: Connection, now: int) -> list[TimerRow]:
+    """Return the timers that have run out, oldest first."""
+    rows = await db.execute_fetchall("SELECT * FROM timers WHERE due <= ? ORDER BY due, table_id, seat", (now,))
+    return [struct(TimerRow, row) for row in rows]
+
+
+async def timers(db: Connection, table_id: int) -> list[TimerRow]:
+    """Return a table's timers."""
+    rows = await db.execute_fetchall("SELECT * FROM timers WHERE table_id = ? ORDER BY due", (table_id,))
+    return [struct(TimerRow, row) for row in rows]

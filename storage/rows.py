@@ -1,0 +1,141 @@
+"""What the rows of the database are, as plain structs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal, TypeVar
+
+import msgspec
+from aiosqlite import Row
+
+Status = Literal["lobby", "playing", "finished", "closed"]
+
+T = TypeVar("T", bound=msgspec.Struct)
+
+
+class TableRow(msgspec.Struct, kw_only=True):
+    """One table, from the lobby to the end."""
+
+    id: int = 0
+    game: str
+    rules: int
+    options: dict[str, int]
+    seed: int
+    status: Status = "lobby"
+    version: int = 0
+    undos: int = 0
+    snapshot: bytes | None = None
+    told: int = 0
+    thinking: bool = False
+    size: int
+    host: int
+    server: int
+    channel: int
+    thread: int | None = None
+    language: str
+    pace: int
+    created: int
+    started: int | None = None
+    ended: int | None = None
+    rematch_of: int | None = None
+
+
+class SeatRow(msgspec.Struct, kw_only=True):
+    """One seat: whose it is and who decides there."""
+
+    seat: int
+    person: int | None
+    computer: str | None
+    name: str
+    entries: int = 0
+    pinged: int = 0
+    overdue: bool = False
+
+
+class LogRow(msgspec.Struct, kw_only=True):
+    """One entry of a table's log."""
+
+    n: int
+    seat: int
+    text: str
+    events: bytes
+    at: int
+
+
+class OutboxRow(msgspec.Struct, kw_only=True):
+    """Something to be told: what and to whom, never in which words."""
+
+    id: int = 0
+    table_id: int
+    kind: str
+    seat: int | None = None
+    position: int
+    facts: dict[str, Any]
+    tries: int = 0
+    due: int = 0
+
+
+class PostRow(msgspec.Struct, kw_only=True):
+    """Where a message that is kept up to date stands."""
+
+    channel: int
+    message: int
+    told: int = 0
+
+
+class TimerRow(msgspec.Struct, kw_only=True):
+    """Something that will be due."""
+
+    table_id: int
+    seat: int
+    kind: str
+    due: int
+
+
+class PersonRow(msgspec.Struct, kw_only=True):
+    """A person's settings."""
+
+    id: int
+    name: str
+    language: str | None = None
+    dms: bool = True
+    pictures: bool = True
+    hints: int = 0
+
+
+class ServerRow(msgspec.Struct, kw_only=True):
+    """A server's settings."""
+
+    id: int
+    language: str | None = None
+    channels: list[int] = msgspec.field(default_factory=list)
+
+
+class ResultRow(msgspec.Struct, kw_only=True):
+    """How one seat of a finished table did."""
+
+    seat: int
+    person: int | None
+    name: str
+    computer: str | None
+    place: int
+    score: int
+
+
+_JSON = ("options", "facts", "channels")
+
+
+def struct(kind: type[T], row: Row | Mapping[str, Any]) -> T:
+    """Make a struct of a row: JSON columns are read, 0 and 1 become booleans where the struct wants them."""
+    values = {key: row[key] for key in row.keys() if key in kind.__struct_fields__}  # noqa: SIM118 -- a Row is no dict
+    for key in _JSON:
+        if key in values:
+            values[key] = msgspec.json.decode(values[key])
+    return msgspec.convert(values, kind, strict=False)
+
+
+def column(value: object) -> object:
+    """Return a value as SQLite keeps it."""
+    if isinstance(value, dict | list):
+        return msgspec.json.encode(value).decode()
+    return int(value) if isinstance(value, bool) else value

@@ -1,0 +1,230 @@
+"""Tables, seats and logs in SQL. Every function takes the connection: a transaction's, or the reader."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from aiosqlite import Connection
+
+from storage.rows import LogRow, PostRow, ResultRow, SeatRow, Status, TableRow, column, struct
+
+OPEN = ("lobby", "playing")
+
+_TABLE_COLUMNS = tuple(name for name in TableRow.__struct_fields__ if name != "id")
+_LIGHT = ", ".join("tables." + name for name in TableRow.__struct_fields__ if name != "snapshot")
+
+
+async def add_table(db: Connection, table: TableRow) -> int:
+    """Write a new table and return its number."""
+    marks = ", ".join("?" * len(_TABLE_COLUMNS))
+    async with db.execute(
+        f"INSERT INTO tables ({', '.join(_TABLE_COLUMNS)}) VALUES ({marks})",
+        [column(getattr(table, name)) for name in _TABLE_COLUMNS],
+    ) as cursor:
+        table.id = cursor.lastrowid or 0
+    return table.id
+
+
+async def table(db: Connection, table_id: int) -> TableRow | None:
+    """Return one table, with its snapshot."""
+    rows = list(await db.execute_fetchall("SELECT * FROM tables WHERE id = ?", (table_id,)))
+    return struct(TableRow, rows[0]) if rows else None
+
+
+async def save_table(db: Connection, table: TableRow, *names: str) -> None:
+    """Write the named columns of a table."""
+    await db.execute(
+        f"UPDATE tables SET {', '.join(name + ' = ?' for name in names)} WHERE id = ?",
+        [*(column(getattr(table, name)) for name in names), table.id],
+    )
+
+
+async def seats(db: Connection, table_id: int) -> list[SeatRow]:
+    """Return a table's seats in order."""
+    rows = await db.execute_fetchall("SELECT * FROM seats WHERE table_id = ? ORDER BY seat", (table_id,))
+    return [struct(SeatRow, row) for row in rows]
+
+
+async def save_seats(db: Connection, table_id: int, rows: Sequence[SeatRow]) -> None:
+    """Write all seats of a table anew."""
+    await db.execute("DELETE FROM seats WHERE table_id = ?", (table_id,))
+    await db.executemany(
+        "INSERT INTO seats (table_id, seat, person, computer, name, entries, pinged, overdue)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        [(table_id, r.seat, r.person, r.computer, r.name, r.entries, r.pinged, int(r.overdue)) for r in rows],
+    )
+
+
+async def update_seats(db: Connection, table_id: int, rows: Sequence[SeatRow]) -> None:
+    """Write what has changed at these seats."""
+    await db.executemany(
+        "UPDATE seats SET person = ?, computer = ?, name = ?, entries = ?, pinged = ?, overdue = ?"
+        " WHERE table_id = ? AND seat = ?",
+        [(r.person, r.computer, r.name, r.entries, r.pinged, int(r.overdue), table_id, r.seat) for r in rows],
+    )
+
+
+async def append(db: Connection, table_id: int, entry: LogRow) -> None:
+    """Write the next entry of a log. A number that is there already is an error: two cannot make the same move."""
+    await db.execute(
+        "INSERT INTO log (table_id, n, seat, text, events, at) VALUES (?, ?, ?, ?, ?, ?)",
+        (table_id, entry.n, entry.seat, entry.text, entry.events, entry.at),
+    )
+
+
+async def log(db: Connection, table_id: int, after: int = 0, upto: int | None = None) -> list[LogRow]:
+    """Return a table's entries after one position and up to another."""
+    rows = await db.execute_fetchall(
+        "SELECT * FROM log WHERE table_id = ? AND n > ? AND n <= ? ORDER BY n",
+        (table_id, after, upto if upto is not None else 1 << 60),
+    )
+    return [struct(LogRow, row) for row in rows]
+
+
+async def of_person(db: Connection, person: int, game: str | None = None) -> list[TableRow]:
+    """Return the open tables where a person sits, oldest first, with snapshots."""
+    rows = await db.execute_fetchall(
+        "SELECT tables.* FROM tables JOIN seats ON seats.table_id = tables.id"
+        " WHERE seats.person = ? AND status IN ('lobby', 'playing') AND (? IS NULL OR game = ?) ORDER BY id",
+        (person, game, game),
+    )
+    return [struct(TableRow, row) for row in rows]
+
+
+async def count_of_person(db: Connection, person: int) -> int:
+    """Return at how many open tables a person sits."""
+    ((count,),) = await db.execute_fetchall(
+        "SELECT count(*) FROM tables JOIN seats ON seats.table_id = tables.id"
+        " WHERE seats.person = ? AND status IN ('lobby', 'playing')",
+        (person,),
+    )
+    return int(count)
+
+
+async def count_of_server(db: Connection, server: int) -> int:
+    """Return how many open tables a server has."""
+    ((count,),) = await db.execute_fetchall(
+        "SELECT count(*) FROM tables WHERE server = ? AND status IN ('lobby', 'playing')", (server,)
+    )
+    return int(count)
+
+
+async def of_server(
+    db: Connection, server: int, statuses: Sequence[Status], limit: int, game: str | None = None
+) -> list[TableRow]:
+    """Return a server's tables of these statuses, newest first, without snapshots."""
+    marks = ", ".join("?" * len(statuses))
+    rows = await db.execute_fetchall(
+        f"SELECT {_LIGHT} FROM tables WHERE server = ? AND status IN ({marks}) AND (? IS NULL OR game = ?)"
+        " ORDER BY id DESC LIMIT ?",
+        (server, *statuses, game, game, limit),
+    )
+    return [struct(TableRow, row) for row in rows]
+
+
+async def in_place(db: Connection, place: int) -> TableRow | None:
+    """Return the newest table that lives in this thread (or, without one, in this channel)."""
+    rows = list(
+        await db.execute_fetchall("SELECT * FROM tables WHERE thread = ? ORDER BY id DESC LIMIT 1", (place,))
+    ) or list(
+        await db.execute_fetchall(
+            "SELECT * FROM tables WHERE channel = ? AND thread IS NULL AND status = 'playing' ORDER BY id DESC LIMIT 1",
+            (place,),
+        )
+    )
+    return struct(TableRow, rows[0]) if rows else None
+
+
+async def thinking(db: Connection) -> list[int]:
+    """Return the tables where a computer owes a decision."""
+    rows = await db.execute_fetchall("SELECT id FROM tables WHERE thinking = 1 ORDER BY id")
+    return [row[0] for row in rows]
+
+
+async def numbers(db: Connection, statuses: Sequence[Status]) -> list[int]:
+    """Return the numbers of all tables of these statuses."""
+    marks = ", ".join("?" * len(statuses))
+    rows = await db.execute_fetchall(f"SELECT id FROM tables WHERE status IN ({marks}) ORDER BY id", tuple(statuses))
+    return [row[0] for row in rows]
+
+
+async def rematch(db: Connection, table_id: int) -> int | None:
+    """Return the table that is the rematch of this one."""
+    rows = list(await db.execute_fetchall("SELECT id FROM tables WHERE rematch_of = ?", (table_id,)))
+    return int(rows[0][0]) if rows else None
+
+
+# Messages that are kept up to date
+
+
+async def post(db: Connection, table_id: int, kind: str, seat: int = -1) -> PostRow | None:
+    """Return where the live message of this kind stands."""
+    rows = list(
+        await db.execute_fetchall(
+            "SELECT * FROM posts WHERE table_id = ? AND kind = ? AND seat = ?", (table_id, kind, seat)
+        )
+    )
+    return struct(PostRow, rows[0]) if rows else None
+
+
+async def set_post(db: Connection, table_id: int, kind: str, seat: int, row: PostRow | None) -> None:
+    """Remember where the live message of this kind stands now, or that it is gone."""
+    if row is None:
+        await db.execute("DELETE FROM posts WHERE table_id = ? AND kind = ? AND seat = ?", (table_id, kind, seat))
+    else:
+        await db.execute(
+            "INSERT OR REPLACE INTO posts (table_id, kind, seat, channel, message, told) VALUES (?, ?, ?, ?, ?, ?)",
+            (table_id, kind, seat, row.channel, row.message, row.told),
+        )
+
+
+# Half-built moves
+
+
+async def draft(db: Connection, table_id: int, seat: int) -> tuple[str, str] | None:
+    """Return a seat's draft: the mark of its decision and its body."""
+    rows = list(
+        await db.execute_fetchall("SELECT mark, body FROM drafts WHERE table_id = ? AND seat = ?", (table_id, seat))
+    )
+    return (rows[0][0], rows[0][1]) if rows else None
+
+
+async def set_draft(db: Connection, table_id: int, seat: int, mark: str, body: str) -> None:
+    """Keep a half-built move; an empty body throws it away."""
+    if body:
+        await db.execute(
+            "INSERT OR REPLACE INTO drafts (table_id, seat, mark, body) VALUES (?, ?, ?, ?)",
+            (table_id, seat, mark, body),
+        )
+    else:
+        await db.execute("DELETE FROM drafts WHERE table_id = ? AND seat = ?", (table_id, seat))
+
+
+# Results
+
+
+async def add_results(db: Connection, table_id: int, rows: Sequence[ResultRow]) -> None:
+    """Write how a table ended."""
+    await db.executemany(
+        "INSERT INTO results (table_id, seat, person, name, computer, place, score) VALUES (?, ?, ?, ?, ?, ?, ?)",
+        [(table_id, row.seat, row.person, row.name, row.computer, row.place, row.score) for row in rows],
+    )
+
+
+async def results(db: Connection, table_id: int) -> list[ResultRow]:
+    """Return how a table ended, best place first."""
+    rows = await db.execute_fetchall("SELECT * FROM results WHERE table_id = ? ORDER BY place, seat", (table_id,))
+    return [struct(ResultRow, row) for row in rows]
+
+
+async def standings(db: Connection, server: int, game: str) -> list[tuple[str, int, int]]:
+    """Return name, games and wins of the people who finished a game in a server, most wins first."""
+    rows = await db.execute_fetchall(
+        "SELECT coalesce(people.name, max(results.name)) AS name, count(*) AS games, sum(place = 1) AS wins"
+        " FROM results"
+        " JOIN tables ON tables.id = results.table_id LEFT JOIN people ON people.id = results.person"
+        " WHERE server = ? AND game = ? AND person IS NOT NULL"
+        " GROUP BY person ORDER BY wins DESC, games, name LIMIT 20",
+        (server, game),
+    )
+    return [(row["name"], row["games"], row["wins"]) for row in rows]

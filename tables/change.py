@@ -1,0 +1,148 @@
+"""What follows from a change at a table, written in the same transaction: state, timers, and what is to be told."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from aiosqlite import Connection
+
+from rules.contract import Event
+from storage import outbox
+from storage import tables as sql
+from storage.rows import LogRow, OutboxRow, ResultRow, TimerRow
+from tables.table import DAY, Table
+
+NEWEST_ONLY = ("lobby", "board", "hand")
+"""Kinds of telling that show how things stand now: an older one that still waits is superfluous."""
+
+
+class Before(msgspec.Struct, frozen=True):
+    """Who was asked what before a change."""
+
+    asking: int
+    owed: tuple[int, ...]
+
+    @classmethod
+    def of(cls, table: Table) -> Before:
+        """Note it down."""
+        if table.state is None:
+            return cls(0, ())
+        return cls(table.game.asking(table.state), tuple(table.owed))
+
+
+async def record(
+    db: Connection, table: Table, before: Before, entry: LogRow, events: list[Event], now: int, *, undone: bool = False
+) -> None:
+    """Write an entry of the log and all that follows from it. `table` carries the new state."""
+    row, game = table.row, table.game
+    row.version = entry.n
+    actor = table.seats[entry.seat]
+    actor.entries += 1
+    await sql.append(db, row.id, entry)
+    await sql.set_draft(db, row.id, entry.seat, "", "")
+
+    over = not game.owed(table.state)
+    passed_on = game.asking(table.state) != before.asking and tuple(table.owed) != before.owed
+    if undone:
+        tell = [telling(table, "undone", entry.seat), telling(table, "hand", entry.seat)]
+    elif over or passed_on or not table.state.tail:
+        tell = [telling(table, "story", after=row.told, upto=entry.n)]
+        tell += [telling(table, "hand", seat.seat) for seat in table.people()]
+        row.told = entry.n
+    else:
+        tell = [] if all(event.quiet for event in events) else [telling(table, "hand", entry.seat)]
+    tell.append(telling(table, "board"))
+    if over:
+        row.status, row.ended = "finished", now
+        tell.append(telling(table, "end"))
+        await _write_results(db, table)
+    await _settle(db, table, before, now, tell, actor=entry.seat)
+
+
+async def begin(db: Connection, table: Table, now: int) -> None:
+    """Write all that follows from the start of the game."""
+    tell = [telling(table, "lobby"), telling(table, "start"), telling(table, "story", after=-1, upto=0)]
+    tell.append(telling(table, "board"))
+    tell += [telling(table, "hand", seat.seat) for seat in table.people()]
+    await _settle(db, table, Before(0, ()), now, tell, actor=None)
+
+
+async def reseat(db: Connection, table: Table, seat: int, now: int, tell: list[OutboxRow]) -> None:
+    """Write all that follows when another person or a computer decides at a seat: its time begins anew."""
+    before = Before(table.game.asking(table.state), tuple(other for other in table.owed if other != seat))
+    await _settle(db, table, before, now, [*tell, telling(table, "board")], actor=None)
+
+
+async def _settle(
+    db: Connection, table: Table, before: Before, now: int, tell: list[OutboxRow], actor: int | None
+) -> None:
+    """Write state and seats, set and clear timers, ping who is newly asked."""
+    row = table.row
+    owed = table.owed
+    asking = table.game.asking(table.state)
+    row.snapshot = table.game.encode(table.state)
+    row.thinking = any(table.seats[seat].computer for seat in owed)
+
+    ping: list[int] = []
+    clear: list[int] = []
+    timers: list[TimerRow] = []
+    for seat in table.seats:
+        still = seat.seat in before.owed and asking == before.asking
+        if seat.seat not in owed or seat.computer:
+            clear.append(seat.seat)
+            seat.overdue = False
+        elif not still or seat.pinged < asking:
+            clear.append(seat.seat)
+            seat.overdue = False
+            timers += deadlines(table, seat.seat, now)
+            if seat.pinged < asking:
+                seat.pinged = asking
+                if seat.seat != actor:
+                    ping.append(seat.seat)
+    if ping:
+        tell.append(telling(table, "ping", seats=ping, asking=asking, until=until(table, now)))
+
+    await sql.save_table(
+        db, row, "status", "version", "undos", "snapshot", "told", "thinking", "started", "ended", "seed", "size"
+    )
+    await sql.update_seats(db, row.id, table.seats)
+    if clear:
+        await outbox.clear_timers(db, row.id, clear)
+    if timers:
+        await outbox.set_timers(db, timers)
+    await outbox.tell(db, tell, NEWEST_ONLY)
+
+
+def deadlines(table: Table, seat: int, now: int) -> list[TimerRow]:
+    """Return the two timers of a decision: half time and end. None without a pace."""
+    pace = table.row.pace * DAY
+    if not pace:
+        return []
+    return [
+        TimerRow(table_id=table.id, seat=seat, kind="half", due=now + pace // 2),
+        TimerRow(table_id=table.id, seat=seat, kind="end", due=now + pace),
+    ]
+
+
+def until(table: Table, now: int) -> int:
+    """Return when a decision that is asked for now is due; 0 without a pace."""
+    return now + table.row.pace * DAY if table.row.pace else 0
+
+
+async def _write_results(db: Connection, table: Table) -> None:
+    result = table.game.result(table.state)
+    assert result is not None, "nobody is asked anything: the game is over"
+    await sql.add_results(
+        db,
+        table.id,
+        [
+            ResultRow(seat=s.seat, person=s.person, name=s.name, computer=s.computer, place=place, score=score)
+            for s, place, score in zip(table.seats, result.places, result.scores, strict=True)
+        ],
+    )
+
+
+def telling(table: Table, kind: str, seat: int | None = None, **facts: Any) -> OutboxRow:
+    """Return something to be told about a table."""
+    return OutboxRow(table_id=table.id, kind=kind, seat=seat, position=table.row.version, facts=facts)

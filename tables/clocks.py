@@ -1,0 +1,46 @@
+"""Timers: reminders at half time and at the end, lobbies that expire. Nothing is ever moved for anybody."""
+
+from __future__ import annotations
+
+from storage import outbox as sql
+from storage import tables as sql_tables
+from storage.rows import TimerRow
+from tables import change, computers, lobby, outbox
+from tables.errors import Declined
+from tables.house import House
+from tables.play import play_for_computer
+
+
+async def tick(house: House) -> None:
+    """Do everything that is due: timers, what could not be told before, computers that owe a decision."""
+    for timer in await sql.due_timers(house.db.reader, house.now()):
+        if timer.kind == "expire":
+            await _expire(house, timer)
+        else:
+            await _remind(house, timer)
+    await outbox.wake_all(house)
+    await computers.wake_all(house, play_for_computer)
+
+
+async def _expire(house: House, timer: TimerRow) -> None:
+    await lobby.expire(house, timer.table_id)
+    async with house.db.transaction() as db:
+        await sql.drop_timer(db, timer)
+
+
+async def _remind(house: House, timer: TimerRow) -> None:
+    """Remind a seat, once for each timer: dropping the timer and writing the reminder is one transaction."""
+    try:
+        async with house.at(timer.table_id) as table, house.db.transaction() as db:
+            if not await sql.drop_timer(db, timer) or timer.seat not in table.owed:
+                return
+            end = next((t.due for t in await sql.timers(db, table.id) if t.seat == timer.seat and t.kind == "end"), 0)
+            asking = table.game.asking(table.state)
+            tell = [change.telling(table, "reminder", timer.seat, until=end, asking=asking)]
+            if timer.kind == "end":
+                table.seats[timer.seat].overdue = True
+                await sql_tables.update_seats(db, table.id, [table.seats[timer.seat]])
+                tell.append(change.telling(table, "board"))
+            await sql.tell(db, tell, change.NEWEST_ONLY)
+    except Declined:
+        return

@@ -1,0 +1,62 @@
+"""Computer seats: they think elsewhere and move by the same door as people."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Awaitable, Callable
+from concurrent.futures import Executor
+
+import opponents
+from storage import tables as sql
+from tables.errors import Declined
+from tables.house import House, Think
+
+log = logging.getLogger("kontor.computers")
+
+DEFAULT = "trader"
+
+
+def in_pool(pool: Executor) -> Think:
+    """Return how to think in a pool of processes (or threads, in tests)."""
+
+    async def think(game: str, snapshot: bytes, seat: int, player: str, seed: int) -> str:
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(pool, opponents.think, game, snapshot, seat, player, seed)
+
+    return think
+
+
+MakeMove = Callable[[House, int, int, str, str], Awaitable[None]]
+"""How a computer's move is made: table, seat, the decision it was thought for, the move's text."""
+
+
+def wake(house: House, table_id: int, move: MakeMove) -> None:
+    """Let the computers of a table decide what they owe."""
+    house.start("think", table_id, lambda: _decide(house, table_id, move))
+
+
+async def wake_all(house: House, move: MakeMove) -> None:
+    """Go on with every table where a computer owes a decision: at start, and after a fault."""
+    for table_id in await sql.thinking(house.db.reader):
+        wake(house, table_id, move)
+
+
+async def _decide(house: House, table_id: int, move: MakeMove) -> None:
+    try:
+        while not house.closing:
+            table = await house.load(table_id)
+            owing = [seat for seat in table.owed if table.seats[seat].computer]
+            if not owing:
+                return
+            seat = owing[0]
+            player, mark = table.seats[seat].computer or DEFAULT, table.mark(seat)
+            snapshot = table.row.snapshot or b""
+            text = await house.think(table.row.game, snapshot, seat, player, secrets.randbits(62))
+            await move(house, table_id, seat, mark, text)
+    except Declined:
+        return
+    except Exception:
+        # The timer loop wakes it again; meanwhile the table can be played on by people.
+        log.exception("table=%d a computer could not decide", table_id)

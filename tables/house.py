@@ -1,0 +1,89 @@
+"""What all tables share: the database, the clock, a lock each, and who tells and thinks for them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from typing import Any, Protocol
+from weakref import WeakValueDictionary
+
+from storage import Database
+from storage import tables as sql
+from storage.rows import OutboxRow
+from tables.errors import Declined
+from tables.table import Table
+
+
+class Later(Exception):
+    """Telling did not work just now; it is tried again."""
+
+
+class Teller(Protocol):
+    """Whoever puts what happened into words and sends it. Knows Discord; we do not."""
+
+    async def tell(self, row: OutboxRow, table: Table) -> None:
+        """Send it. Raise `Later` if it should be tried again; return if it is done or cannot ever be done."""
+
+
+class House:
+    """The room in which all tables stand."""
+
+    def __init__(self, db: Database, now: Callable[[], int], think: Think) -> None:
+        self.db = db
+        self.now = now
+        self.think = think
+        self.teller: Teller | None = None
+        self.closing = False
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._tasks: dict[tuple[str, int], asyncio.Task[None]] = {}
+
+    def lock(self, table_id: int) -> asyncio.Lock:
+        """Return the table's lock: whoever changes a table holds it from loading to committing."""
+        lock = self._locks.get(table_id)
+        if lock is None:
+            lock = self._locks[table_id] = asyncio.Lock()
+        return lock
+
+    async def load(self, table_id: int) -> Table:
+        """Return a table as it is committed; decline if there is none."""
+        row = await sql.table(self.db.reader, table_id)
+        if row is None:
+            raise Declined("no_table", table=table_id)
+        table = Table(row, await sql.seats(self.db.reader, table_id))
+        if row.snapshot is not None:
+            table.state = table.game.decode(row.snapshot)
+        return table
+
+    @asynccontextmanager
+    async def at(self, table_id: int) -> AsyncIterator[Table]:
+        """Hold a table alone: lock it, load it."""
+        async with self.lock(table_id):
+            yield await self.load(table_id)
+
+    def start(self, what: str, table_id: int, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """Let work about a table go on in the background, the same work for the same table never twice at once."""
+        key = (what, table_id)
+        if self.closing or key in self._tasks:
+            return
+        task = asyncio.create_task(work(), name=f"{what} {table_id}")
+        self._tasks[key] = task
+        task.add_done_callback(lambda _: self._tasks.pop(key, None))
+
+    def busy(self, what: str, table_id: int) -> bool:
+        """Say whether that work is under way."""
+        return (what, table_id) in self._tasks
+
+    async def close(self) -> None:
+        """Take nothing new, let what is under way end, let go of the file."""
+        self.closing = True
+        if tasks := list(self._tasks.values()):
+            await asyncio.wait(tasks, timeout=10)
+        await self.db.close()
+
+
+class Think(Protocol):
+    """How a computer seat finds its move: off the event loop."""
+
+    async def __call__(self, game: str, snapshot: bytes, seat: int, player: str, seed: int) -> str:
+        """Return the text of the move."""

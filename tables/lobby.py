@@ -1,0 +1,276 @@
+"""The lobby: opening a table, sitting down, leaving, filling seats with computers, starting, cancelling."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+
+import msgspec
+
+from rules import GAMES
+from rules.chance import Chance
+from storage import outbox as sql_outbox
+from storage import people
+from storage import tables as sql
+from storage.rows import PostRow, SeatRow, TableRow, TimerRow
+from tables import change, outbox
+from tables.computers import DEFAULT
+from tables.errors import Declined
+from tables.house import House
+from tables.play import go_on, new_seed
+from tables.table import DAY, Table
+
+log = logging.getLogger("kontor.lobby")
+
+PACES = (3, 0, 1, 7)
+"""Days for a decision, the default first; 0 is none."""
+MOST_OF_PERSON = 25
+MOST_OF_SERVER = 2000
+EXPIRES = 7 * DAY
+ANYONE_STARTS = DAY
+LOBBY = -1
+"""The seat number of timers that belong to the lobby."""
+
+
+class Wish(msgspec.Struct, kw_only=True):
+    """What somebody wants when opening a table."""
+
+    game: str
+    size: int
+    computers: int = 0
+    options: Mapping[str, int] = {}
+    pace: int = PACES[0]
+    language: str = "en"
+    server: int
+    channel: int
+
+
+async def open_table(house: House, person: int, name: str, wish: Wish) -> Table:
+    """Open a table with its host on the first seat."""
+    settings = await people.server(house.db.reader, wish.server)
+    if settings.channels and wish.channel not in settings.channels:
+        raise Declined("other_channel", channel=settings.channels[0])
+    return await _open(house, person, name, wish, None, [])
+
+
+async def _open(
+    house: House, person: int, name: str, wish: Wish, rematch_of: int | None, others: list[SeatRow]
+) -> Table:
+    game = GAMES[wish.game]
+    if wish.computers + 1 > wish.size:
+        raise Declined("too_many_computers", most=wish.size - 1)
+    if wish.pace not in PACES:
+        raise Declined("no_such_pace")
+    try:
+        options = game.settle(wish.size, wish.options)
+    except ValueError:
+        raise Declined("options_do_not_fit", game=wish.game, seats=wish.size) from None
+    if await sql.count_of_server(house.db.reader, wish.server) >= MOST_OF_SERVER:
+        raise Declined("server_full", most=MOST_OF_SERVER)
+    await _room_for(house, person)
+    now = house.now()
+    row = TableRow(
+        game=wish.game,
+        rules=game.version,
+        options=options,
+        seed=new_seed(),
+        size=wish.size,
+        host=person,
+        server=wish.server,
+        channel=wish.channel,
+        language=wish.language,
+        pace=wish.pace,
+        created=now,
+        rematch_of=rematch_of,
+    )
+    seats = [SeatRow(seat=0, person=person, computer=None, name=name), *others]
+    while len(seats) <= wish.computers + len(others):
+        seats.append(SeatRow(seat=len(seats), person=None, computer=DEFAULT, name=_computer_name(seats)))
+    table = Table(row, seats)
+    async with house.db.transaction() as db:
+        await sql.add_table(db, row)
+        await sql.save_seats(db, row.id, seats)
+        await sql_outbox.set_timers(db, [TimerRow(table_id=row.id, seat=LOBBY, kind="expire", due=now + EXPIRES)])
+    log.info("table=%d opened game=%s size=%d", row.id, wish.game, wish.size)
+    return table
+
+
+async def posted(house: House, table_id: int, channel: int, message: int) -> None:
+    """Remember where the lobby's message stands."""
+    async with house.db.transaction() as db:
+        await sql.set_post(db, table_id, "lobby", -1, PostRow(channel=channel, message=message))
+
+
+async def join(house: House, table_id: int, person: int, name: str) -> Table:
+    """Sit down. The last free seat taken: the host is told, once."""
+    async with house.at(table_id) as table:
+        _in_lobby(table)
+        if table.seat_of(person):
+            raise Declined("seated_already", table=table_id)
+        if len(table.seats) >= table.row.size:
+            raise Declined("lobby_full", table=table_id)
+        await _room_for(house, person)
+        table.seats.append(SeatRow(seat=len(table.seats), person=person, computer=None, name=name))
+        await _write(house, table, by=person)
+    return table
+
+
+async def leave(house: House, table_id: int, person: int) -> Table:
+    """Stand up again. When the host leaves, the next person is host; when nobody is left, the table is cancelled."""
+    async with house.at(table_id) as table:
+        _in_lobby(table)
+        seat = table.seat_of(person)
+        if seat is None:
+            raise Declined("not_seated", table=table_id)
+        table.seats.remove(seat)
+        heirs = table.people()
+        if not heirs:
+            await _close(house, table)
+        else:
+            if table.row.host == person and heirs[0].person is not None:
+                table.row.host = heirs[0].person
+            await _write(house, table, by=person)
+    return table
+
+
+async def set_computers(house: House, table_id: int, person: int, change_by: int) -> Table:
+    """Add a computer player, or send one away."""
+    async with house.at(table_id) as table:
+        _in_lobby(table)
+        if not table.seat_of(person):
+            raise Declined("not_seated", table=table_id)
+        if change_by > 0:
+            if len(table.seats) >= table.row.size:
+                raise Declined("lobby_full", table=table_id)
+            table.seats.append(
+                SeatRow(seat=len(table.seats), person=None, computer=DEFAULT, name=_computer_name(table.seats))
+            )
+        else:
+            computers = [seat for seat in table.seats if seat.computer]
+            if not computers:
+                raise Declined("no_computer_here", table=table_id)
+            table.seats.remove(computers[-1])
+        await _write(house, table, by=person)
+    return table
+
+
+async def start(house: House, table_id: int, person: int) -> Table:
+    """Deal the seats and begin. By the host; after a day by anyone seated."""
+    async with house.at(table_id) as table:
+        _in_lobby(table)
+        if not table.seat_of(person):
+            raise Declined("not_seated", table=table_id)
+        now = house.now()
+        if person != table.row.host and now < table.row.created + ANYONE_STARTS:
+            raise Declined("host_starts", when=table.row.created + ANYONE_STARTS)
+        game = table.game
+        count = len(table.seats)
+        if count not in game.players:
+            raise Declined("too_few", least=game.players[0], seated=count)
+        try:
+            table.row.options = game.settle(count, table.row.options)
+        except ValueError:
+            raise Declined("options_do_not_fit", game=table.row.game, seats=count) from None
+        table.row.size = count
+        table.row.seed, table.row.told = new_seed(), 0
+        table.row.status, table.row.started = "playing", now
+        Chance(new_seed()).shuffle(table.seats)
+        for number, seat in enumerate(table.seats):
+            seat.seat = number
+        table.state = game.new(count, table.row.seed, table.row.options)
+        async with house.db.transaction() as db:
+            await sql.save_seats(db, table_id, table.seats)
+            await sql.save_table(db, table.row, "options")
+            await sql_outbox.clear_timers(db, table_id)
+            await change.begin(db, table, now)
+        log.info("table=%d started seats=%d", table_id, count)
+    go_on(house, table)
+    return table
+
+
+async def cancel(house: House, table_id: int, person: int, *, admin: bool = False) -> Table:
+    """Call a lobby off. By the host, or by whoever runs the server."""
+    async with house.at(table_id) as table:
+        _in_lobby(table)
+        if person != table.row.host and not admin:
+            raise Declined("host_only", table=table_id)
+        await _close(house, table)
+    return table
+
+
+async def expire(house: House, table_id: int) -> None:
+    """Call off a lobby that nobody has started for a week."""
+    async with house.at(table_id) as table:
+        if table.row.status == "lobby":
+            await _close(house, table)
+
+
+async def rematch(house: House, table_id: int, person: int, name: str) -> tuple[Table, bool]:
+    """Open a table like a finished one, or sit down at its rematch if there is one. Say whether it is new."""
+    async with house.at(table_id) as old:
+        if old.row.status not in ("finished", "closed"):
+            raise Declined("not_finished", table=table_id)
+        if not old.seat_of(person):
+            raise Declined("not_seated", table=table_id)
+        again = await sql.rematch(house.db.reader, table_id)
+        if again is None:
+            row = old.row
+            computers = sum(seat.person is None for seat in old.seats)
+            wish = Wish(
+                game=row.game,
+                size=row.size,
+                computers=computers,
+                options=row.options,
+                pace=row.pace,
+                language=row.language,
+                server=row.server,
+                channel=row.channel,
+            )
+            return await _open(house, person, name, wish, table_id, []), True
+    table = await house.load(again)
+    if table.seat_of(person):
+        return table, False
+    return await join(house, again, person, name), False
+
+
+def _in_lobby(table: Table) -> None:
+    if table.row.status == "closed":
+        raise Declined("closed", table=table.id)
+    if table.row.status != "lobby":
+        raise Declined("started_already", table=table.id)
+
+
+async def _room_for(house: House, person: int) -> None:
+    if await sql.count_of_person(house.db.reader, person) >= MOST_OF_PERSON:
+        raise Declined("too_many_tables", most=MOST_OF_PERSON)
+
+
+def _computer_name(seats: list[SeatRow]) -> str:
+    """Return the first free name: computers have names of Hanseatic towns, so that one can tell them apart."""
+    taken = {seat.name for seat in seats}
+    return next(name for name in ("Lübeck", "Bergen", "Brügge", "Nowgorod", "Stralsund", "Wismar") if name not in taken)
+
+
+async def _write(house: House, table: Table, by: int) -> None:
+    for number, seat in enumerate(table.seats):
+        seat.seat = number
+    tell = [change.telling(table, "lobby")]
+    if len(table.seats) == table.row.size and by != table.row.host and not table.row.told:
+        # Told once: the lobby has no story, so its `told` remembers that the host knows.
+        table.row.told = 1
+        tell.append(change.telling(table, "full"))
+    async with house.db.transaction() as db:
+        await sql.save_seats(db, table.id, table.seats)
+        await sql.save_table(db, table.row, "host", "told")
+        await sql_outbox.tell(db, tell, change.NEWEST_ONLY)
+    outbox.wake(house, table.id)
+
+
+async def _close(house: House, table: Table) -> None:
+    table.row.status, table.row.ended = "closed", house.now()
+    async with house.db.transaction() as db:
+        await sql_outbox.forget_table(db, table.id)
+        await sql.save_table(db, table.row, "status", "ended")
+        await sql_outbox.tell(db, [change.telling(table, "lobby")], change.NEWEST_ONLY)
+    log.info("table=%d cancelled", table.id)
+    outbox.wake(house, table.id)

@@ -1,0 +1,54 @@
+"""People and servers: names, languages, what they want to be sent, which hints they have seen."""
+
+from __future__ import annotations
+
+import msgspec
+
+from storage import people
+from storage.rows import PersonRow, ServerRow
+from tables.house import House
+
+HINTS = 3
+"""So many clicks of a newcomer carry an explaining line."""
+
+
+async def meet(house: House, person: int, name: str) -> PersonRow:
+    """Return a person's settings; remember the name they go by now."""
+    known = await people.person(house.db.reader, person)
+    if known and known.name == name:
+        return known
+    row = msgspec.structs.replace(known, name=name) if known else PersonRow(id=person, name=name)
+    async with house.db.transaction() as db:
+        await people.save_person(db, row)
+    return row
+
+
+async def get(house: House, person: int) -> PersonRow | None:
+    """Return a person's settings, if we know them."""
+    return await people.person(house.db.reader, person)
+
+
+async def save(house: House, row: PersonRow) -> None:
+    """Write a person's settings."""
+    async with house.db.transaction() as db:
+        await people.save_person(db, row)
+
+
+async def hint(house: House, row: PersonRow) -> int | None:
+    """Return the number of the explaining line a newcomer gets now, each once; None for everybody else."""
+    if row.hints >= HINTS:
+        return None
+    number = row.hints
+    await save(house, msgspec.structs.replace(row, hints=number + 1))
+    return number
+
+
+async def server(house: House, server_id: int) -> ServerRow:
+    """Return a server's settings."""
+    return await people.server(house.db.reader, server_id)
+
+
+async def save_server(house: House, row: ServerRow) -> None:
+    """Write a server's settings."""
+    async with house.db.transaction() as db:
+        await people.save_server(db, row)

@@ -1,0 +1,129 @@
+"""Making a move and taking one back: lock, load, check, play, one transaction. The only way a game goes on."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from collections.abc import Callable
+from time import perf_counter
+
+from rules import Move, Refused
+from rules.records import UNDO, replay
+from storage import tables as sql
+from storage.rows import LogRow, SeatRow
+from tables import change, computers, outbox, reading
+from tables.errors import Declined, Stale
+from tables.house import House
+from tables.table import Look, Table
+
+log = logging.getLogger("kontor.tables")
+
+
+async def play(
+    house: House, table_id: int, person: int, text: str | Callable[[Look], str], mark: str | None = None
+) -> Look:
+    """Make a person's move and return what they see then.
+
+    `mark` is the decision the person saw; a move for another decision is declined as stale. Without a mark (a typed
+    command) it is whatever is open now. `text` may be made from what lies there once the table is held.
+    """
+    async with house.at(table_id) as table:
+        seat = sitting(table, person)
+        if mark is not None and mark != table.mark(seat.seat):
+            raise Stale
+        if callable(text):
+            text = text(await reading.through(house, table, seat.seat))
+        await _move(house, table, seat, table.game.parse(text))
+        look = await reading.through(house, table, seat.seat)
+    go_on(house, table)
+    return look
+
+
+async def play_for_computer(house: House, table_id: int, seat: int, mark: str, text: str) -> None:
+    """Make a computer's move, by the same door: stale or handed back meanwhile means nothing is done."""
+    async with house.at(table_id) as table:
+        if table.row.status != "playing" or not table.seats[seat].computer or mark != table.mark(seat):
+            return
+        await _move(house, table, table.seats[seat], table.game.parse(text))
+    go_on(house, table)
+
+
+async def take_back(house: House, table_id: int, person: int, mark: str | None = None) -> Look:
+    """Take the person's latest move back, if nothing was revealed since and nobody built on it."""
+    async with house.at(table_id) as table:
+        seat = sitting(table, person)
+        if mark is not None and mark != table.mark(seat.seat):
+            raise Stale
+        if not table.game.can_take_back(table.state, seat.seat):
+            raise Declined("nothing_to_undo")
+        before = change.Before.of(table)
+        now = house.now()
+        entries = await sql.log(house.db.reader, table_id)
+        entry = LogRow(n=table.row.version + 1, seat=seat.seat, text=UNDO, events=b"[]", at=now)
+        table.state = replay(table.record([*entries, entry]))
+        table.row.undos += 1
+        async with house.db.transaction() as db:
+            await change.record(db, table, before, entry, [], now, undone=True)
+        log.info("table=%d version=%d seat=%d move=undo", table_id, entry.n, seat.seat)
+        look = await reading.through(house, table, seat.seat)
+    go_on(house, table)
+    return look
+
+
+async def keep_draft(house: House, table_id: int, person: int, mark: str, body: str) -> Look:
+    """Keep a half-built move until its decision is made; an empty body throws it away."""
+    async with house.at(table_id) as table:
+        seat = sitting(table, person)
+        if mark != table.mark(seat.seat):
+            raise Stale
+        async with house.db.transaction() as db:
+            await sql.set_draft(db, table_id, seat.seat, mark, body)
+        return await reading.through(house, table, seat.seat)
+
+
+def sitting(table: Table, person: int) -> SeatRow:
+    """Return the seat at which the person may decide now; decline with the reason if there is none."""
+    if table.row.status == "lobby":
+        raise Declined("not_started", table=table.id)
+    if table.row.status == "closed":
+        raise Declined("closed", table=table.id)
+    seat = table.seat_of(person)
+    if seat is None:
+        raise Declined("not_seated", table=table.id)
+    if table.row.status == "finished":
+        raise Declined("finished", table=table.id)
+    if seat.computer:
+        raise Declined("computer_decides", table=table.id)
+    return seat
+
+
+async def _move(house: House, table: Table, seat: SeatRow, move: Move) -> None:
+    began = perf_counter()
+    before = change.Before.of(table)
+    # A sealed or secret move is named by its kind only: the operator's log is no way to see a hand.
+    said = move.verb if move.secret else str(move)
+    try:
+        events = table.game.play(table.state, seat.seat, move)
+    except Refused as refusal:
+        kind = type(refusal).__name__
+        log.info("table=%d version=%d seat=%d move=%r refused=%s", table.id, table.row.version, seat.seat, said, kind)
+        raise
+    now = house.now()
+    stored = table.game.encode_events(events)
+    entry = LogRow(n=table.row.version + 1, seat=seat.seat, text=str(move), events=stored, at=now)
+    async with house.db.transaction() as db:
+        await change.record(db, table, before, entry, events, now)
+    ms = 1000 * (perf_counter() - began)
+    log.info("table=%d version=%d seat=%d move=%r ms=%.1f", table.id, entry.n, seat.seat, said, ms)
+
+
+def go_on(house: House, table: Table) -> None:
+    """After a commit: tell what happened, let computers think."""
+    outbox.wake(house, table.id)
+    if table.row.thinking:
+        computers.wake(house, table.id, play_for_computer)
+
+
+def new_seed() -> int:
+    """Return a seed nobody can guess."""
+    return secrets.randbits(62)

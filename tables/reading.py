@@ -1,0 +1,129 @@
+"""Looking at tables: through somebody's eyes, as a story, in lists. Nothing here changes anything."""
+
+from __future__ import annotations
+
+from rules.contract import Event
+from rules.records import UNDO
+from storage import people
+from storage import tables as sql
+from storage.rows import LogRow, ResultRow, Status, TableRow
+from tables.errors import Declined
+from tables.house import House
+from tables.table import Look, Table
+
+
+async def look(house: House, table_id: int, person: int | None = None) -> Look:
+    """Return a table through the eyes of a person: of their seat, or a spectator's."""
+    table = await house.load(table_id)
+    seat = table.seat_of(person) if person is not None else None
+    return await through(house, table, seat.seat if seat else None)
+
+
+async def through(house: House, table: Table, seat: int | None) -> Look:
+    """Return a loaded table through the eyes of a seat."""
+    if table.state is None:
+        return Look(table, seat, None)
+    game, state = table.game, table.state
+    view = game.view(state, seat)
+    if seat is None:
+        return Look(table, None, view)
+    mark = table.mark(seat)
+    if table.row.status != "playing" or table.seats[seat].computer:
+        return Look(table, seat, view, mark)
+    kept = await sql.draft(house.db.reader, table.id, seat)
+    return Look(
+        table,
+        seat,
+        view,
+        mark,
+        owes=table.owed.get(seat),
+        may_change=game.may_change(state, seat),
+        can_undo=game.can_take_back(state, seat),
+        options=tuple(game.options(state, seat)),
+        draft=kept[1] if kept and kept[0] == mark else "",
+    )
+
+
+async def story(
+    house: House, table: Table, seat: int | None, after: int = -1, upto: int | None = None
+) -> list[tuple[int, list[Event]]]:
+    """Return who moved and what happened, as a seat may see it, without what was taken back.
+
+    From the entry after `after` to the entry `upto`; `after=-1` begins with the opening, told by seat -1.
+    """
+    game = table.game
+    told: list[tuple[int, list[Event]]] = []
+    if after < 0:
+        _, events = game.opening(table.row.size, table.row.seed, table.row.options)
+        told.append((-1, [game.seen(event, seat) for event in events]))
+    entries = await sql.log(house.db.reader, table.id, 0 if table.row.undos else max(after, 0), upto)
+    told += [
+        (row.seat, [game.seen(event, seat) for event in game.decode_events(row.events)])
+        for row in standing(entries)
+        if row.n > after
+    ]
+    return told
+
+
+def standing(log: list[LogRow]) -> list[LogRow]:
+    """Return the entries that still hold: without what was taken back, and without the taking back."""
+    held: list[LogRow] = []
+    for row in log:
+        if row.text == UNDO:
+            held.remove(next(entry for entry in reversed(held) if entry.seat == row.seat))
+        else:
+            held.append(row)
+    return held
+
+
+async def mine(house: House, person: int, game: str | None = None) -> list[Look]:
+    """Return the open tables where a person sits, those that wait on them first."""
+    looks = []
+    for row in await sql.of_person(house.db.reader, person, game):
+        table = Table(row, await sql.seats(house.db.reader, row.id))
+        if row.snapshot is not None:
+            table.state = table.game.decode(row.snapshot)
+        seat = table.seat_of(person)
+        looks.append(await through(house, table, seat.seat if seat else None))
+    return sorted(looks, key=lambda look: (look.owes is None, look.table.id))
+
+
+async def find(house: House, person: int, game: str, place: int) -> int:
+    """Return the table a command means when it names none: the one that lives here, or the person's only one."""
+    here = await sql.in_place(house.db.reader, place)
+    if here and here.game == game:
+        return here.id
+    rows = await sql.of_person(house.db.reader, person, game)
+    if not rows:
+        raise Declined("no_table_of_yours", game=game)
+    if len(rows) > 1:
+        raise Declined("which_table", game=game)
+    return rows[0].id
+
+
+async def open_in(house: House, server: int, limit: int = 25, game: str | None = None) -> list[Table]:
+    """Return a server's open tables, newest first, without their states."""
+    return await _light(house, server, ("lobby", "playing"), limit, game)
+
+
+async def finished_in(house: House, server: int, game: str, limit: int = 10) -> list[tuple[TableRow, list[ResultRow]]]:
+    """Return a server's latest finished tables and how they ended."""
+    rows = await sql.of_server(house.db.reader, server, ("finished",), limit, game)
+    return [(row, await sql.results(house.db.reader, row.id)) for row in rows]
+
+
+async def standings(house: House, server: int, game: str) -> list[tuple[str, int, int]]:
+    """Return name, games and wins of the people of a server."""
+    return await sql.standings(house.db.reader, server, game)
+
+
+async def language_of(house: House, server: int) -> str | None:
+    """Return the language a server has chosen."""
+    return (await people.server(house.db.reader, server)).language
+
+
+async def _light(
+    house: House, server: int, statuses: tuple[Status, ...], limit: int, game: str | None = None
+) -> list[Table]:
+    rows = await sql.of_server(house.db.reader, server, statuses, limit, game)
+    return [Table(row, await sql.seats(house.db.reader, row.id)) for row in rows]

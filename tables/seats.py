@@ -1,0 +1,158 @@
+"""Who decides at a seat while a game goes on: handing over, coming back, resigning, closing the table."""
+
+from __future__ import annotations
+
+import logging
+
+from storage import outbox as sql_outbox
+from storage import people
+from storage import tables as sql
+from storage.rows import SeatRow
+from tables import change, lobby, outbox
+from tables.computers import DEFAULT
+from tables.errors import Declined
+from tables.house import House
+from tables.play import go_on
+from tables.table import Table
+
+log = logging.getLogger("kontor.seats")
+
+
+async def give_to_computer(house: House, table_id: int, by: int, seat: int, *, admin: bool = False) -> Table:
+    """Let a computer decide at a seat: one's own at any time, another's once its time has run out."""
+    async with house.at(table_id) as table:
+        chair = _chair(table, seat)
+        if not (table.seat_of(by) or admin):
+            raise Declined("not_seated", table=table_id)
+        if chair.computer:
+            raise Declined("computer_sits_there", name=chair.name)
+        if chair.person != by and not chair.overdue and not admin:
+            raise Declined("not_overdue", name=chair.name)
+        chair.computer = DEFAULT
+        await _reseat(house, table, "handed_over", chair, by)
+    go_on(house, table)
+    return table
+
+
+async def give_to_person(
+    house: House, table_id: int, by: int, seat: int, person: int, name: str, *, admin: bool = False
+) -> Table:
+    """Let another person have a seat: one's own at any time, a computer's or an overdue one by anybody seated."""
+    async with house.at(table_id) as table:
+        chair = _chair(table, seat)
+        if not (table.seat_of(by) or admin):
+            raise Declined("not_seated", table=table_id)
+        if table.seat_of(person):
+            raise Declined("they_sit_here", name=name)
+        if chair.person not in (by, None) and not chair.overdue and not admin:
+            raise Declined("not_overdue", name=chair.name)
+        if await sql.count_of_person(house.db.reader, person) >= lobby.MOST_OF_PERSON:
+            raise Declined("they_have_too_many", name=name, most=lobby.MOST_OF_PERSON)
+        chair.person, chair.computer, chair.name = person, None, name
+        chair.pinged = 0
+        await _reseat(house, table, "taken_over", chair, by)
+    go_on(house, table)
+    return table
+
+
+async def come_back(house: House, table_id: int, person: int) -> Table:
+    """Take one's own seat back from the computer."""
+    async with house.at(table_id) as table:
+        if table.row.status != "playing":
+            raise Declined("closed" if table.row.status == "closed" else "not_started", table=table_id)
+        chair = table.seat_of(person)
+        if chair is None:
+            raise Declined("not_seated", table=table_id)
+        if not chair.computer:
+            raise Declined("you_decide", table=table_id)
+        chair.computer = None
+        chair.pinged = table.game.asking(table.state)
+        await _reseat(house, table, "came_back", chair, person)
+    go_on(house, table)
+    return table
+
+
+async def resign(house: House, table_id: int, person: int) -> Table:
+    """Leave a running game to a computer. The last person to go closes the table."""
+    table = await house.load(table_id)
+    seat = table.seat_of(person)
+    if seat is None:
+        raise Declined("not_seated", table=table_id)
+    if table.people() == [seat]:
+        return await close(house, table_id, person, by_last=True)
+    return await give_to_computer(house, table_id, person, seat.seat)
+
+
+async def close(house: House, table_id: int, person: int, *, admin: bool = False, by_last: bool = False) -> Table:
+    """End a table without a result: by its host, its last person, or whoever runs the server."""
+    async with house.at(table_id) as table:
+        if not table.open:
+            raise Declined("closed", table=table_id)
+        if table.row.host != person and not admin and not by_last:
+            raise Declined("host_only", table=table_id)
+        await _close(house, table, tell=True)
+    outbox.wake(house, table_id)
+    return table
+
+
+async def server_is_gone(house: House, server: int) -> None:
+    """Close all tables of a server that has removed us. There is nobody to tell."""
+    for row in await sql.of_server(house.db.reader, server, ("lobby", "playing"), 1 << 30):
+        async with house.at(row.id) as table:
+            if table.open:
+                await _close(house, table, tell=False)
+
+
+async def forget(house: House, person: int) -> None:
+    """Remove a person's name and settings; open seats go to computers, lobbies are left."""
+    for row in await sql.of_person(house.db.reader, person):
+        if row.status == "lobby":
+            await lobby.leave(house, row.id, person)
+            continue
+        async with house.at(row.id) as table:
+            chair = table.seat_of(person)
+            if chair is None or not table.open:
+                continue
+            alone = table.people() == [chair]
+            chair.person, chair.computer, chair.name = None, DEFAULT, f"#{chair.seat + 1}"
+            if table.row.host == person:
+                table.row.host = next((seat.person for seat in table.people() if seat.person), 0)
+                async with house.db.transaction() as db:
+                    await sql.save_table(db, table.row, "host")
+            if alone:
+                async with house.db.transaction() as db:
+                    await sql.update_seats(db, table.id, table.seats)
+                await _close(house, table, tell=True)
+            else:
+                await _reseat(house, table, "handed_over", chair, 0)
+        go_on(house, table)
+    async with house.db.transaction() as db:
+        await people.forget_person(db, person, "–")
+
+
+def _chair(table: Table, seat: int) -> SeatRow:
+    if table.row.status != "playing":
+        raise Declined("not_started" if table.row.status == "lobby" else "closed", table=table.id)
+    if not 0 <= seat < len(table.seats):
+        raise Declined("no_such_seat", table=table.id)
+    return table.seats[seat]
+
+
+async def _reseat(house: House, table: Table, kind: str, chair: SeatRow, by: int) -> None:
+    chair.overdue = False
+    async with house.db.transaction() as db:
+        tell = [change.telling(table, kind, chair.seat, by=by), change.telling(table, "hand", chair.seat)]
+        await change.reseat(db, table, chair.seat, house.now(), tell)
+    log.info("table=%d seat=%d %s", table.id, chair.seat, kind)
+
+
+async def _close(house: House, table: Table, *, tell: bool) -> None:
+    was_lobby = table.row.status == "lobby"
+    table.row.status, table.row.ended, table.row.thinking = "closed", house.now(), False
+    kinds = ("lobby",) if was_lobby else ("board", "closed")
+    async with house.db.transaction() as db:
+        await sql_outbox.forget_table(db, table.id)
+        await sql.save_table(db, table.row, "status", "ended", "thinking")
+        if tell:
+            await sql_outbox.tell(db, [change.telling(table, kind) for kind in kinds], change.NEWEST_ONLY)
+    log.info("table=%d closed", table.id)

@@ -1,0 +1,89 @@
+"""A table as it stands: its row, its seats, its game, and what one person may see of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from rules import GAMES, AnyGame, Move, View
+from rules.records import Entry, Record
+from storage.rows import LogRow, SeatRow, TableRow
+
+DAY = 24 * 3600
+
+
+class Table(msgspec.Struct):
+    """One table with its seats. `state` is there while it is played and after; only `tables` looks at it."""
+
+    row: TableRow
+    seats: list[SeatRow]
+    state: Any = None
+
+    @property
+    def id(self) -> int:
+        """The table's number."""
+        return self.row.id
+
+    @property
+    def game(self) -> AnyGame:
+        """The rules it is played by."""
+        return GAMES[self.row.game]
+
+    @property
+    def place(self) -> int:
+        """The thread or channel where the table lives."""
+        return self.row.thread or self.row.channel
+
+    @property
+    def open(self) -> bool:
+        """Whether somebody can still do something here."""
+        return self.row.status in ("lobby", "playing")
+
+    @property
+    def owed(self) -> dict[int, str]:
+        """Who owes which decision."""
+        return self.game.owed(self.state) if self.row.status == "playing" else {}
+
+    def seat_of(self, person: int) -> SeatRow | None:
+        """Return the seat that is this person's."""
+        return next((seat for seat in self.seats if seat.person == person), None)
+
+    def people(self) -> list[SeatRow]:
+        """Return the seats at which a person decides."""
+        return [seat for seat in self.seats if seat.person is not None and seat.computer is None]
+
+    def mark(self, seat: int) -> str:
+        """Name the decision that is open to a seat now.
+
+        The frame alone is not enough, since a sealed choice can be made again; the seat's own entries alone are not
+        enough, since a menu for changing it must not act on the next round; and what was taken back by anybody makes
+        frame numbers come again. What neighbours decide in the same frame does not touch it.
+        """
+        asking = self.game.asking(self.state) if self.state is not None else 0
+        return f"{asking}.{self.seats[seat].entries}.{self.row.undos}"
+
+    def record(self, log: list[LogRow]) -> Record:
+        """Return seed and log: the truth about this table."""
+        row = self.row
+        entries = [Entry(entry.seat, entry.text) for entry in log]
+        return Record(row.game, row.rules, row.size, row.seed, row.options, entries)
+
+
+class Look(msgspec.Struct, frozen=True):
+    """A table through somebody's eyes: all that may be shown to them, and what they can do now."""
+
+    table: Table
+    seat: int | None
+    """The seat whose eyes these are; None: a spectator's."""
+    view: View | None
+    """None in the lobby."""
+    mark: str = ""
+    owes: str | None = None
+    """The decision this seat owes."""
+    may_change: bool = False
+    """It owes nothing but may decide anew."""
+    can_undo: bool = False
+    options: tuple[Move, ...] = ()
+    draft: str = ""
+    """The move this seat has half put together."""

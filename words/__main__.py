@@ -1,0 +1,86 @@
+"""`python -m words`: check the catalogues. `python -m words update`: bring them up to date, ready for translating."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+
+from babel.messages.catalog import Catalog, Message
+from babel.messages.extract import extract_from_dir
+from babel.messages.pofile import read_po, write_po
+
+from words.language import LOCALE
+
+ROOT = Path(__file__).parent.parent
+ROOMS = ("cogs", "words", "tables", "pictures", "playground")
+KEYWORDS = {"say": None, "many": (1, 2), "N_": None, "L": None}
+
+
+def extract() -> Catalog:
+    """Collect every sentence that stands in the code."""
+    found = Catalog(charset="utf-8", fuzzy=False)
+    for room in ROOMS:
+        if not (ROOT / room).is_dir():
+            continue
+        for file, line, text, _, _ in extract_from_dir(ROOT / room, [("**.py", "python")], keywords=KEYWORDS):
+            found.add(text, locations=[(f"{room}/{Path(file).as_posix()}", line)])
+    return found
+
+
+def faults(found: Catalog, catalogue: Catalog) -> list[str]:
+    """Return a line for each sentence that is missing, not translated, unused, or whose facts differ."""
+    said = []
+    for message in found:
+        if not message.id:
+            continue
+        known = catalogue.get(message.id)
+        if known is None or not _complete(known):
+            said.append(f"not translated: {_key(message)!r}")
+        elif known.fuzzy:
+            said.append(f"not sure: {_key(message)!r}")
+        else:
+            wanted = {_facts(form) for form in _forms(message.id)}
+            for form in _forms(known.string):
+                if _facts(form) not in wanted:
+                    said.append(f"other facts: {_key(message)!r} has not what {form!r} has")
+    said += [f"unused: {_key(message)!r}" for message in catalogue if message.id and found.get(message.id) is None]
+    return said
+
+
+def _forms(text: object) -> tuple[str, ...]:
+    return tuple(map(str, text)) if isinstance(text, tuple | list) else (str(text),)
+
+
+def _facts(text: str) -> frozenset[str]:
+    return frozenset(re.findall(r"{(\w*)[^}]*}", text))
+
+
+def _complete(message: Message) -> bool:
+    return all(_forms(message.string)) and len(_forms(message.string)) == len(_forms(message.id))
+
+
+def _key(message: Message) -> str:
+    return _forms(message.id)[0]
+
+
+def main() -> int:
+    """Check, or update."""
+    found = extract()
+    failed = 0
+    for file in sorted(LOCALE.glob("*.po")):
+        with file.open("rb") as stream:
+            catalogue = read_po(stream, locale=file.stem)
+        if sys.argv[1:] == ["update"]:
+            catalogue.update(found, no_fuzzy_matching=True)
+            catalogue.obsolete.clear()
+            with file.open("wb") as out:
+                write_po(out, catalogue, width=120, no_location=True, sort_output=True, ignore_obsolete=True)
+        for fault in faults(found, catalogue):
+            print(f"{file.name}: {fault}")
+            failed = 1
+    return failed
+
+
+if __name__ == "__main__":
+    sys.exit(main())

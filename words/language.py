@@ -1,0 +1,83 @@
+"""A language: sentences by their English text, with facts filled in."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import read_po
+
+LOCALE = Path(__file__).parent / "locale"
+
+LANGUAGES = {"en": "English", "de": "Deutsch"}
+"""Every language we speak, by its code, under its own name."""
+
+
+def N_(text: str) -> str:  # noqa: N802 -- the name gettext tools know
+    """Mark a sentence for translation where it is only kept; `say` translates it later."""
+    return text
+
+
+class Words:
+    """One language. Facts are filled in by name: `say("{name} sits down.", name="Anna")`."""
+
+    def __init__(self, language: str, catalogue: Catalog | None) -> None:
+        self.language = language
+        self._one: dict[str, str] = {}
+        self._many: dict[str, tuple[str, ...]] = {}
+        for message in catalogue or ():
+            if message.id and message.string and not message.fuzzy:
+                if isinstance(message.id, tuple | list):
+                    self._many[message.id[0]] = tuple(message.string)
+                else:
+                    self._one[message.id] = str(message.string)
+
+    def say(self, text: str, /, **facts: object) -> str:
+        """Return the sentence in this language."""
+        text = self._one.get(text, text)
+        return text.format_map(facts) if facts else text
+
+    def many(self, one: str, several: str, n: int, /, **facts: object) -> str:
+        """Return the sentence for one or for several, with {n} filled in."""
+        forms = self._many.get(one, (one, several))
+        return forms[n != 1].format_map({"n": n, **facts})
+
+    def both(self, things: list[str]) -> str:
+        """Join things: "A, B and C"."""
+        if len(things) < 2:
+            return "".join(things)
+        return self.say("{most} and {last}", most=", ".join(things[:-1]), last=things[-1])
+
+
+@cache
+def of(language: str) -> Words:
+    """Return a language; English for one we do not speak."""
+    file = LOCALE / f"{language}.po"
+    if language not in LANGUAGES or not file.exists():
+        return Words("en", None)
+    with file.open("rb") as stream:
+        return Words(language, read_po(stream, locale=language))
+
+
+def best_language(*wishes: str | None) -> str:
+    """Return the first of the wishes ("de", "de-AT", "en-US") that we speak; English if none."""
+    for wish in wishes:
+        code = (wish or "").partition("-")[0].lower()
+        if code in LANGUAGES:
+            return code
+    return "en"
+
+
+_SPECIAL = re.compile(r"([\\*_~`|>#\[\]()<:@\-])")
+
+
+def name(text: str) -> str:
+    """Return a person's name for a Discord message: no formatting, no mention, no link, and its own direction.
+
+    The isolating marks keep a right-to-left name from turning the sentence around it.
+    """
+    plain = " ".join(text.split()) or "?"
+    escaped = _SPECIAL.sub(r"\\\1", plain).replace("://", ":\u200b//").replace("\\@", "@\u200b")
+    return f"\u2068{escaped}\u2069"
