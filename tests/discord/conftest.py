@@ -1,0 +1,36 @@
+"""Fixtures for tests with the bot on a simulated Discord."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Generator
+from typing import Any
+
+import pytest
+
+from tests.discord.kit import World
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line(
+        "markers", "expects_errors(*patterns): ERROR records in the log that this test provokes, each at least once"
+    )
+
+
+@pytest.fixture
+async def world(request: pytest.FixtureRequest) -> AsyncIterator[World]:
+    """A server with a channel and four people; the test starts the bot."""
+    async with World() as made:
+        for marker in request.node.iter_markers("expects_errors"):
+            made.expect_errors(*marker.args)
+        yield made
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Generator[None, Any, Any]:
+    """Show with a failing test what the bot did."""
+    report = yield
+    if report.when == "call" and report.failed:
+        for value in getattr(item, "funcargs", {}).values():
+            if isinstance(value, World):
+                report.sections.append(("what the bot did", value.story()))
+    return report

@@ -1,0 +1,379 @@
+"""A world for tests: one simulated Discord that outlives the bot, its people, its time and its troubles."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+import logging
+import re
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
+from datetime import datetime, timedelta
+from types import TracebackType
+from typing import Any
+
+import discord
+from simcord import _runtime
+from simcord.backend import permissions
+from simcord.backend.models import Overwrite
+from simcord.builders import ChannelHandle, GuildHandle
+from simcord.enums import OverwriteType
+from simcord.env import Env
+
+from tests.discord.people import Person
+from tests.discord.reading import Answer, Clickable, Seen
+from tests.discord.validity import Validity
+from tests.discord.wire import EVERYONE, Fault, Request, Sent, SimulatedDiscord, Wire, trouble
+
+MakeBot = Callable[[], discord.Client | Awaitable[discord.Client]]
+Bury = Callable[[Any], Awaitable[None]]
+#: An act is a coroutine such as `anna.click(message, "Play")`, or the short form (anna, message, "Play").
+Act = Coroutine[Any, Any, Answer] | tuple[Person, Clickable, str]
+
+PEOPLE = ("anna", "bert", "clara", "david")
+SNOWFLAKE = re.compile(r"\b\d{17,20}\b")
+_log = logging.getLogger(__name__)
+
+
+class QuickEnv(Env):
+    """simcord's Env without its idle waits; it can hold back settling, so that several acts happen at once."""
+
+    holding = False
+
+    def __init__(self, simulated: SimulatedDiscord, patience: float) -> None:
+        super().__init__(
+            discord.Client(intents=discord.Intents(guilds=True)), check_errors=False, settle_timeout=patience
+        )
+        self.backend = simulated
+
+    async def _settle_internal(self, *, idle: float = 0.05, **rest: Any) -> None:
+        if not self.holding:
+            await super()._settle_internal(idle=min(idle, 0.001), **rest)
+
+    def _capture_errors(self) -> None:
+        """Leave errors to the bot: what it does not handle, discord.py logs, and the log is watched."""
+
+    def _record_error(self, error: BaseException) -> None:
+        _log.error("A task of the bot failed", exc_info=error)
+
+
+class ErrorLog(logging.Handler):
+    """Collects log records of level ERROR; only expected ones may be left over."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+        self.records: list[str] = []
+        self.expected: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.records.append(f"{record.name}: {self.format(record)}")
+
+    def complaint(self) -> str | None:
+        """Say what was logged without being expected, or expected without being logged."""
+        stray = [line for line in self.records if not any(re.search(pattern, line) for pattern in self.expected)]
+        if stray:
+            return "unexpected errors in the log:\n" + "\n".join(stray)
+        missing = [each for each in self.expected if not any(re.search(each, line) for line in self.records)]
+        return f"expected errors that nobody logged: {missing}" if missing else None
+
+
+class World:
+    """One simulated Discord with a server, a channel and people. The bot comes and goes; the world remembers.
+
+    `async with World() as world` checks at its end that nothing was logged as ERROR and every request was valid.
+    """
+
+    def __init__(
+        self,
+        *,
+        people: Mapping[str, str] | Iterable[str] = PEOPLE,
+        server: str = "Kontor",
+        channel: str = "games",
+        patience: float = 5.0,
+    ) -> None:
+        self.discord = SimulatedDiscord()
+        self.env = QuickEnv(self.discord, patience)
+        self.wire = Wire(self.discord)
+        self.error_log = ErrorLog()
+        self.people: dict[str, Person] = {}
+        self.server: GuildHandle = self.env.create_guild(server)
+        self.channel: ChannelHandle = self.server.create_text_channel(channel)
+        self._make_bot: MakeBot | None = None
+        self._bury: Bury | None = None
+        for name in people:
+            self.add_person(name, people[name] if isinstance(people, Mapping) else name.capitalize())
+
+    async def __aenter__(self) -> World:
+        self.wire.connect()
+        logging.getLogger().addHandler(self.error_log)
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        try:
+            if self.env._started:
+                await self.stop()
+        finally:
+            self.wire.disconnect()
+            logging.getLogger().removeHandler(self.error_log)
+        if error is not None:
+            error.add_note(self.story())
+        else:
+            self.check()
+
+    def check(self) -> None:
+        """Fail if an ERROR was logged that the test does not expect, or a request was invalid."""
+        complaint = self.error_log.complaint()
+        assert complaint is None, complaint
+        problems = self.problems()
+        assert not problems, "invalid requests:\n" + "\n".join(problems[:10])
+
+    def expect_errors(self, *patterns: str) -> None:
+        """Expect ERROR records in the log that match these patterns, each at least once."""
+        self.error_log.expected.extend(patterns)
+
+    def problems(self) -> list[str]:
+        """What is wrong with the requests of the bot by Discord's own document and limits."""
+        return Validity.of_discord().problems(self.wire.requests)
+
+    # ---------------------------------------------------------------- the bot
+
+    async def start(self, make_bot: MakeBot, *, bury: Bury | None = None) -> None:
+        """Let the bot log in. `bury` frees what a crashed bot holds (threads, files) without any orderly ending."""
+        self._make_bot, self._bury = make_bot, bury
+        self.env.bot = await self._new_bot()
+        await self.env.start()
+
+    async def stop(self) -> None:
+        """End the bot in order; the world stays."""
+        await self._close_bot()
+        await self.env.shutdown()
+
+    async def restart(self) -> None:
+        """End the bot in order and start a new one from the factory; the simulated Discord is kept."""
+        await self._close_bot()
+        await self.env.restart_bot(await self._new_bot())
+
+    async def crash(self) -> None:
+        """Stop the bot where it stands, nothing settled, nothing closed, and start a new one."""
+        env, dead = self.env, self.env.bot
+        env._begin_operation("crash")
+        try:
+            self.wire.cut = True
+            await env._detach_bot()
+            if self._bury is not None:
+                await self._bury(dead)
+            self.wire.cut = False
+            await _runtime._attach_bot(env, await self._new_bot())
+        finally:
+            self.wire.cut = False
+            env._end_operation()
+
+    async def crash_during(self, acts: Iterable[Act], *, turns: int) -> list[Answer]:
+        """Begin these acts, let the bot work for some turns of the event loop, crash and start anew.
+
+        The answers say who was told something before the crash.
+        """
+        answers = await self._begin(acts, turns)
+        await self.crash()
+        return self._finished(answers, must_answer=False)
+
+    @property
+    def bot(self) -> Any:
+        return self.env.bot
+
+    async def _new_bot(self) -> discord.Client:
+        assert self._make_bot is not None, "start the bot first"
+        made = self._make_bot()
+        return await made if inspect.isawaitable(made) else made
+
+    async def _close_bot(self) -> None:
+        await self.env.settle()
+        with self.env._bot_scope():
+            await self.env.bot.close()
+
+    # ---------------------------------------------------------------- people and places
+
+    def add_person(self, name: str, display: str | None = None, *, nick: str | None = None) -> Person:
+        """Let somebody join the server; `display` is the name others see."""
+        person = Person(self, name, self.env.create_user(name, global_name=display or name.capitalize()))
+        person.memberships[self.server.id] = self.server.add_member(person.user, nick=nick)
+        self.people[name] = person
+        self.wire.names[person.id] = name
+        return person
+
+    async def new_server(self, name: str, *, people: Iterable[str] = ()) -> ChannelHandle:
+        """Let the bot be invited into another server; returns its first channel."""
+        self.discord.inviting = True
+        server = self.env.create_guild(name)
+        self.discord.inviting = False
+        channel = server.create_text_channel("general")
+        for each in people:
+            person = self.people[each]
+            person.memberships[server.id] = server.add_member(person.user)
+        await self.env.settle()
+        return channel
+
+    async def new_channel(self, name: str) -> ChannelHandle:
+        channel = self.server.create_text_channel(name)
+        await self.env.settle()
+        return channel
+
+    async def remove_bot(self, server: GuildHandle | None = None) -> None:
+        """Throw the bot out of a server."""
+        self.discord.remove_guild((server or self.server).id)
+        await self.env.settle()
+
+    @property
+    def threads(self) -> list[ChannelHandle]:
+        """The threads of the channel, oldest first."""
+        return sorted(self.channel.threads, key=lambda thread: thread.id)
+
+    def messages(self, place: ChannelHandle | None = None) -> list[Seen]:
+        """All messages in a place, ephemeral ones too, oldest first."""
+        channel_id = (place or self.channel).id
+        return [Seen(self, channel_id, number) for number in sorted(self.discord.messages.get(channel_id, {}))]
+
+    def seen(self, on: Clickable) -> Seen:
+        """The message as the kit sees it."""
+        if isinstance(on, Answer):
+            return on.shown
+        return on if isinstance(on, Seen) else Seen(self, on.channel.id, on.id)
+
+    # ---------------------------------------------------------------- acting together, time
+
+    async def at_once(self, acts: Iterable[Act], *, gaps: Iterable[int] = (), must_answer: bool = True) -> list[Answer]:
+        """Let all these acts happen before the bot has come to rest.
+
+        `gaps` are turns of the event loop after the first, second, … act: other gaps, other interleavings.
+        """
+        turns = iter(gaps)
+        answers = await self._begin(acts, lambda: next(turns, 0))
+        await self.env.settle()
+        return self._finished(answers, must_answer=must_answer)
+
+    async def _begin(self, acts: Iterable[Act], turns: int | Callable[[], int]) -> list[Answer]:
+        answers: list[Answer] = []
+        self.env.holding = True
+        try:
+            for act in acts:
+                answers.append(await (act[0].click(act[1], act[2]) if isinstance(act, tuple) else act))
+                for _ in range(turns() if callable(turns) else 0):
+                    await asyncio.sleep(0)
+            for _ in range(0 if callable(turns) else turns):
+                await asyncio.sleep(0)
+        finally:
+            self.env.holding = False
+        return answers
+
+    @staticmethod
+    def _finished(answers: list[Answer], *, must_answer: bool) -> list[Answer]:
+        for answer in answers:
+            answer.finish(must_answer=must_answer)
+        return answers
+
+    async def emit_click(self, payload: dict[str, Any]) -> None:
+        """Hand an interaction to the bot and wait until it has come to rest."""
+        self.env._begin_operation("click")
+        try:
+            self.discord.emit("INTERACTION_CREATE", payload)
+            await self.env._settle_internal(dispatch="INTERACTION_CREATE")
+        finally:
+            self.env._end_operation()
+
+    async def settle(self) -> None:
+        """Wait until the bot has come to rest."""
+        await self.env.settle()
+
+    async def later(self, **time: float) -> None:
+        """Let time go by, as in `later(hours=25)`; timers on the way fire at their moment."""
+        left = timedelta(**time).total_seconds()
+        while left > 0:
+            step = min(left, 6 * 3600.0)
+            await self.env.advance_time(step)
+            left -= step
+
+    @property
+    def now(self) -> datetime:
+        return self.env.now()
+
+    # ---------------------------------------------------------------- troubles
+
+    def closed_dms(self, name: str) -> None:
+        """This person takes no direct messages any more."""
+        self.wire.closed_dms.add(self.people[name].id)
+
+    def open_dms(self, name: str) -> None:
+        self.wire.closed_dms.discard(self.people[name].id)
+
+    def fail_next(
+        self, deed: str, what: str | int, *, times: int = 1, place: ChannelHandle | None = None, done: bool = False
+    ) -> None:
+        """Let the next deeds of the bot (see DEEDS) fail with a trouble (see TROUBLES).
+
+        `done`: Discord carries it out and only the answer is lost.
+        """
+        self.wire.faults.append(Fault(deed, trouble(str(what)), times, done, place.id if place else None))
+
+    def fail_no_more(self) -> None:
+        self.wire.faults.clear()
+
+    async def forbid(self, *names: str, place: ChannelHandle | None = None) -> None:
+        """Take permissions from the bot in a channel (threads follow their channel)."""
+        await self._overwrite(place, lambda deny: deny | sum(permissions.flag(name) for name in set(names)))
+
+    async def allow(self, *names: str, place: ChannelHandle | None = None) -> None:
+        """Give permissions back."""
+        await self._overwrite(place, lambda deny: deny & ~sum(permissions.flag(name) for name in set(names)))
+
+    async def _overwrite(self, place: ChannelHandle | None, change: Callable[[int], int]) -> None:
+        channel, bot_id = (place or self.channel)._channel, self.discord.bot_user.id
+        denied = next((each.deny for each in channel.overwrites if each.target_id == bot_id), 0)
+        self.discord.set_overwrite(
+            channel.id, Overwrite(target_id=bot_id, type=OverwriteType.MEMBER, allow=0, deny=change(denied))
+        )
+        await self.env.settle()
+
+    async def archive(self, thread: ChannelHandle, *, locked: bool = False) -> None:
+        self.discord.edit_channel(thread.id, {}, thread_metadata={"archived": True, "locked": locked})
+        await self.env.settle()
+
+    async def delete(self, what: Clickable | ChannelHandle) -> None:
+        """Delete a message, thread or channel, as a moderator would."""
+        if isinstance(what, ChannelHandle):
+            self.discord.delete_channel(what.id)
+        else:
+            message = self.seen(what)
+            self.discord.delete_message(message.channel_id, message.id)
+        await self.env.settle()
+
+    # ---------------------------------------------------------------- what was sent
+
+    @property
+    def requests(self) -> list[Request]:
+        return self.wire.requests
+
+    @property
+    def sent(self) -> list[Sent]:
+        return self.wire.sent
+
+    def sent_to_others(self, than: str) -> list[str]:
+        """All that anybody but this person can see, one line each, with Discord's ids numbered as they come up."""
+        assert than in self.people
+        numbers: dict[str, str] = {}
+        return [
+            SNOWFLAKE.sub(lambda found: numbers.setdefault(found[0], f"#{len(numbers) + 1}"), sent.line)
+            for sent in self.wire.sent
+            if sent.to != than
+        ]
+
+    def story(self, last: int = 60) -> str:
+        """What was sent to whom, and the newest requests."""
+        lines = [
+            f"the last {last} requests of the bot:",
+            *(str(request)[:600] for request in self.wire.requests[-last:]),
+        ]
+        return "\n".join(lines)
+
+
+__all__ = ["EVERYONE", "Answer", "Person", "Seen", "Sent", "World"]

@@ -1,0 +1,242 @@
+"""People in the simulated Discord: what they do and what they see."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from simcord import interactions
+from simcord.actors import MemberActor
+from simcord.backend import serializers
+from simcord.builders import ChannelHandle, UserHandle
+from simcord.enums import ComponentType, InteractionType
+from simcord.results import InteractionResult
+
+from tests.discord.reading import SELECTS, Answer, Clickable, Seen, walk
+from tests.discord.wire import Sent
+
+if TYPE_CHECKING:
+    from tests.discord.kit import World
+
+
+class Offer(NamedTuple):
+    """One line that autocomplete offers."""
+
+    name: str
+    value: str | int | float
+
+
+class Person:
+    """Somebody with a Discord client; what no client allows (a disabled button, a hidden message) fails the test."""
+
+    def __init__(self, world: World, name: str, user: UserHandle) -> None:
+        self.world = world
+        self.name = name
+        self.user = user
+        self.memberships: dict[int, MemberActor] = {}
+
+    @property
+    def id(self) -> int:
+        return self.user.id
+
+    @property
+    def mention(self) -> str:
+        return self.user.mention
+
+    @property
+    def locale(self) -> str:
+        return self.world.discord.locales.get(self.id, "en-US")
+
+    @locale.setter
+    def locale(self, locale: str) -> None:
+        self.world.discord.locales[self.id] = locale
+
+    @property
+    def dm(self) -> ChannelHandle:
+        """The direct messages with the bot, as a place for a command."""
+        return self.user.dm_channel
+
+    # ---------------------------------------------------------------- what they do
+
+    async def command(
+        self, name: str, /, *, place: ChannelHandle | None = None, must_answer: bool = True, **options: Any
+    ) -> Answer:
+        """Type a slash command, in the world's channel unless another place (a thread, their `dm`) is named."""
+        place = place or self.world.channel
+        options = {key: self._option(place, value) for key, value in options.items()}
+        if place.guild is None:
+            result = await self.user.slash(name, **options)
+        else:
+            result = await self._member(place).slash(place, name, **options)
+        return self._answer(result, f"typed /{name}", must_answer=must_answer)
+
+    async def autocomplete(
+        self, name: str, option: str, typed: str = "", /, *, place: ChannelHandle | None = None, **filled: Any
+    ) -> list[Offer]:
+        """Begin to fill an option of a command and return what is offered."""
+        place = place or self.world.channel
+        filled = {key: self._option(place, value) for key, value in filled.items()}
+        if place.guild is None:
+            offered = await self.user.autocomplete(name, option, typed, **filled)
+        else:
+            offered = await self._member(place).autocomplete(place, name, option, typed, **filled)
+        return [Offer(choice["name"], choice["value"]) for choice in offered]
+
+    async def click(self, on: Clickable, what: str, *, must_answer: bool = True) -> Answer:
+        """Press the button with this face or label, or whose custom_id begins so."""
+        message = self._visible(on)
+        button = message.button(what)
+        assert button.get("custom_id"), f"{what!r} is a link"
+        return await self._press(message, button, None, f"clicked {what!r}", must_answer=must_answer)
+
+    async def choose(
+        self, on: Clickable, values: str | Iterable[str], *, menu: str | None = None, must_answer: bool = True
+    ) -> Answer:
+        """Choose lines of a select menu by value or label; `menu` (placeholder, custom_id) says which of several."""
+        message = self._visible(on)
+        select = message.select(menu)
+        assert not select.get("disabled"), f"the menu is disabled in:\n{message}"
+        wanted = [values] if isinstance(values, str) else list(values)
+        lines = select["options"]
+        chosen = [_line(want, lines, message) for want in wanted]
+        low, high = select.get("min_values", 1), select.get("max_values", 1)
+        assert low <= len(chosen) <= high, f"{low} to {high} lines may be chosen, not {len(chosen)}, in:\n{message}"
+        return await self._press(message, select, chosen, f"chose {wanted}", must_answer=must_answer)
+
+    async def raw_click(
+        self,
+        on: Clickable,
+        custom_id: str,
+        *,
+        values: list[str] | None = None,
+        planted: bool = True,
+        must_answer: bool = True,
+    ) -> Answer:
+        """Send a click that no client would: any custom_id, also on a message that is hidden from the person or gone.
+
+        discord.py passes on only ids that are on the message; `planted` puts the forged one there.
+        """
+        message = self.world.seen(on)
+        kind = ComponentType.BUTTON if values is None else ComponentType.STRING_SELECT
+        return await self._press(
+            message,
+            {"type": kind, "custom_id": custom_id},
+            values,
+            f"forged {custom_id!r}",
+            must_answer=must_answer,
+            planted=planted,
+        )
+
+    # ---------------------------------------------------------------- what they see
+
+    def sees(self, place: ChannelHandle | None = None) -> list[Seen]:
+        """All messages that this person sees in a place, oldest first."""
+        place = place or self.world.channel
+        return [message for message in self.world.messages(place) if message.stored.visible_to(self.id)]
+
+    def sees_last(self, place: ChannelHandle | None = None) -> Seen:
+        """The newest message that this person sees in a place."""
+        messages = self.sees(place)
+        assert messages, f"{self.name} sees nothing there"
+        return messages[-1]
+
+    @property
+    def ephemerals(self) -> list[Seen]:
+        """All messages anywhere that only this person sees, oldest first; not the DMs."""
+        found = [
+            Seen(self.world, channel_id, message.id)
+            for channel_id, messages in self.world.discord.messages.items()
+            for message in messages.values()
+            if message.is_ephemeral and message.visible_to(self.id)
+        ]
+        return sorted(found, key=lambda message: message.id)
+
+    @property
+    def dms(self) -> list[Seen]:
+        """All direct messages between this person and the bot, oldest first."""
+        if self.id not in self.world.discord.dm_channels:
+            return []
+        return self.world.messages(self.dm)
+
+    @property
+    def pings(self) -> list[Sent]:
+        """All new messages that pinged this person; an edit and a silent message ping nobody."""
+        return [sent for sent in self.world.sent if self.id in sent.pings]
+
+    # ---------------------------------------------------------------- how
+
+    def _member(self, place: ChannelHandle) -> MemberActor:
+        assert place.guild is not None
+        assert place.guild.id in self.memberships, f"{self.name} is not in that server"
+        return self.memberships[place.guild.id]
+
+    def _option(self, place: ChannelHandle, value: Any) -> Any:
+        if not isinstance(value, Person):
+            return value
+        return value.memberships.get(place.guild.id, value.user) if place.guild is not None else value.user
+
+    def _visible(self, on: Clickable) -> Seen:
+        message = self.world.seen(on)
+        assert message.exists, f"{self.name} cannot click: the message is gone"
+        recipients = self.world.discord.get_channel(message.channel_id).recipient_ids
+        seen = message.stored.visible_to(self.id) and (not recipients or self.id in recipients)
+        assert seen, f"{self.name} does not see that message"
+        return message
+
+    async def _press(
+        self,
+        message: Seen,
+        component: dict[str, Any],
+        values: list[str] | None,
+        did: str,
+        *,
+        must_answer: bool,
+        planted: bool = False,
+    ) -> Answer:
+        discord = self.world.discord
+        channel = discord.get_channel(message.channel_id)
+        data: dict[str, Any] = {"custom_id": component["custom_id"], "component_type": int(component["type"])}
+        if component.get("id") is not None:
+            data["id"] = component["id"]
+        if values is not None:
+            data["values"] = values
+        record, payload = interactions.base_payload(
+            discord,
+            type=InteractionType.MESSAGE_COMPONENT,
+            channel_id=channel.id,
+            guild_id=channel.guild_id,
+            user_id=self.id,
+            data=data,
+        )
+        stored = message.stored if message.exists else discord.deleted[message.id]
+        shown: dict[str, Any] = copy.deepcopy(dict(serializers.message_payload(discord, stored)))
+        if planted and component["custom_id"] not in [item.get("custom_id") for item in walk(stored.components)]:
+            shown["components"] = [*shown.get("components", []), _row(component, values)]
+        payload["message"] = shown
+        record.source_message_id = message.id
+        await self.world.emit_click(payload)
+        return self._answer(InteractionResult(self.world.env, record), did, must_answer=must_answer)
+
+    def _answer(self, result: InteractionResult, did: str, *, must_answer: bool) -> Answer:
+        answer = Answer(self.world, result._interaction, self.name, did)
+        if not self.world.env.holding:
+            answer.finish(must_answer=must_answer)
+        return answer
+
+
+def _line(want: str, lines: list[dict[str, Any]], message: Seen) -> str:
+    for key in ("value", "label"):
+        found = [str(line["value"]) for line in lines if line[key] == want]
+        if found:
+            return found[0]
+    raise AssertionError(f"no line {want!r} in:\n{message}")
+
+
+def _row(component: dict[str, Any], values: list[str] | None) -> dict[str, Any]:
+    forged = {"type": int(component["type"]), "custom_id": component["custom_id"]}
+    if forged["type"] in SELECTS:
+        forged |= {"options": [{"label": value, "value": value} for value in values or []]}
+    else:
+        forged |= {"style": 2, "label": "forged"}
+    return {"type": 1, "components": [forged]}

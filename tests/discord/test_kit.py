@@ -1,0 +1,281 @@
+"""The kit shows what people do and see, keeps Discord through restarts, and finds what is wrong."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+
+from tests.discord.kit import World
+from tests.discord.sample_bot import SampleBot, Shelf
+
+
+@pytest.fixture
+async def shelf(world: World) -> Shelf:
+    """The sample bot is running in the world; this is its memory."""
+    shelf = Shelf()
+    await world.start(lambda: SampleBot(shelf))
+    return shelf
+
+
+def texts(world: World) -> list[str]:
+    return [message.text for message in world.messages()]
+
+
+async def test_a_command_is_answered_where_all_can_read_it(world: World, shelf: Shelf) -> None:
+    anna, bert = world.people["anna"], world.people["bert"]
+    lobby = await anna.command("visby new", seats=3)
+    assert lobby.text == "A table for 3"
+    assert not lobby.ephemeral
+    assert bert.sees_last().text == "A table for 3"
+    assert bert.sees_last().buttons == ["Play", "Break"]
+
+
+async def test_a_menu_is_seen_only_by_the_one_who_opened_it(world: World, shelf: Shelf) -> None:
+    anna, bert = world.people["anna"], world.people["bert"]
+    lobby = await anna.command("visby new")
+    menu = await anna.click(lobby, "Play")
+    assert menu.ephemeral
+    assert [choice.label for choice in menu.shown.choices] == ["Knight", "Knave", "Ship"]
+    chosen = await anna.choose(menu, "Ship")
+    assert (chosen.kind, chosen.text) == ("update", "You chose ship")
+    assert shelf.picks == {anna.id: "ship"}
+    assert [message.text for message in anna.ephemerals] == ["You chose ship"]
+    assert bert.ephemerals == []
+    assert bert.sees_last().text == "A table for 4"
+    with pytest.raises(AssertionError, match="does not see"):
+        await bert.choose(menu, "ship")
+
+
+async def test_a_hand_by_direct_message_has_working_buttons(world: World, shelf: Shelf) -> None:
+    anna = world.people["anna"]
+    menu = await anna.click(await anna.command("visby new"), "play:")
+    await anna.choose(menu, "knight")
+    assert [message.text for message in anna.dms] == ["Your hand: knight"]
+    assert anna.pings == []
+    again = await anna.click(anna.dms[-1], "Play")
+    assert again.text == "Choose a card"
+    assert world.people["bert"].dms == []
+
+
+async def test_autocomplete_offers_what_fits(world: World, shelf: Shelf) -> None:
+    anna = world.people["anna"]
+    assert [offer.value for offer in await anna.autocomplete("visby play", "card", "kn")] == ["knight", "knave"]
+    assert (await anna.command("visby play", card="knave")).text == "Played knave."
+
+
+async def test_a_thread_with_files_and_pings(world: World, shelf: Shelf) -> None:
+    anna, bert = world.people["anna"], world.people["bert"]
+    answer = await anna.command("visby start", guest=bert)
+    assert answer.text == "The table is in the thread."
+    assert answer.ephemeral
+    (thread,) = world.threads
+    board, call = bert.sees(thread)
+    assert board.text == "The board"
+    assert call.files == ["board.png"]
+    assert call.text == f"{bert.mention}, your turn"
+    assert [ping.message_id for ping in bert.pings] == [call.id]
+    assert anna.pings == []
+    assert (await bert.click(board, "Play")).text == "Choose a card"
+
+
+async def test_people_have_their_language(world: World, shelf: Shelf) -> None:
+    anna, bert = world.people["anna"], world.people["bert"]
+    bert.locale = "de"
+    lobby = await anna.command("visby new")
+    assert (await anna.click(lobby, "Play")).text == "Choose a card"
+    assert (await bert.click(lobby, "Play")).text == "Wähle a card"
+
+
+@pytest.mark.parametrize("way", ["restart", "crash"])
+async def test_old_buttons_and_menus_work_after_a_restart(world: World, shelf: Shelf, way: str) -> None:
+    anna = world.people["anna"]
+    lobby = await anna.command("visby new")
+    menu = await anna.click(lobby, "Play")
+    old = world.bot
+    await (world.restart() if way == "restart" else world.crash())
+    assert world.bot is not old
+    assert old.closed_in_order == (way == "restart")
+    assert (await anna.choose(menu, "ship")).text == "You chose ship"
+    assert (await anna.click(lobby, "Play")).text == "Choose a card"
+
+
+async def test_a_menu_answers_after_sixteen_minutes(world: World, shelf: Shelf) -> None:
+    anna = world.people["anna"]
+    menu = await anna.click(await anna.command("visby new"), "Play")
+    await world.later(minutes=16)
+    assert (await anna.choose(menu, "ship")).text == "You chose ship"
+
+
+async def test_timers_fire_at_their_moment(world: World, shelf: Shelf) -> None:
+    begin = world.now
+    await world.later(hours=25)
+    assert [at - begin for at in shelf.reminders] == [timedelta(hours=hours) for hours in (0, 12, 24)]
+
+
+async def test_clicks_at_once_interleave(world: World, shelf: Shelf) -> None:
+    anna, bert = world.people["anna"], world.people["bert"]
+    lobby = await anna.command("visby new")
+    answers = await world.at_once([(anna, lobby, "Play"), (anna, lobby, "Play"), (bert, lobby, "Play")])
+    assert [answer.text for answer in answers] == ["Choose a card"] * 3
+    # Both of Anna's clicks read the count before either wrote it: they were truly at once.
+    assert shelf.clicks == {anna.id: 1, bert.id: 1}
+    await world.at_once([anna.click(lobby, "Play"), bert.command("visby play", card="ship")], gaps=[2])
+    assert shelf.clicks[anna.id] == 2
+    assert shelf.picks == {bert.id: "ship"}
+
+
+async def test_a_crash_in_the_middle_of_a_click(world: World, shelf: Shelf) -> None:
+    anna = world.people["anna"]
+    lobby = await anna.command("visby new")
+    (early,) = await world.crash_during([anna.click(lobby, "Play")], turns=1)
+    assert not early.acknowledged
+    assert shelf.clicks == {}
+    assert (await anna.click(lobby, "Play")).acknowledged
+
+
+async def test_forged_clicks_reach_the_bot(world: World, shelf: Shelf) -> None:
+    anna = world.people["anna"]
+    lobby = await anna.command("visby new")
+    assert (await anna.raw_click(lobby, "play:99")).text == "No such table."
+    assert (await anna.raw_click(lobby, "nonsense")).text == "This menu is old."
+    assert (await anna.raw_click(lobby, "pick:1", values=["gold"])).text == "You chose gold"
+    silence = await anna.raw_click(lobby, "play:99", planted=False, must_answer=False)
+    assert not silence.acknowledged
+
+
+async def test_a_click_on_a_deleted_message(world: World, shelf: Shelf) -> None:
+    anna = world.people["anna"]
+    lobby = await anna.command("visby new")
+    await world.delete(lobby)
+    with pytest.raises(AssertionError, match="gone"):
+        await anna.click(lobby.shown, "Play")
+    assert (await anna.raw_click(lobby, "play:1")).text == "Choose a card"
+
+
+async def test_an_unanswered_click_fails_the_test(world: World, shelf: Shelf) -> None:
+    anna = world.people["anna"]
+    lobby = await anna.command("visby new")
+    world.expect_errors("broken on purpose")
+    with pytest.raises(AssertionError, match="did not answer"):
+        await anna.click(lobby, "Break")
+
+
+async def test_closed_direct_messages(world: World, shelf: Shelf) -> None:
+    anna = world.people["anna"]
+    world.closed_dms("anna")
+    menu = await anna.click(await anna.command("visby new"), "Play")
+    await anna.choose(menu, "ship")
+    assert anna.dms == []
+    assert world.requests[-1].code == 50007
+    world.open_dms("anna")
+    await anna.choose(menu, "knave")
+    assert [message.text for message in anna.dms] == ["Your hand: knave"]
+
+
+async def test_forbidden_threads(world: World, shelf: Shelf) -> None:
+    anna, bert = world.people["anna"], world.people["bert"]
+    await world.forbid("create_public_threads")
+    assert (await anna.command("visby start", guest=bert)).text == "I may not open threads here."
+    await world.allow("create_public_threads")
+    assert (await anna.command("visby start", guest=bert)).text == "The table is in the thread."
+
+
+@pytest.mark.expects_errors("50013")
+async def test_forbidden_files(world: World, shelf: Shelf) -> None:
+    anna, bert = world.people["anna"], world.people["bert"]
+    await world.forbid("attach_files")
+    await anna.command("visby start", guest=bert, must_answer=False)
+    assert len(bert.sees(world.threads[0])) == 1
+
+
+async def test_an_archived_thread_takes_messages_but_no_edits(world: World, shelf: Shelf) -> None:
+    anna, bert = world.people["anna"], world.people["bert"]
+    await anna.command("visby start", guest=bert)
+    (thread,) = world.threads
+    await world.archive(thread)
+    assert (await anna.command("visby say", place=thread, text="x", change=True)).text == "400 50083"
+    assert (await anna.command("visby say", place=thread, text="x")).text == "Said."
+    assert (await anna.command("visby say", place=thread, text="y", change=True)).text == "Said."
+    await world.archive(thread, locked=True)
+    await world.later(hours=1)
+    assert (await anna.command("visby say", place=thread, text="x")).text == "400 50083"
+
+
+async def test_the_same_nonce_is_no_second_message(world: World, shelf: Shelf) -> None:
+    anna, bert = world.people["anna"], world.people["bert"]
+    await anna.command("visby start", guest=bert)
+    (thread,) = world.threads
+    world.fail_next("send", 500, done=True)
+    assert (await anna.command("visby say", place=thread, text="once")).text == "500 0"
+    assert (await anna.command("visby say", place=thread, text="once")).text == "Said."
+    assert [message.text for message in anna.sees(thread)].count("once") == 1
+    await world.later(minutes=30)
+    await anna.command("visby say", place=thread, text="once")
+    assert [message.text for message in anna.sees(thread)].count("once") == 2
+
+
+@pytest.mark.parametrize(
+    ("what", "told"),
+    [("unknown channel", "404 10003"), ("no access", "403 50001"), ("429", "429 0"), ("unknown message", "404 10008")],
+)
+async def test_troubles_in_plain_words(world: World, shelf: Shelf, what: str, told: str) -> None:
+    anna, bert = world.people["anna"], world.people["bert"]
+    await anna.command("visby start", guest=bert)
+    (thread,) = world.threads
+    world.fail_next("send", what, place=thread)
+    assert (await anna.command("visby say", place=thread, text="x")).text == told
+    assert (await anna.command("visby say", place=thread, text="x")).text == "Said."
+
+
+async def test_other_servers(world: World, shelf: Shelf) -> None:
+    assert world.bot.joined == []
+    general = await world.new_server("Lübeck", people=["anna"])
+    assert world.bot.joined == ["Lübeck"]
+    assert (await world.people["anna"].command("visby new", place=general)).text == "A table for 4"
+    with pytest.raises(AssertionError, match="not in that server"):
+        await world.people["bert"].command("visby new", place=general)
+    await world.remove_bot(general.guild)
+    assert [guild.name for guild in world.bot.guilds] == ["Kontor"]
+
+
+async def play(way: Callable[[World], str]) -> tuple[list[str], list[str]]:
+    """Play the same with one card or another; return what Bert and what Anna can see."""
+    async with World() as world:
+        await world.start(lambda: SampleBot(Shelf()))
+        anna, bert = world.people["anna"], world.people["bert"]
+        lobby = await anna.command("visby new")
+        await anna.choose(await anna.click(lobby, "Play"), way(world))
+        await bert.choose(await bert.click(lobby, "Play"), "knight")
+        await bert.command("visby start", guest=anna)
+        return world.sent_to_others(than="anna"), world.sent_to_others(than="bert")
+
+
+async def test_what_others_see_does_not_depend_on_my_secret() -> None:
+    knave, ship = await play(lambda _: "knave"), await play(lambda _: "ship")
+    assert knave[0] == ship[0]
+    assert knave[1] != ship[1]
+    assert "knave" in "".join(knave[1])
+    assert any("sha" not in line and "board.png" in line for line in ship[0])
+
+
+async def test_an_error_in_the_log_fails_the_world() -> None:
+    world = World()
+    async with world:
+        logging.getLogger("anything").error("oh no")
+        with pytest.raises(AssertionError, match="oh no"):
+            world.check()
+        world.expect_errors("oh no")
+    world.expect_errors("never happened")
+    with pytest.raises(AssertionError, match="nobody logged"):
+        world.check()
+
+
+async def test_nothing_is_kept_of_sent_views(world: World, shelf: Shelf) -> None:
+    anna = world.people["anna"]
+    await anna.choose(await anna.click(await anna.command("visby new"), "Play"), "ship")
+    store = world.bot._connection._view_store
+    assert store._views == {}
+    assert store._synced_message_views == {}
