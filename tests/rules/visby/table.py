@@ -1,0 +1,63 @@
+"""A table of Visby put together by hand, and rounds played on it through the public door."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TypeVar
+
+from rules import GAMES, Event
+from rules.visby.data import CARDS
+from rules.visby.state import State
+
+VISBY = GAMES["visby"]
+SUPPLY = {2: 3, 3: 5, 4: 3, 5: 4, 6: 5}
+"""V4, written down once more: how far every marker moves."""
+
+E = TypeVar("E", bound=Event)
+
+
+def table(
+    seats: int = 4,
+    *,
+    battle: int = 0,
+    journey: int = 0,
+    market: int = 0,
+    wares: Sequence[int] | None = None,
+    seals: Sequence[int] | None = None,
+    discards: Mapping[int, str] | None = None,
+    target: int = 30,
+) -> State:
+    """Return a game in its first choice, with markers, goods and discards (seat → cards) as wished."""
+    state: State = VISBY.new(seats, 1, {"target": target})
+    state.battle, state.journey, state.market = battle, journey, market
+    for seat, player in enumerate(state.players):
+        player.wares = wares[seat] if wares else 0
+        player.seals = seals[seat] if seals else 0
+        player.discard = (discards or {}).get(seat, "").split()
+        player.hand = [card for card in CARDS if card not in player.discard]
+    return state
+
+
+def pick(state: State, *cards: str) -> list[Event]:
+    """Let every seat choose, in the order of seats; an empty text for one that is played for automatically."""
+    return [event for seat, names in enumerate(cards) if names for event in move(state, seat, f"pick {names}")]
+
+
+def move(state: State, seat: int, text: str) -> list[Event]:
+    """Make a move by its text."""
+    return VISBY.play(state, seat, VISBY.parse(text))
+
+
+def told(events: Sequence[Event], kind: type[E]) -> list[E]:
+    """Return what happened of one kind."""
+    return [event for event in events if isinstance(event, kind)]
+
+
+def seals(state: State) -> list[int]:
+    """Return everybody's seals."""
+    return [player.seals for player in state.players]
+
+
+def wares(state: State) -> list[int]:
+    """Return everybody's wares."""
+    return [player.wares for player in state.players]

@@ -1,0 +1,169 @@
+"""V14 to V16: what Merchants buy, and what becomes of the Market."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from rules.errors import Illegal, NotYours
+from rules.visby.data import RATES
+from rules.visby.events import MarketClosed, MarketOpened, RoundBegan, Traded
+from rules.visby.state import State
+from tests.rules.visby.table import VISBY, move, pick, seals, table, told, wares
+
+MARKET = [(3, 1)] * 5 + [(2, 1)] * 2 + [(3, 2)] * 2 + [(2, 2)] * 2 + [(2, 3)] * 2 + [(1, 2)] * 2 + [(1, 3)]
+"""The Market track of the rules, space by space."""
+
+
+def trading(space: int, owned: int) -> State:
+    """Let seat 0 be the only Merchant, with so many wares."""
+    state = table(4, market=space, wares=[owned, 0, 0, 0])
+    pick(state, "merchant", "tollkeeper", "tollkeeper", "tollkeeper")
+    return state
+
+
+@cache
+def most_seals(space: int, given: int) -> int:
+    """Try every deal at the rate of this space or a lower one, and then the best with what is left."""
+    deals = [(cost, brings) for cost, brings in MARKET[: space + 1] if cost <= given]
+    return max((brings + most_seals(space, given - cost) for cost, brings in deals), default=0)
+
+
+def test_the_market_track_is_that_of_the_rules() -> None:
+    assert list(RATES) == MARKET
+
+
+@pytest.mark.parametrize(
+    ("merchants", "stood", "stands"),
+    [(1, 9, 9), (2, 9, 7), (3, 9, 5), (4, 9, 3), (6, 15, 5), (2, 1, 0), (3, 3, 0), (6, 9, 0), (2, 0, 0)],
+)
+def test_v14_crowded_merchants_move_the_market_back_not_below_0(merchants: int, stood: int, stands: int) -> None:
+    state = table(6, market=stood, wares=[15] * 6)
+    events = pick(state, *["merchant"] * merchants, *["tollkeeper"] * (6 - merchants))
+    assert told(events, MarketOpened) == [MarketOpened(tuple(range(merchants)), stands, *MARKET[stands])]
+    assert state.market == stands
+    assert VISBY.view(state, None).market == stands
+
+
+def test_v14_the_space_it_then_stands_on_is_the_rate_for_all_of_them() -> None:
+    state = table(4, market=15, wares=[4, 4, 0, 0])
+    pick(state, "merchant", "merchant", "tollkeeper", "tollkeeper")
+    move(state, 1, "trade 4")
+    move(state, 0, "trade 3")
+    assert seals(state) == [6, 8, 0, 0]  # 13: one ware buys two seals
+
+
+@pytest.mark.parametrize("space", range(16))
+def test_v15_an_amount_buys_the_most_that_the_rate_and_all_lower_ones_allow(space: int) -> None:
+    for given in range(16):
+        state = table(2, market=space, wares=[15, 0], target=45)
+        pick(state, "merchant knight", "tollkeeper knight")
+        events = move(state, 0, f"trade {given}")
+        assert told(events, Traded) == [Traded(0, given, most_seals(space, given))]
+        assert (seals(state)[0], wares(state)[0]) == (most_seals(space, given), 15 - given)
+
+
+def test_v15_rates_can_be_mixed() -> None:
+    state = trading(7, 8)
+    move(state, 0, "trade 8")  # twice 3:2 and once 2:1
+    assert (seals(state)[0], wares(state)[0]) == (5, 0)
+
+
+@pytest.mark.parametrize("space", range(16))
+def test_v15_menus_offer_an_amount_only_if_no_smaller_one_buys_as_many(space: int) -> None:
+    for owned in range(16):
+        if not most_seals(space, owned):
+            continue
+        state = trading(space, owned)
+        offered = [option.wares for option in VISBY.options(state, 0)]
+        useful = [
+            given
+            for given in range(owned + 1)
+            if all(most_seals(space, less) < most_seals(space, given) for less in range(given))
+        ]
+        assert sorted(offered) == useful
+        assert offered[-1] == 0
+
+
+@pytest.mark.parametrize("space", [0, 7, 15])
+def test_v15_the_rule_refuses_only_amounts_below_0_or_above_what_is_owned(space: int) -> None:
+    for given in range(-3, 20):
+        state = trading(space, 9)
+        amount = VISBY.parse("trade 1").__class__(given)
+        if 0 <= given <= 9:
+            VISBY.play(state, 0, amount)
+            assert wares(state)[0] == 9 - given
+        else:
+            with pytest.raises(Illegal) as refusal:
+                VISBY.play(state, 0, amount)
+            assert refusal.value.rule == "V15"
+
+
+def test_v15_all_merchants_are_asked_at_once_and_decide_in_any_order() -> None:
+    ends = []
+    for order in ((0, 1, 2), (2, 0, 1)):
+        state = table(4, market=11, wares=[4, 6, 8, 0])
+        pick(state, "merchant", "merchant", "merchant", "tollkeeper")
+        assert VISBY.owed(state) == {0: "trade", 1: "trade", 2: "trade"}
+        for seat in order:
+            assert told(move(state, seat, f"trade {4 + 2 * seat}"), Traded)
+        ends.append((seals(state), wares(state)))
+    assert ends == [([2, 4, 5, 0], [0, 0, 0, 0])] * 2  # all at space 7
+
+
+def test_v15_a_trade_is_open_and_cannot_be_made_twice() -> None:
+    state = table(4, market=9, wares=[4, 6, 0, 0])
+    pick(state, "merchant", "merchant", "tollkeeper", "tollkeeper")
+    [event] = move(state, 0, "trade 3")
+    assert event == Traded(0, wares=3, seals=2)
+    assert all(VISBY.seen(event, viewer) == event for viewer in (None, 1, 2, 3))
+    assert not VISBY.may_change(state, 0)
+    with pytest.raises(NotYours):
+        move(state, 0, "trade 1")
+
+
+def test_v15_who_can_buy_nothing_is_not_asked() -> None:
+    state = table(4, market=6, wares=[2, 1, 0, 15])
+    events = pick(state, "merchant", "merchant", "merchant", "tollkeeper")
+    assert told(events, MarketOpened) == [MarketOpened((0, 1, 2), space=2, wares=3, seals=1)]
+    assert told(events, Traded) == [Traded(seat, 0, 0, asked=False) for seat in (0, 1, 2)]
+    assert VISBY.owed(state) == dict.fromkeys(range(4), "choose")
+    state = table(4, market=6, wares=[2, 3, 2, 0])
+    pick(state, "merchant", "merchant", "merchant", "tollkeeper")
+    assert VISBY.owed(state) == {1: "trade"}
+
+
+def test_v15_no_trade_is_allowed() -> None:
+    state = trading(15, 15)
+    events = move(state, 0, "trade 0")
+    assert told(events, Traded) == [Traded(0, 0, 0)]
+    assert (seals(state)[0], wares(state)[0]) == (0, 15)
+
+
+@pytest.mark.parametrize("given", [0, 6])
+def test_v16_the_market_goes_to_0_traded_or_not(given: int) -> None:
+    state = trading(9, 6)
+    assert state.market == 9
+    events = move(state, 0, f"trade {given}")
+    assert told(events, MarketClosed) == [MarketClosed()]
+    assert told(events, RoundBegan)[0].market == state.market == 0 + 3
+
+
+def test_v16_it_waits_for_the_last_merchant() -> None:
+    state = table(4, market=11, wares=[6, 6, 0, 0])
+    pick(state, "merchant", "merchant", "tollkeeper", "tollkeeper")
+    assert told(move(state, 0, "trade 2"), MarketClosed) == []
+    assert state.market == 9
+    assert told(move(state, 1, "trade 2"), MarketClosed) == [MarketClosed()]
+
+
+def test_v16_it_goes_to_0_when_no_merchant_could_buy_and_stays_without_a_merchant() -> None:
+    state = table(4, market=12)
+    events = pick(state, "merchant", "tollkeeper", "tollkeeper", "tollkeeper")
+    assert told(events, MarketClosed) == [MarketClosed()]
+    assert state.market == 0 + 3
+    state = table(4, market=12)
+    events = pick(state, *["tollkeeper"] * 4)
+    assert told(events, MarketClosed) == []
+    assert state.market == 15
