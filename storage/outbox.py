@@ -9,26 +9,40 @@ from aiosqlite import Connection
 from storage.rows import OutboxRow, TimerRow, column, struct
 
 
-async def tell(db: Connection, rows: Sequence[OutboxRow], newest_only: Sequence[str]) -> None:
-    """Add what is to be told. Of a kind in `newest_only` a table has at most one row for each seat: the newest wins."""
-    stale = [(row.table_id, row.kind, row.seat) for row in rows if row.kind in newest_only]
-    if stale:
-        await db.executemany("DELETE FROM outbox WHERE table_id = ? AND kind = ? AND seat IS ?", stale)
+async def tell(db: Connection, rows: Sequence[OutboxRow], newest_only: Sequence[str], *, in_place: bool) -> None:
+    """Add what is to be told. Of a kind in `newest_only` a table has at most one row for each seat: the newest wins.
+
+    `in_place`: such a row that still waits keeps its place among the others; else it goes to the end.
+    """
+    fresh = []
+    for row in rows:
+        if row.kind in newest_only:
+            where = (row.table_id, row.kind, row.seat)
+            if in_place:
+                async with db.execute(
+                    "UPDATE outbox SET position = ?, facts = ?, stamp = stamp + 1, due = 0"
+                    " WHERE table_id = ? AND kind = ? AND seat IS ?",
+                    (row.position, column(row.facts), *where),
+                ) as cursor:
+                    if cursor.rowcount:
+                        continue
+            else:
+                await db.execute("DELETE FROM outbox WHERE table_id = ? AND kind = ? AND seat IS ?", where)
+        fresh.append((row.table_id, row.kind, row.seat, row.position, column(row.facts), row.due))
     await db.executemany(
-        "INSERT INTO outbox (table_id, kind, seat, position, facts, due) VALUES (?, ?, ?, ?, ?, ?)",
-        [(row.table_id, row.kind, row.seat, row.position, column(row.facts), row.due) for row in rows],
+        "INSERT INTO outbox (table_id, kind, seat, position, facts, due) VALUES (?, ?, ?, ?, ?, ?)", fresh
     )
 
 
-async def pending(db: Connection, table_id: int) -> list[OutboxRow]:
-    """Return what is still to be told about a table, in order."""
-    rows = await db.execute_fetchall("SELECT * FROM outbox WHERE table_id = ? ORDER BY id", (table_id,))
-    return [struct(OutboxRow, row) for row in rows]
+async def first(db: Connection, table_id: int) -> OutboxRow | None:
+    """Return what is to be told next about a table."""
+    rows = list(await db.execute_fetchall("SELECT * FROM outbox WHERE table_id = ? ORDER BY id LIMIT 1", (table_id,)))
+    return struct(OutboxRow, rows[0]) if rows else None
 
 
-async def told(db: Connection, row_id: int) -> None:
-    """Cross out what has been told."""
-    await db.execute("DELETE FROM outbox WHERE id = ?", (row_id,))
+async def told(db: Connection, row: OutboxRow) -> None:
+    """Cross out what has been told, unless there is something newer to tell in its place."""
+    await db.execute("DELETE FROM outbox WHERE id = ? AND stamp = ?", (row.id, row.stamp))
 
 
 async def postpone(db: Connection, row_id: int, due: int) -> None:

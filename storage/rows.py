@@ -71,6 +71,7 @@ class OutboxRow(msgspec.Struct, kw_only=True):
     seat: int | None = None
     position: int
     facts: dict[str, Any]
+    stamp: int = 0
     tries: int = 0
     due: int = 0
 

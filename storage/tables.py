@@ -122,6 +122,26 @@ async def of_server(
     return [struct(TableRow, row) for row in rows]
 
 
+async def lobbies_in(db: Connection, channel: int, game: str) -> list[int]:
+    """Return the tables of a game that wait for players in a channel."""
+    rows = await db.execute_fetchall(
+        "SELECT id FROM tables WHERE status = 'lobby' AND channel = ? AND game = ? ORDER BY id", (channel, game)
+    )
+    return [row[0] for row in rows]
+
+
+async def latest_finished(db: Connection, person: int, game: str) -> int | None:
+    """Return the table of a game that a person has finished last."""
+    rows = list(
+        await db.execute_fetchall(
+            "SELECT id FROM tables JOIN seats ON seats.table_id = tables.id"
+            " WHERE person = ? AND game = ? AND status = 'finished' ORDER BY ended DESC, id DESC LIMIT 1",
+            (person, game),
+        )
+    )
+    return int(rows[0][0]) if rows else None
+
+
 async def in_place(db: Connection, place: int) -> TableRow | None:
     """Return the newest table that lives in this thread (or, without one, in this channel)."""
     rows = list(

@@ -60,12 +60,12 @@ async def record(
     await _settle(db, table, before, now, tell, actor=entry.seat)
 
 
-async def begin(db: Connection, table: Table, now: int) -> None:
-    """Write all that follows from the start of the game."""
+async def begin(db: Connection, table: Table, now: int, starter: int) -> None:
+    """Write all that follows from the start of the game. Who has started it need not be pinged."""
     tell = [telling(table, "lobby"), telling(table, "start"), telling(table, "story", after=-1, upto=0)]
     tell.append(telling(table, "board"))
     tell += [telling(table, "hand", seat.seat) for seat in table.people()]
-    await _settle(db, table, Before(0, ()), now, tell, actor=None)
+    await _settle(db, table, Before(0, ()), now, tell, actor=starter)
 
 
 async def reseat(db: Connection, table: Table, seat: int, now: int, tell: list[OutboxRow]) -> None:
@@ -111,7 +111,8 @@ async def _settle(
         await outbox.clear_timers(db, row.id, clear)
     if timers:
         await outbox.set_timers(db, timers)
-    await outbox.tell(db, tell, NEWEST_ONLY)
+    told_more = any(each.kind not in (*NEWEST_ONLY, "ping") for each in tell)
+    await outbox.tell(db, tell, NEWEST_ONLY, in_place=not told_more)
 
 
 def deadlines(table: Table, seat: int, now: int) -> list[TimerRow]:

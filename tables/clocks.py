@@ -41,6 +41,6 @@ async def _remind(house: House, timer: TimerRow) -> None:
                 table.seats[timer.seat].overdue = True
                 await sql_tables.update_seats(db, table.id, [table.seats[timer.seat]])
                 tell.append(change.telling(table, "board"))
-            await sql.tell(db, tell, change.NEWEST_ONLY)
+            await sql.tell(db, tell, change.NEWEST_ONLY, in_place=True)
     except Declined:
         return

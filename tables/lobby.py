@@ -158,7 +158,8 @@ async def start(house: House, table_id: int, person: int) -> Table:
     """Deal the seats and begin. By the host; after a day by anyone seated."""
     async with house.at(table_id) as table:
         _in_lobby(table)
-        if not table.seat_of(person):
+        starter = table.seat_of(person)
+        if not starter:
             raise Declined("not_seated", table=table_id)
         now = house.now()
         if person != table.row.host and now < table.row.created + ANYONE_STARTS:
@@ -182,7 +183,7 @@ async def start(house: House, table_id: int, person: int) -> Table:
             await sql.save_seats(db, table_id, table.seats)
             await sql.save_table(db, table.row, "options")
             await sql_outbox.clear_timers(db, table_id)
-            await change.begin(db, table, now)
+            await change.begin(db, table, now, starter.seat)
         log.info("table=%d started seats=%d", table_id, count)
     go_on(house, table)
     return table
@@ -262,7 +263,7 @@ async def _write(house: House, table: Table, by: int) -> None:
     async with house.db.transaction() as db:
         await sql.save_seats(db, table.id, table.seats)
         await sql.save_table(db, table.row, "host", "told")
-        await sql_outbox.tell(db, tell, change.NEWEST_ONLY)
+        await sql_outbox.tell(db, tell, change.NEWEST_ONLY, in_place=True)
     outbox.wake(house, table.id)
 
 
@@ -271,6 +272,6 @@ async def _close(house: House, table: Table) -> None:
     async with house.db.transaction() as db:
         await sql_outbox.forget_table(db, table.id)
         await sql.save_table(db, table.row, "status", "ended")
-        await sql_outbox.tell(db, [change.telling(table, "lobby")], change.NEWEST_ONLY)
+        await sql_outbox.tell(db, [change.telling(table, "lobby")], change.NEWEST_ONLY, in_place=True)
     log.info("table=%d cancelled", table.id)
     outbox.wake(house, table.id)

@@ -26,17 +26,15 @@ async def wake_all(house: House) -> None:
 
 
 async def _drain(house: House, table_id: int) -> None:
-    last = 0
-    while not house.closing and (rows := await sql.pending(house.db.reader, table_id)):
-        row = rows[0]
-        if row.due > house.now() or row.id == last:
-            return
-        last = row.id
+    while not house.closing and (row := await sql.first(house.db.reader, table_id)) and row.due <= house.now():
         await _tell(house, row)
 
 
 async def _tell(house: House, row: OutboxRow) -> None:
-    """Tell one thing and cross it out. The same row told twice is one message: its number is the message's nonce."""
+    """Tell one thing and cross it out, or put it off.
+
+    The same row told twice is one message: its number and stamp are the message's nonce.
+    """
     assert house.teller is not None
     try:
         table = await house.load(row.table_id)
@@ -55,4 +53,4 @@ async def _tell(house: House, row: OutboxRow) -> None:
         # One telling that cannot be worded must not keep all later ones back.
         log.exception("table=%d outbox=%d kind=%s cannot be told", row.table_id, row.id, row.kind)
     async with house.db.transaction() as db:
-        await sql.told(db, row.id)
+        await sql.told(db, row)

@@ -5,36 +5,39 @@ from __future__ import annotations
 import msgspec
 
 from storage import people
-from storage.rows import PersonRow, ServerRow
+from storage.rows import PersonRow as Person
+from storage.rows import ServerRow as Server
 from tables.house import House
+
+__all__ = ["HINTS", "Person", "Server", "get", "hint", "meet", "save", "save_server", "server"]
 
 HINTS = 3
 """So many clicks of a newcomer carry an explaining line."""
 
 
-async def meet(house: House, person: int, name: str) -> PersonRow:
+async def meet(house: House, person: int, name: str) -> Person:
     """Return a person's settings; remember the name they go by now."""
     known = await people.person(house.db.reader, person)
     if known and known.name == name:
         return known
-    row = msgspec.structs.replace(known, name=name) if known else PersonRow(id=person, name=name)
+    row = msgspec.structs.replace(known, name=name) if known else Person(id=person, name=name)
     async with house.db.transaction() as db:
         await people.save_person(db, row)
     return row
 
 
-async def get(house: House, person: int) -> PersonRow | None:
+async def get(house: House, person: int) -> Person | None:
     """Return a person's settings, if we know them."""
     return await people.person(house.db.reader, person)
 
 
-async def save(house: House, row: PersonRow) -> None:
+async def save(house: House, row: Person) -> None:
     """Write a person's settings."""
     async with house.db.transaction() as db:
         await people.save_person(db, row)
 
 
-async def hint(house: House, row: PersonRow) -> int | None:
+async def hint(house: House, row: Person) -> int | None:
     """Return the number of the explaining line a newcomer gets now, each once; None for everybody else."""
     if row.hints >= HINTS:
         return None
@@ -43,12 +46,12 @@ async def hint(house: House, row: PersonRow) -> int | None:
     return number
 
 
-async def server(house: House, server_id: int) -> ServerRow:
+async def server(house: House, server_id: int) -> Server:
     """Return a server's settings."""
     return await people.server(house.db.reader, server_id)
 
 
-async def save_server(house: House, row: ServerRow) -> None:
+async def save_server(house: House, row: Server) -> None:
     """Write a server's settings."""
     async with house.db.transaction() as db:
         await people.save_server(db, row)

@@ -11,6 +11,9 @@ from tables.errors import Declined
 from tables.house import House
 from tables.table import Look, Table
 
+IN_LOBBY = ("leave", "computer", "start", "cancel")
+"""What one does at a table that has not started."""
+
 
 async def look(house: House, table_id: int, person: int | None = None) -> Look:
     """Return a table through the eyes of a person: of their seat, or a spectator's."""
@@ -88,17 +91,28 @@ async def mine(house: House, person: int, game: str | None = None) -> list[Look]
     return sorted(looks, key=lambda look: (look.owes is None, look.table.id))
 
 
-async def find(house: House, person: int, game: str, place: int) -> int:
+async def find(house: House, person: int, game: str, place: int, verb: str) -> int:
     """Return the table a command means when it names none: the one that lives here, or the person's only one."""
+    if verb == "join":
+        rows = await sql.lobbies_in(house.db.reader, place, game)
+        if len(rows) != 1:
+            raise Declined("which_lobby", game=game)
+        return rows[0]
     here = await sql.in_place(house.db.reader, place)
     if here and here.game == game:
         return here.id
-    rows = await sql.of_person(house.db.reader, person, game)
+    if verb == "rematch":
+        latest = await sql.latest_finished(house.db.reader, person, game)
+        if latest is None:
+            raise Declined("no_table_of_yours", game=game)
+        return latest
+    wanted = "lobby" if verb in IN_LOBBY else "playing"
+    rows = [row.id for row in await sql.of_person(house.db.reader, person, game) if row.status == wanted]
     if not rows:
         raise Declined("no_table_of_yours", game=game)
     if len(rows) > 1:
         raise Declined("which_table", game=game)
-    return rows[0].id
+    return rows[0]
 
 
 async def open_in(house: House, server: int, limit: int = 25, game: str | None = None) -> list[Table]:

@@ -154,5 +154,7 @@ async def _close(house: House, table: Table, *, tell: bool) -> None:
         await sql_outbox.forget_table(db, table.id)
         await sql.save_table(db, table.row, "status", "ended", "thinking")
         if tell:
-            await sql_outbox.tell(db, [change.telling(table, kind) for kind in kinds], change.NEWEST_ONLY)
+            await sql_outbox.tell(
+                db, [change.telling(table, kind) for kind in kinds], change.NEWEST_ONLY, in_place=True
+            )
     log.info("table=%d closed", table.id)

@@ -45,6 +45,11 @@ class Table(msgspec.Struct):
         """Who owes which decision."""
         return self.game.owed(self.state) if self.row.status == "playing" else {}
 
+    @property
+    def asking(self) -> int:
+        """The number of the decision that is open; 0 if there is none."""
+        return self.game.asking(self.state) if self.state is not None else 0
+
     def seat_of(self, person: int) -> SeatRow | None:
         """Return the seat that is this person's."""
         return next((seat for seat in self.seats if seat.person == person), None)
@@ -60,8 +65,7 @@ class Table(msgspec.Struct):
         enough, since a menu for changing it must not act on the next round; and what was taken back by anybody makes
         frame numbers come again. What neighbours decide in the same frame does not touch it.
         """
-        asking = self.game.asking(self.state) if self.state is not None else 0
-        return f"{asking}.{self.seats[seat].entries}.{self.row.undos}"
+        return f"{self.asking}.{self.seats[seat].entries}.{self.row.undos}"
 
     def record(self, log: list[LogRow]) -> Record:
         """Return seed and log: the truth about this table."""

@@ -25,6 +25,8 @@ CREATE TABLE tables (
     rematch_of    INTEGER REFERENCES tables (id)
 ) STRICT;
 CREATE INDEX tables_by_server ON tables (server, status);
+CREATE INDEX tables_by_channel ON tables (channel, status);
+CREATE INDEX tables_by_thread ON tables (thread) WHERE thread IS NOT NULL;
 CREATE INDEX tables_thinking ON tables (id) WHERE thinking = 1;
 CREATE UNIQUE INDEX one_rematch ON tables (rematch_of) WHERE rematch_of IS NOT NULL;
 
@@ -66,6 +68,7 @@ CREATE TABLE outbox (
     seat          INTEGER,                       -- to whom; NULL: to the table
     position      INTEGER NOT NULL,              -- the log's length when it was written
     facts         TEXT    NOT NULL DEFAULT '{}', -- JSON object: what, never how it is worded
+    stamp         INTEGER NOT NULL DEFAULT 0,    -- how often something newer took its place
     tries         INTEGER NOT NULL DEFAULT 0,
     due           INTEGER NOT NULL DEFAULT 0     -- not before
 ) STRICT;

@@ -1,0 +1,20 @@
+# docker build -t kontor . && docker run -d --env-file .env -v kontor:/data kontor
+ARG BASE=python:3.11-slim
+FROM ${BASE}
+
+WORKDIR /kontor
+COPY requirements/ requirements/
+RUN pip install --no-cache-dir -r requirements/bot.txt
+COPY . .
+
+RUN useradd --system --home /kontor kontor && mkdir /data && chown kontor /data
+USER kontor
+VOLUME /data
+ENV KONTOR_DB=/data/kontor.db PYTHONUNBUFFERED=1
+
+# The running bot touches this file with every tick of its clock.
+ENV KONTOR_ALIVE=/tmp/kontor.alive
+HEALTHCHECK --interval=1m --timeout=5s --start-period=1m \
+  CMD python -c "import os, sys, time; sys.exit(time.time() - os.stat(os.environ['KONTOR_ALIVE']).st_mtime > 180)"
+
+CMD ["python", "bot.py", "run"]

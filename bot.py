@@ -1,0 +1,160 @@
+"""The front door: reads the settings, opens the database, and runs Kontor on Discord."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import logging
+import os
+import signal
+import sys
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+from typing import NamedTuple
+
+import discord
+
+from cogs.kontor import Kontor
+from storage import Database, Unusable
+from tables.computers import in_pool
+from tables.house import House
+from tables.verify import verify
+
+log = logging.getLogger("kontor")
+
+LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
+
+
+class BadSetting(Exception):
+    """A setting cannot be used; the sentence says which and what to do."""
+
+
+class Settings(NamedTuple):
+    """What the environment, or a file `.env` beside it, says."""
+
+    token: str
+    db: Path
+    log: str
+    proxy: str | None
+    guild: int | None
+    alive: Path | None
+
+
+def read_settings(environment: dict[str, str], file: Path = Path(".env")) -> Settings:
+    """Read the settings; what stands in the environment wins over the file."""
+    found = {**_read_file(file), **{key: value for key, value in environment.items() if value}}
+    level = found.get("KONTOR_LOG", "INFO").upper()
+    if level not in LEVELS:
+        raise BadSetting(f"KONTOR_LOG is {level!r}. It must be one of {', '.join(LEVELS)}.")
+    guild = found.get("KONTOR_GUILD", "")
+    if guild and not (guild.isascii() and guild.isdigit()):
+        raise BadSetting(f"KONTOR_GUILD is {guild!r}. It must be a server's number, or be left out.")
+    token = found.get("DISCORD_TOKEN", "")
+    if token and token.count(".") != 2:
+        raise BadSetting(
+            "DISCORD_TOKEN does not look like a bot token. Copy it again from the Developer Portal, page Bot."
+        )
+    db = Path(found.get("KONTOR_DB", "data/kontor.db"))
+    if db.is_dir():
+        raise BadSetting(f"KONTOR_DB is the folder {db}. It must be a file.")
+    alive = Path(found["KONTOR_ALIVE"]) if "KONTOR_ALIVE" in found else None
+    return Settings(token, db, level, found.get("DISCORD_PROXY"), int(guild) if guild else None, alive)
+
+
+def _read_file(file: Path) -> dict[str, str]:
+    if not file.exists():
+        return {}
+    settings = {}
+    for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
+        key, equals, value = line.strip().partition("=")
+        if not key or key.startswith("#"):
+            continue
+        if not equals:
+            raise BadSetting(f"{file}, line {number}: expected NAME=value.")
+        if value.strip():
+            settings[key.strip()] = value.strip().strip("\"'")
+    return settings
+
+
+def now() -> int:
+    """Return the time in seconds: the one clock of the whole bot."""
+    return int(discord.utils.utcnow().timestamp())
+
+
+async def run(settings: Settings) -> None:
+    """Run on Discord until told to stop."""
+    database = await Database.open(settings.db)
+    with ProcessPoolExecutor(max_workers=max(1, (os.cpu_count() or 2) - 1)) as pool:
+        house = House(database, now, in_pool(pool))
+        bot = Kontor(house, guild=settings.guild, proxy=settings.proxy, alive=settings.alive)
+        loop = asyncio.get_running_loop()
+        for sign in (signal.SIGTERM, signal.SIGINT):
+            loop.add_signal_handler(sign, lambda: loop.create_task(bot.close()))
+        log.info("database=%s", settings.db)
+        try:
+            await bot.start(settings.token)
+        finally:
+            if not bot.is_closed():
+                await bot.close()
+
+
+async def check(settings: Settings) -> int:
+    """Replay all tables against their snapshots and say what is wrong."""
+    house = House(await Database.open(settings.db), now, _no_thinking)
+    try:
+        count, faults = await verify(house)
+    finally:
+        await house.close()
+    for fault in faults:
+        print(fault)
+    print(f"{count} tables replayed, {len(faults)} faults")
+    return 1 if faults else 0
+
+
+async def back_up(settings: Settings, to: Path) -> int:
+    """Write a copy of the database."""
+    database = await Database.open(settings.db)
+    try:
+        await database.backup(to)
+    finally:
+        await database.close()
+    print(f"Written: {to}")
+    return 0
+
+
+async def _no_thinking(game: str, snapshot: bytes, seat: int, player: str, seed: int) -> str:
+    raise RuntimeError("nobody thinks while tables are checked")
+
+
+def main() -> int:
+    """Do what the command line asks for."""
+    parser = argparse.ArgumentParser(prog="python bot.py", description="Kontor: board games in Discord.")
+    commands = parser.add_subparsers(dest="command")
+    commands.add_parser("run", help="run on Discord (the default)")
+    commands.add_parser("verify", help="replay all tables against their snapshots")
+    backup = commands.add_parser("backup", help="write a copy of the database")
+    backup.add_argument("file", type=Path)
+    asked = parser.parse_args()
+    try:
+        settings = read_settings(dict(os.environ))
+        discord.utils.setup_logging(level=getattr(logging, settings.log))
+        if asked.command == "verify":
+            return asyncio.run(check(settings))
+        if asked.command == "backup":
+            return asyncio.run(back_up(settings, asked.file))
+        if not settings.token:
+            raise BadSetting("DISCORD_TOKEN is missing. Put it into .env; .env.example shows how.")
+        asyncio.run(run(settings))
+    except (BadSetting, Unusable) as problem:
+        print(problem, file=sys.stderr)
+        return 1
+    except discord.LoginFailure:
+        print(
+            "Discord does not accept DISCORD_TOKEN. Make a new one in the Developer Portal, page Bot.", file=sys.stderr
+        )
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

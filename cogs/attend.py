@@ -1,0 +1,87 @@
+"""Attending to a visit: do what it asks for, and answer whatever happens.
+
+An *action* does one thing and returns the panel to show. It is looked up by its verb, whether a button, a select or a
+slash command asked for it. Whatever goes wrong becomes a sentence for the person and a line in the log.
+"""
+
+from __future__ import annotations
+
+import logging
+import secrets
+
+import discord
+
+from cogs import table
+from cogs.panel import Panel, Text, text
+from cogs.visit import Action, Visit
+from rules import Refused
+from tables import persons, reading
+from tables.errors import Declined, Stale
+from words import hints
+from words.refusals import declined
+
+log = logging.getLogger("kontor.visit")
+
+
+async def attend(visit: Visit, action: Action | None = None) -> None:
+    """Do what a visit asks for (or the given action), and answer whatever happens."""
+    try:
+        try:
+            await visit.meet()
+            panel = await (action(visit) if action else _do(visit))
+            if panel is not None:
+                await visit.show(await _with_hint(visit, panel))
+        except Declined as no:
+            await visit.show(await _declined(visit, no))
+        except Refused as no:
+            await visit.show(await _refused(visit, no))
+    except discord.NotFound as gone:
+        # 10062: it took longer than Discord waits. What was done is done; the table shows it.
+        log.warning("verb=%s table=%d answer not delivered: %s", visit.target.verb, visit.table, gone)
+    except Exception as problem:
+        await _apologise(visit, problem)
+
+
+async def _do(visit: Visit) -> Panel | None:
+    action = visit.bot.actions.get(visit.target.verb)
+    if action is None:
+        raise Declined("old_menu")
+    if visit.game and not visit.table:
+        visit.turn_to(await reading.find(visit.house, visit.person_id, visit.game, visit.channel, visit.target.verb))
+    return await action(visit)
+
+
+async def _with_hint(visit: Visit, panel: Panel) -> Panel:
+    """Add the explaining line that a newcomer's first clicks carry."""
+    if visit.person is None or visit.person.hints >= persons.HINTS:
+        return panel
+    number = await persons.hint(visit.house, visit.person)
+    return panel if number is None else panel.plus(Text("-# 💡 " + hints.line(visit.words, number)))
+
+
+async def _declined(visit: Visit, no: Declined) -> Panel:
+    said = Text(declined(visit.words, no.key, no.facts))
+    if no.key == "which_table":
+        return await table.which(visit, said)
+    if isinstance(no, Stale):
+        return await table.fresh_menu(visit, said)
+    return Panel((said,))
+
+
+async def _refused(visit: Visit, no: Refused) -> Panel:
+    return await table.fresh_menu(visit, Text(await table.refusal(visit, no)))
+
+
+async def _apologise(visit: Visit, problem: Exception) -> None:
+    """Say that it is our fault, with a number under which the operator finds it."""
+    number = secrets.token_hex(4)
+    log.error("error=%s verb=%s table=%d", number, visit.target.verb, visit.table, exc_info=problem)
+    sorry = visit.words.say(
+        "Something went wrong on our side. Nothing is lost: please try again. If it happens again, "
+        "tell whoever runs this bot the number `{number}`.",
+        number=number,
+    )
+    try:
+        await visit.show(Panel((text(sorry),)))
+    except Exception as again:
+        log.warning("error=%s could not even be told: %s", number, again)

@@ -1,0 +1,82 @@
+"""What slash commands share: marking texts for translation, and completing the names of tables."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord import app_commands
+
+from tables import reading
+from tables.lobby import PACES
+from words import LANGUAGES, best_language, of
+from words import tables as said
+
+if TYPE_CHECKING:
+    from cogs.kontor import Kontor
+
+L = app_commands.locale_str
+
+PACE_CHOICES = [
+    app_commands.Choice(name=L("3 days for each decision"), value=3),
+    app_commands.Choice(name=L("1 day for each decision"), value=1),
+    app_commands.Choice(name=L("7 days for each decision"), value=7),
+    app_commands.Choice(name=L("no time limit"), value=0),
+]
+assert {choice.value for choice in PACE_CHOICES} == set(PACES)
+
+LANGUAGE_CHOICES = [app_commands.Choice(name=name, value=code) for code, name in LANGUAGES.items()]
+
+MOST_CHOICES = 25
+
+
+def _game_of(interaction: discord.Interaction[Any]) -> str | None:
+    parent = getattr(interaction.command, "parent", None)
+    bot: Kontor = interaction.client
+    return parent.name if parent is not None and parent.name in bot.faces else None
+
+
+async def my_tables(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
+    """Complete with the person's own open tables, those that wait for them first."""
+    bot: Kontor = interaction.client
+    words = of(best_language(str(interaction.locale)))
+    choices = []
+    for look in await reading.mine(bot.house, interaction.user.id, _game_of(interaction)):
+        row = look.table.row
+        names = ", ".join(seat.name for seat in look.table.seats)
+        waits = words.say(" · waits for you") if look.owes else ""
+        choices.append((f"{said.title(words, row.game, row.id)}{waits} · {names}"[:100], row.id))
+    return _matching(choices, current)
+
+
+async def open_lobbies(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
+    """Complete with the tables of this server that still have a free seat."""
+    bot: Kontor = interaction.client
+    words = of(best_language(str(interaction.locale)))
+    tables = await reading.open_in(bot.house, interaction.guild_id or 0, 100, _game_of(interaction))
+    return _matching(
+        [
+            (
+                f"{said.title(words, table.row.game, table.id)} · {', '.join(seat.name for seat in table.seats)}"[:100],
+                table.id,
+            )
+            for table in tables
+            if table.row.status == "lobby" and len(table.seats) < table.row.size
+        ],
+        current,
+    )
+
+
+async def server_tables(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
+    """Complete with the open tables of this server."""
+    bot: Kontor = interaction.client
+    words = of(best_language(str(interaction.locale)))
+    tables = await reading.open_in(bot.house, interaction.guild_id or 0, 100, _game_of(interaction))
+    return _matching([(said.title(words, table.row.game, table.id), table.id) for table in tables], current)
+
+
+def _matching(choices: list[tuple[str, int]], current: str) -> list[app_commands.Choice[int]]:
+    wanted = current.casefold()
+    return [app_commands.Choice(name=name, value=value) for name, value in choices if wanted in name.casefold()][
+        :MOST_CHOICES
+    ]

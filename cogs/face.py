@@ -1,0 +1,131 @@
+"""How a game shows itself in Discord: what each game brings so that tables, menus, hands and stories can be shown."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import ClassVar
+
+from cogs.panel import Button, Panel, Part, Row, Target, Text, rows, text
+from rules import Illegal
+from rules.contract import Event
+from tables.table import Look, Table
+from words import Words
+from words import tables as said
+
+
+class Face(ABC):
+    """One game's looks. Everything is made from a `Look`: never from a state."""
+
+    game: ClassVar[str]
+    colour: ClassVar[int]
+
+    @abstractmethod
+    def board(self, look: Look, words: Words) -> list[Part]:
+        """Show the whole table, as everybody sees it."""
+
+    @abstractmethod
+    def hand(self, look: Look, words: Words) -> list[Part]:
+        """Show one seat what is its own."""
+
+    @abstractmethod
+    def menu(self, look: Look, words: Words) -> list[Part]:
+        """Ask a seat that owes a decision, or may change one: text and the moves it can make."""
+
+    @abstractmethod
+    def asked(self, words: Words, decision: str) -> str:
+        """Say what is asked, for pings: the end of a sentence."""
+
+    @abstractmethod
+    def story(self, words: Words, names: Sequence[str], events: Sequence[Event]) -> list[str]:
+        """Tell what happened, line by line."""
+
+    @abstractmethod
+    def final(self, look: Look, words: Words, names: Sequence[str], events: Sequence[Event]) -> list[Part]:
+        """Show how the game ended and how the scores came about. `events` are those of the last entry."""
+
+    @abstractmethod
+    def refusal(self, words: Words, no: Illegal) -> str:
+        """Say why a move is not allowed."""
+
+    @abstractmethod
+    def options(self, words: Words, options: dict[str, int]) -> str:
+        """Say by which options the table is played."""
+
+
+def names_at(table: Table, words: Words) -> list[str]:
+    """Return the seats' names, marked where a computer plays."""
+    return [said.person(words, seat.name, seat.person, seat.computer) for seat in table.seats]
+
+
+def board_panel(face: Face, look: Look, words: Words) -> Panel:
+    """Return the message of a table: the board, who is missing, and the buttons."""
+    table = look.table
+    parts = face.board(look, words)
+    if table.row.status == "playing":
+        parts.append(text(*_missing(look, words)))
+        parts.append(_table_row(table, words))
+        if handover := _handover(table, words):
+            parts.extend(handover)
+    elif table.row.status == "closed":
+        parts.append(Text(said.closed(words)))
+    return Panel(tuple(parts), face.colour)
+
+
+def _missing(look: Look, words: Words) -> list[str]:
+    table = look.table
+    owed = table.owed
+    names = [
+        f"{said.person(words, seat.name, seat.person, seat.computer)}{' ⌛' if seat.overdue else ''}"
+        for seat in table.seats
+        if seat.seat in owed
+    ]
+    return [words.say("⏳ Waiting for {names}", names=words.both(names))] if names else []
+
+
+def _table_row(table: Table, words: Words) -> Row:
+    return Row(
+        (
+            Button(words.say("Play"), Target("play", table.id), "primary"),
+            Button(words.say("My hand"), Target("hand", table.id)),
+            Button(words.say("Log"), Target("log", table.id)),
+            Button(words.say("Rules"), Target("rules", table.id, arg=table.row.game)),
+        )
+    )
+
+
+def _handover(table: Table, words: Words) -> list[Part]:
+    """Offer what can be done when somebody's time has run out or a computer plays a person's seat."""
+    buttons = [
+        Button(words.say("Computer for {name}", name=seat.name)[:80], Target("replace", table.id, arg=str(seat.seat)))
+        for seat in table.seats
+        if seat.overdue and not seat.computer
+    ]
+    if any(seat.person and seat.computer for seat in table.seats):
+        buttons.append(Button(words.say("Take my seat back"), Target("back", table.id)))
+    return list(rows(buttons))
+
+
+def hand_panel(face: Face, look: Look, words: Words, *, buttons: bool = True) -> Panel:
+    """Return a seat's own message: its hand and a way to play."""
+    table = look.table
+    parts = [Text("**" + said.title(words, table.row.game, table.id) + "**"), *face.hand(look, words)]
+    if look.owes:
+        parts.append(text(words.say("👉 You are asked: {ask}", ask=face.asked(words, look.owes))))
+    if buttons and table.row.status == "playing":
+        parts.append(_table_row(table, words))
+    return Panel(tuple(parts), face.colour)
+
+
+def menu_panel(face: Face, look: Look, words: Words, note: str = "") -> Panel:
+    """Return what somebody sees who wants to play: their menu, or what the table is waiting for."""
+    table = look.table
+    head: list[Part] = [Text(note)] if note else []
+    if look.owes or look.may_change:
+        parts = face.menu(look, words)
+    else:
+        parts = [*face.hand(look, words), text(words.say("Nothing is asked of you right now."), *_missing(look, words))]
+    if look.can_undo:
+        undo = Button(words.say("Take back"), Target("undo", table.id, look.mark), emoji="↩️")
+        parts.append(Row((undo,)))
+    return Panel((*head, *parts), face.colour)

@@ -1,0 +1,139 @@
+"""A message as plain parts: text, buttons, a select, pictures. `clicks` turns them into Discord's components."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from typing import Literal
+
+import discord
+import msgspec
+
+MOST_TEXT = 4000
+MOST_COMPONENTS = 40
+MOST_OPTIONS = 25
+MOST_ID = 100
+
+Style = Literal["primary", "secondary", "success", "danger"]
+
+
+class Target(msgspec.Struct, frozen=True):
+    """What a click is about: what to do, at which table, for which decision, with what."""
+
+    verb: str
+    table: int = 0
+    mark: str = ""
+    arg: str = ""
+
+    def custom_id(self, prefix: str) -> str:
+        """Return the text that comes back with a click."""
+        text = f"{prefix}:{self.verb}:{self.table}:{self.mark}:{self.arg}"
+        assert len(text) <= MOST_ID, text
+        return text
+
+
+class Text(msgspec.Struct, frozen=True):
+    """Some lines of Discord Markdown."""
+
+    text: str
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A thin line between parts."""
+
+
+class Button(msgspec.Struct, frozen=True):
+    """A button that does something."""
+
+    label: str
+    target: Target
+    style: Style = "secondary"
+    emoji: str | None = None
+    disabled: bool = False
+
+
+class Link(msgspec.Struct, frozen=True):
+    """A button that leads somewhere."""
+
+    label: str
+    url: str
+
+
+class Row(msgspec.Struct, frozen=True):
+    """Up to five buttons side by side."""
+
+    buttons: tuple[Button | Link, ...]
+
+
+class Option(msgspec.Struct, frozen=True):
+    """One entry of a select."""
+
+    label: str
+    value: str
+    description: str = ""
+    emoji: str | None = None
+    chosen: bool = False
+
+
+class Select(msgspec.Struct, frozen=True):
+    """A list to choose from."""
+
+    target: Target
+    placeholder: str
+    options: tuple[Option, ...]
+    least: int = 1
+    most: int = 1
+
+
+class Picture(msgspec.Struct, frozen=True):
+    """An image with its description in words."""
+
+    name: str
+    data: bytes
+    alt: str
+
+
+Part = Text | Line | Row | Select | Picture
+
+
+class Panel(msgspec.Struct, frozen=True):
+    """A whole message."""
+
+    parts: tuple[Part, ...]
+    colour: int | None = None
+
+    def plus(self, *parts: Part) -> Panel:
+        """Return the panel with more parts at its end."""
+        return Panel((*self.parts, *parts), self.colour)
+
+    def under(self, *parts: Part) -> Panel:
+        """Return the panel with more parts before its own."""
+        return Panel((*parts, *self.parts), self.colour)
+
+    def files(self) -> list[discord.File]:
+        """Return the pictures as attachments."""
+        return [
+            discord.File(io.BytesIO(part.data), part.name, description=part.alt[:1024])
+            for part in self.parts
+            if isinstance(part, Picture)
+        ]
+
+
+def text(*lines: str) -> Text:
+    """Return lines as one part, without empty ones."""
+    return Text("\n".join(line for line in lines if line))
+
+
+def rows(buttons: Sequence[Button | Link], width: int = 5) -> tuple[Row, ...]:
+    """Lay buttons out in rows."""
+    return tuple(Row(tuple(buttons[i : i + width])) for i in range(0, len(buttons), width))
+
+
+def shorten(text: str, most: int) -> str:
+    """Return the text, cut at a line's end with an ellipsis if it is too long."""
+    if len(text) <= most:
+        return text
+    if most < 2:
+        return ""
+    cut = text[: most - 1]
+    return cut[: cut.rfind("\n") + 1 if "\n" in cut[most // 2 :] else None] + "…"

@@ -1,0 +1,296 @@
+"""Telling: turns what is in the outbox into messages, edits and pings, and copes with what Discord refuses.
+
+Every message is worded here, at the moment it is sent, from a view of whoever will read it.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING
+
+import aiohttp
+import discord
+from discord import AllowedMentions
+
+from cogs.clicks import view_of
+from cogs.face import Face, board_panel, hand_panel, names_at
+from cogs.lobby import lobby_panel
+from cogs.panel import Button, Panel, Row, Target, Text, shorten
+from tables import persons, posts, reading
+from tables.house import House, Later
+from tables.posts import Post, Telling
+from tables.table import Table
+from words import Words, of
+from words import tables as said
+
+if TYPE_CHECKING:
+    from cogs.kontor import Kontor
+
+log = logging.getLogger("kontor.posting")
+
+UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, NO_ACCESS, CLOSED_DMS, NO_PERMISSION = 10003, 10008, 50001, 50007, 50013
+ARCHIVED, HAS_THREAD = 50083, 160004
+_CANNOT_SPEAK = (UNKNOWN_CHANNEL, NO_ACCESS, NO_PERMISSION, ARCHIVED)
+_STORY_LENGTH = 3800
+
+
+class Gone(Exception):
+    """Nobody can be told there: no channel, no permission."""
+
+
+class Posting:
+    """The teller of all tables."""
+
+    def __init__(self, bot: Kontor, house: House) -> None:
+        self.bot = bot
+        self.house = house
+        self._kinds: dict[str, Callable[[Telling, Table, Words, Face], Awaitable[None]]] = {
+            "lobby": self._lobby,
+            "full": self._full,
+            "start": self._start,
+            "story": self._story,
+            "board": self._board,
+            "hand": self._hand,
+            "ping": self._ping,
+            "reminder": self._reminder,
+            "undone": self._undone,
+            "handed_over": self._handed_over,
+            "taken_over": self._taken_over,
+            "came_back": self._came_back,
+            "closed": self._closed,
+            "end": self._end,
+        }
+
+    async def tell(self, row: Telling, table: Table) -> None:
+        """Tell one thing; what can work later is tried later, what never can is given up with a line in the log."""
+        words, face = of(table.row.language), self.bot.faces[table.row.game]
+        try:
+            await self._kinds[row.kind](row, table, words, face)
+        except Gone as problem:
+            log.warning("table=%d kind=%s nobody can be told: %s", table.id, row.kind, problem)
+        except discord.HTTPException as problem:
+            if problem.status >= 500 or problem.status == 429:
+                raise Later(f"{problem.status} {problem.code}") from problem
+            log.warning("table=%d kind=%s refused: %s", table.id, row.kind, problem)
+        except (TimeoutError, aiohttp.ClientError, OSError) as problem:
+            raise Later(type(problem).__name__) from problem
+
+    # Messages that are kept up to date
+
+    async def _lobby(self, row: Telling, table: Table, words: Words, face: Face) -> None:
+        await self._keep(row, table, "lobby", -1, lobby_panel(face, table, words), table.row.channel)
+
+    async def _board(self, row: Telling, table: Table, words: Words, face: Face) -> None:
+        """Edit the live board; once the story has gone on, post a new one below it and retire the old one."""
+        look = await reading.through(self.house, table, None)
+        panel = board_panel(face, look, words)
+        old = await posts.find(self.house, table.id, "board")
+        if old and old.told == table.row.told and table.open:
+            await self._keep(row, table, "board", -1, panel, None)
+            return
+        await self._post(row, table, "board", -1, panel, None)
+        if old:
+            await self._retire(old, words)
+
+    async def _hand(self, row: Telling, table: Table, words: Words, face: Face) -> None:
+        """Keep somebody's hand up to date in their direct messages: silently, and only if they want it."""
+        seat = table.seats[row.seat or 0]
+        if seat.person is None or await posts.find(self.house, table.id, "dms_closed", seat.seat):
+            return
+        person = await persons.get(self.house, seat.person)
+        if person and not person.dms:
+            return
+        theirs = of(person.language) if person and person.language else words
+        look = await reading.through(self.house, table, seat.seat)
+        panel = hand_panel(face, look, theirs)
+        try:
+            post = await posts.find(self.house, table.id, "hand", seat.seat)
+            channel = post.channel if post else (await self.bot.create_dm(discord.Object(seat.person))).id
+            await self._keep(row, table, "hand", seat.seat, panel, channel, silent=True)
+        except discord.HTTPException as problem:
+            if problem.code != CLOSED_DMS:
+                raise
+            # Told once for each table, without contents: the mark is written before the message is sent.
+            await posts.remember(self.house, table.id, "dms_closed", seat.seat, Post(channel=0, message=0))
+            await self._say(row, table, said.dms_closed(theirs, f"<@{seat.person}>"), [seat.person])
+
+    # What happened
+
+    async def _start(self, row: Telling, table: Table, words: Words, face: Face) -> None:
+        await self._open_thread(table)
+        names = names_at(table, words)
+        await self._say(row, table, said.started(words, table.row.game, names, table.row.pace), colour=face.colour)
+
+    async def _story(self, row: Telling, table: Table, words: Words, face: Face) -> None:
+        names = names_at(table, words)
+        lines: list[str] = []
+        for _, events in await reading.story(self.house, table, None, row.facts["after"], row.facts["upto"]):
+            lines += face.story(words, names, events)
+        if lines:
+            await self._say(row, table, shorten("\n".join(lines), _STORY_LENGTH), colour=face.colour)
+
+    async def _undone(self, row: Telling, table: Table, words: Words, face: Face) -> None:
+        await self._say(row, table, said.undone(words, names_at(table, words)[row.seat or 0]))
+
+    async def _handed_over(self, row: Telling, table: Table, words: Words, face: Face) -> None:
+        await self._say(row, table, said.handed_over(words, names_at(table, words)[row.seat or 0]))
+
+    async def _taken_over(self, row: Telling, table: Table, words: Words, face: Face) -> None:
+        await self._say(row, table, said.taken_over(words, names_at(table, words)[row.seat or 0], row.seat or 0))
+
+    async def _came_back(self, row: Telling, table: Table, words: Words, face: Face) -> None:
+        await self._say(row, table, said.came_back(words, names_at(table, words)[row.seat or 0]))
+
+    async def _closed(self, row: Telling, table: Table, words: Words, face: Face) -> None:
+        await self._say(row, table, said.closed(words))
+
+    async def _end(self, row: Telling, table: Table, words: Words, face: Face) -> None:
+        look = await reading.through(self.house, table, None)
+        told = await reading.story(self.house, table, None, table.row.version - 1)
+        events = [event for _, happened in told for event in happened]
+        again = Row((Button(words.say("Rematch"), Target("rematch", table.id), "success", "🔁"),))
+        panel = Panel((*face.final(look, words, names_at(table, words), events), again), face.colour)
+        await self._send(row, table, panel, None)
+
+    # Pings
+
+    async def _full(self, row: Telling, table: Table, words: Words, face: Face) -> None:
+        if table.row.status == "lobby":
+            host = table.row.host
+            await self._say(row, table, said.full(words, host, table.id), [host])
+
+    async def _ping(self, row: Telling, table: Table, words: Words, face: Face) -> None:
+        """Ask those who owe something, unless they have decided meanwhile."""
+        owed = table.owed
+        if not owed or table.asking != row.facts["asking"]:
+            return
+        seats = [table.seats[seat] for seat in row.facts["seats"] if seat in owed]
+        people = [seat.person for seat in seats if seat.person and not seat.computer]
+        if people:
+            ask = face.asked(words, next(iter(owed.values())))
+            sentence = said.ping(words, people, table.row.game, table.id, ask, row.facts["until"])
+            await self._say(row, table, sentence, people)
+
+    async def _reminder(self, row: Telling, table: Table, words: Words, face: Face) -> None:
+        owed = table.owed
+        seat = table.seats[row.seat or 0]
+        if seat.seat not in owed or table.asking != row.facts["asking"] or not seat.person:
+            return
+        ask = face.asked(words, owed[seat.seat])
+        sentence = said.reminder(words, seat.person, table.row.game, table.id, ask, row.facts["until"])
+        await self._say(row, table, sentence, [seat.person])
+
+    # How it is sent
+
+    async def _open_thread(self, table: Table) -> None:
+        """Open the table's thread under its lobby; stay in the channel if that is not allowed."""
+        if table.row.thread:
+            return
+        lobby = await posts.find(self.house, table.id, "lobby")
+        channel = self.bot.get_partial_messageable(table.row.channel, guild_id=table.row.server)
+        name = said.thread_name(table.row.game, table.id, [seat.name for seat in table.seats])
+        thread: int | None = None
+        try:
+            if lobby:
+                message = channel.get_partial_message(lobby.message)
+                thread = (await message.create_thread(name=name, auto_archive_duration=10080)).id
+        except discord.HTTPException as problem:
+            if problem.status >= 500 or problem.status == 429:
+                raise
+            if problem.code == HAS_THREAD and lobby:
+                thread = lobby.message
+            else:
+                log.warning("table=%d no thread, staying in the channel: %s", table.id, problem)
+        if thread:
+            await posts.moved_into(self.house, table, thread)
+
+    async def _say(
+        self, row: Telling, table: Table, sentence: str, ping: list[int] | None = None, colour: int | None = None
+    ) -> None:
+        await self._send(row, table, Panel((Text(sentence),), colour), None, ping=ping)
+
+    async def _keep(
+        self,
+        row: Telling,
+        table: Table,
+        kind: str,
+        seat: int,
+        panel: Panel,
+        channel: int | None,
+        *,
+        silent: bool = False,
+    ) -> None:
+        """Edit the live message of this kind; post a new one where there is none, or none that can be edited."""
+        post = await posts.find(self.house, table.id, kind, seat)
+        if post:
+            message = self.bot.get_partial_messageable(post.channel).get_partial_message(post.message)
+            try:
+                await message.edit(
+                    view=view_of(panel), attachments=panel.files(), allowed_mentions=AllowedMentions.none()
+                )
+            except discord.HTTPException as problem:
+                if problem.code not in (UNKNOWN_MESSAGE, UNKNOWN_CHANNEL, ARCHIVED, NO_ACCESS):
+                    raise
+                await posts.remember(self.house, table.id, kind, seat, None)
+            else:
+                return
+        if kind == "lobby" and table.row.status != "lobby":
+            return
+        await self._post(row, table, kind, seat, panel, channel, silent=silent)
+
+    async def _post(
+        self,
+        row: Telling,
+        table: Table,
+        kind: str,
+        seat: int,
+        panel: Panel,
+        channel: int | None,
+        *,
+        silent: bool = False,
+    ) -> None:
+        where, message = await self._send(row, table, panel, channel, silent=silent)
+        await posts.remember(
+            self.house, table.id, kind, seat, Post(channel=where, message=message, told=table.row.told)
+        )
+
+    async def _send(
+        self,
+        row: Telling,
+        table: Table,
+        panel: Panel,
+        channel: int | None,
+        *,
+        ping: list[int] | None = None,
+        silent: bool = False,
+    ) -> tuple[int, int]:
+        """Send a new message, with the outbox row's number as nonce: a repeat after a crash is no second message."""
+        mentions = AllowedMentions(everyone=False, roles=False, users=[discord.Object(person) for person in ping or ()])
+        places = [channel] if channel else list(dict.fromkeys((table.place, table.row.channel)))
+        for place in places:
+            try:
+                message = await self.bot.get_partial_messageable(place).send(
+                    view=view_of(panel),
+                    files=panel.files(),
+                    nonce=f"k{row.id}.{row.stamp}",
+                    allowed_mentions=mentions,
+                    silent=silent,
+                )
+            except discord.HTTPException as problem:
+                if problem.code not in _CANNOT_SPEAK:
+                    raise
+                log.warning("table=%d kind=%s cannot speak in %d: %s", table.id, row.kind, place, problem)
+                if place == table.row.thread and problem.code == UNKNOWN_CHANNEL:
+                    await posts.moved_into(self.house, table, None)
+            else:
+                return place, message.id
+        raise Gone("no place to speak")
+
+    async def _retire(self, old: Post, words: Words) -> None:
+        """Take the buttons from an older board. That it is gone or cannot be edited does not matter."""
+        message = self.bot.get_partial_messageable(old.channel).get_partial_message(old.message)
+        try:
+            await message.edit(view=view_of(Panel((Text(said.board_moved(words)),))), attachments=[])
+        except discord.HTTPException as problem:
+            log.info("message=%d an older board keeps its buttons: %s", old.message, problem)

@@ -1,0 +1,110 @@
+"""Setting up a server: what the bot says when it comes, its language and channels, and what it lacks."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING
+
+import discord
+import msgspec
+
+from cogs.clicks import view_of
+from cogs.panel import Button, Panel, Row, Target, Text
+from cogs.visit import Visit
+from tables import persons
+from tables.errors import Declined
+from words import LANGUAGES, N_, Words, best_language, of
+
+if TYPE_CHECKING:
+    from cogs.kontor import Kontor
+
+log = logging.getLogger("kontor.server")
+
+NEEDED = {
+    "view_channel": N_("View Channel"),
+    "send_messages": N_("Send Messages"),
+    "create_public_threads": N_("Create Public Threads"),
+    "send_messages_in_threads": N_("Send Messages in Threads"),
+    "attach_files": N_("Attach Files"),
+    "read_message_history": N_("Read Message History"),
+}
+"""Every permission we use, under Discord's own name for it."""
+
+INVITE = discord.Permissions(**dict.fromkeys(NEEDED, True))
+
+
+async def about(visit: Visit) -> Panel:
+    """Say what this is."""
+    return Panel(
+        (
+            Text(
+                visit.words.say(
+                    "## Kontor\nHanseatic board games in Discord: a move now, the next one tomorrow. "
+                    "Free software (MIT). Visby and Riga are games by Stefan Risthaus, Haithabu is by "
+                    "Wolfgang Heidenheim and Andreas Molter; rules and pictures here are our own. "
+                    "`/help` shows how it works."
+                )
+            ),
+        )
+    )
+
+
+async def doctor(visit: Visit) -> Panel:
+    """Name each missing permission, and say that all is well if none is."""
+    words = visit.words
+    if not visit.server:
+        raise Declined("only_in_server")
+    have = visit.interaction.app_permissions
+    lines = []
+    for permission, title in NEEDED.items():
+        sign = "✅" if getattr(have, permission) else "❌"
+        lines.append(f"{sign} {words.say(title)}")
+    missing = [words.say(title) for permission, title in NEEDED.items() if not getattr(have, permission)]
+    if missing:
+        advice = words.say(
+            "Missing here: {names}. Give them to my role in this channel's settings. Until then I do what I can.",
+            names="**" + words.both(missing) + "**",
+        )
+    else:
+        advice = words.say("Everything is all right in this channel.")
+    settings = await persons.server(visit.house, visit.server)
+    channels = ", ".join(f"<#{channel}>" for channel in settings.channels) or words.say("all")
+    language = LANGUAGES.get(settings.language or "", words.say("as Discord is set"))
+    facts = words.say("Language: {language} · Channels: {channels}", language=language, channels=channels)
+    return Panel((Text("\n".join(lines)), Text(advice), Text("-# " + facts)))
+
+
+async def setup(visit: Visit) -> Panel:
+    """Change a server's language and channels; for those who manage it."""
+    words = visit.words
+    if not visit.server:
+        raise Declined("only_in_server")
+    if not visit.admin:
+        raise Declined("admins_only")
+    language, channel, everywhere = visit.arg.split("/")
+    row = await persons.server(visit.house, visit.server)
+    channels = [] if everywhere else row.channels
+    if channel and int(channel) not in channels:
+        channels = [*channels, int(channel)]
+    row = msgspec.structs.replace(row, language=language or row.language, channels=channels)
+    await persons.save_server(visit.house, row)
+    return (await doctor(visit)).under(Text(words.say("Saved.")))
+
+
+async def welcome(bot: Kontor, guild: discord.Guild) -> None:
+    """Say hello where it can be seen and say what to do first."""
+    words: Words = of(best_language(str(guild.preferred_locale)))
+    hello = words.say(
+        "## Hello, I am Kontor\nI bring board games: a move now, the next one tomorrow. "
+        "Type `/visby new` to open a table; others press *Join*, computers fill empty seats.\n"
+        "-# Whoever runs this server: `/kontor doctor` tells whether I have what I need."
+    )
+    panel = Panel((Text(hello), Row((Button(words.say("How it works"), Target("help"), "primary"),))))
+    rooms = [guild.system_channel, *guild.text_channels]
+    for room in rooms:
+        if room is not None and room.permissions_for(guild.me).send_messages:
+            try:
+                await room.send(view=view_of(panel))
+            except discord.HTTPException as problem:
+                log.warning("server=%d could not say hello: %s", guild.id, problem)
+            return

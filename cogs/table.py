@@ -1,0 +1,219 @@
+"""What can be done at a running table, whatever is played: play, look, read, take back, hand over."""
+
+from __future__ import annotations
+
+from cogs.face import board_panel, hand_panel, menu_panel, names_at
+from cogs.panel import Button, Option, Panel, Part, Row, Select, Target, Text, rows, shorten
+from cogs.visit import Visit
+from rules import Illegal, NotYours, Refused
+from tables import play as playing
+from tables import reading, seats
+from tables.errors import Declined
+from tables.table import Look
+from words import rulebook
+from words import tables as said
+from words.language import name
+from words.refusals import TITLES, declined
+
+_LOG_PAGE = 3000
+
+
+async def play(visit: Visit) -> Panel:
+    """Open the menu of what this person can decide now."""
+    look = await reading.look(visit.house, visit.table, visit.person_id)
+    playing.sitting(look.table, visit.person_id)
+    return menu_panel(visit.bot.faces[look.table.row.game], look, visit.words)
+
+
+async def move(visit: Visit) -> Panel:
+    """Make the move that the button names."""
+    return await make(visit, visit.arg)
+
+
+async def make(visit: Visit, text: str) -> Panel:
+    """Make a move, given as its text, and show what follows for this person."""
+    look = await playing.play(visit.house, visit.table, visit.person_id, text, visit.mark)
+    return await after(visit, look)
+
+
+async def after(visit: Visit, look: Look) -> Panel:
+    """Show where somebody stands after a move of theirs."""
+    words, table = visit.words, look.table
+    face = visit.bot.faces[table.row.game]
+    if table.row.status == "finished":
+        return Panel((Text(words.say("That was the last move. The final score is in the thread.")),), face.colour)
+    news = words.say("✔️ Done. What happened is told in the thread.") if table.row.told == table.row.version else ""
+    return menu_panel(face, look, words, news)
+
+
+async def undo(visit: Visit) -> Panel:
+    """Take the latest move back."""
+    look = await playing.take_back(visit.house, visit.table, visit.person_id, visit.mark)
+    note = visit.words.say("↩️ Taken back. Decide anew:")
+    return menu_panel(visit.bot.faces[look.table.row.game], look, visit.words, note)
+
+
+async def hand(visit: Visit) -> Panel:
+    """Show somebody their own hand."""
+    look = await reading.look(visit.house, visit.table, visit.person_id)
+    if look.seat is None:
+        raise Declined("not_seated", table=visit.table)
+    if look.view is None:
+        raise Declined("not_started", table=visit.table)
+    return hand_panel(visit.bot.faces[look.table.row.game], look, visit.words)
+
+
+async def board(visit: Visit) -> Panel:
+    """Show the table, in this person's language."""
+    look = await reading.look(visit.house, visit.table)
+    if look.view is None:
+        raise Declined("not_started", table=visit.table)
+    return board_panel(visit.bot.faces[look.table.row.game], look, visit.words)
+
+
+async def log(visit: Visit) -> Panel:
+    """Tell the story so far, the newest page first."""
+    look = await reading.look(visit.house, visit.table, visit.person_id)
+    if look.view is None:
+        raise Declined("not_started", table=visit.table)
+    words, table = visit.words, look.table
+    face = visit.bot.faces[table.row.game]
+    names = names_at(table, words)
+    lines: list[str] = []
+    for _, events in await reading.story(visit.house, table, look.seat):
+        lines += face.story(words, names, events)
+    pages = _pages(lines)
+    page = min(_number(visit.arg, 0), len(pages) - 1)
+    turn = [
+        Button(
+            words.say("Older"), Target("log", table.id, arg=str(page + 1)), emoji="⬅️", disabled=page + 1 >= len(pages)
+        ),
+        Button(words.say("Newer"), Target("log", table.id, arg=str(page - 1)), emoji="➡️", disabled=page == 0),
+    ]
+    parts: list[Part] = [Text("**" + said.title(words, table.row.game, table.id) + "**"), Text(pages[page])]
+    return Panel((*parts, Row(tuple(turn))) if len(pages) > 1 else tuple(parts), face.colour)
+
+
+def _number(arg: str, otherwise: int) -> int:
+    """Read a number that came back with a click; it may be forged."""
+    return int(arg) if arg.isascii() and arg.isdigit() and len(arg) < 6 else otherwise
+
+
+def _pages(lines: list[str]) -> list[str]:
+    """Return the story in pages, the newest first, each ending at a line's end."""
+    pages: list[str] = [""]
+    for line in lines:
+        if len(pages[-1]) + len(line) > _LOG_PAGE:
+            pages.append("")
+        pages[-1] += shorten(line, _LOG_PAGE) + "\n"
+    return [page or "–" for page in reversed(pages)]
+
+
+async def rules(visit: Visit) -> Panel:
+    """Show a topic of a game's rules, and all the others to choose from."""
+    words = visit.words
+    game, _, key = visit.arg.partition("/")
+    if visit.values:
+        key = visit.values[0]
+    topics = rulebook.topics(game, words.language)
+    if not topics:
+        raise Declined("no_such_topic")
+    topic = next((topic for topic in topics if topic.key == key), topics[0])
+    options = tuple(Option(other.title, other.key, chosen=other.key == topic.key) for other in topics)
+    return Panel(
+        (
+            Text(f"## {TITLES[game]} · {topic.title}\n{topic.text}"),
+            Select(Target("rules", visit.table, arg=game), words.say("Another topic"), options),
+        ),
+        visit.bot.faces[game].colour if game in visit.bot.faces else None,
+    )
+
+
+async def resign(visit: Visit) -> Panel:
+    """Leave a running game to a computer."""
+    table = await seats.resign(visit.house, visit.table, visit.person_id)
+    if not table.open:
+        return Panel((Text(visit.words.say("You were the last person here, so the table was closed.")),))
+    back = Button(visit.words.say("Take my seat back"), Target("back", table.id))
+    note = visit.words.say("A computer plays on for you. You can come back at any time.")
+    return Panel((Text(note), Row((back,))))
+
+
+async def back(visit: Visit) -> Panel:
+    """Take the own seat back from the computer."""
+    await seats.come_back(visit.house, visit.table, visit.person_id)
+    return await play(visit)
+
+
+async def replace(visit: Visit) -> Panel:
+    """Hand a seat whose time has run out to a computer."""
+    seat = _number(visit.arg, -1)
+    table = await seats.give_to_computer(visit.house, visit.table, visit.person_id, seat, admin=visit.admin)
+    return Panel((Text(visit.words.say("A computer plays on for {name}.", name=name(table.seats[seat].name))),))
+
+
+async def close(visit: Visit) -> Panel:
+    """Ask before a running table is closed; a second press does it."""
+    words = visit.words
+    if visit.arg != "yes":
+        table = await visit.house.load(visit.table)
+        if not table.open:
+            raise Declined("closed", table=visit.table)
+        sure = Button(
+            words.say("Close table #{table}", table=visit.table), Target("close", visit.table, arg="yes"), "danger"
+        )
+        return Panel((Text(words.say("Nobody can play on when it is closed. Are you sure?")), Row((sure,))))
+    await seats.close(visit.house, visit.table, visit.person_id, admin=visit.admin)
+    return Panel((Text(words.say("Table #{table} is closed.", table=visit.table)),))
+
+
+# What the other ways of answering need
+
+
+async def which(visit: Visit, note: Text) -> Panel:
+    """Ask which of several tables a command means; the answer goes on with what was asked for."""
+    words = visit.words
+    looks = await reading.mine(visit.house, visit.person_id, visit.game or None)
+    buttons = [
+        Button(
+            said.title(words, look.table.row.game, look.table.id),
+            Target(visit.target.verb, look.table.id, arg=visit.arg),
+            "primary" if look.owes else "secondary",
+        )
+        for look in looks
+    ]
+    return Panel((note, *rows(buttons)))
+
+
+async def fresh_menu(visit: Visit, note: Text) -> Panel:
+    """Return the note and, if the person still sits at a running table, the menu as it is now."""
+    try:
+        return (await play(visit)).under(note)
+    except Declined as no:
+        return Panel((note, Text(declined(visit.words, no.key, no.facts))))
+
+
+async def refusal(visit: Visit, no: Refused) -> str:
+    """Say why the rules refuse a move."""
+    words = visit.words
+    if isinstance(no, Illegal):
+        table = await visit.house.load(visit.table)
+        return "❌ " + visit.bot.faces[table.row.game].refusal(words, no)
+    if isinstance(no, NotYours):
+        return words.say("Nothing is asked of you right now.")
+    return words.say("I do not understand that move. Please use the menu:")
+
+
+ACTIONS = {
+    "play": play,
+    "move": move,
+    "undo": undo,
+    "hand": hand,
+    "board": board,
+    "log": log,
+    "rules": rules,
+    "resign": resign,
+    "back": back,
+    "replace": replace,
+    "close": close,
+}

@@ -1,0 +1,1 @@
+"""Visby in Discord."""

@@ -1,0 +1,141 @@
+"""Visby's own commands: opening a table, choosing cards, trading."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import discord
+from discord import app_commands
+
+from cogs import table as tables_
+from cogs.commands import LANGUAGE_CHOICES, PACE_CHOICES, L, my_tables
+from cogs.face import Face
+from cogs.game import GameCog
+from cogs.panel import Panel
+from cogs.visby.face import VisbyFace
+from cogs.visit import Action, Visit
+from rules.visby.moves import Trade
+from rules.visby.view import View
+from tables import reading
+from tables.errors import Declined
+from tables.table import Look
+from words import best_language, of
+from words import visby as said
+
+if TYPE_CHECKING:
+    from cogs.kontor import Kontor
+
+    Interaction = discord.Interaction[Kontor]
+else:
+    Interaction = discord.Interaction
+
+
+async def pick(visit: Visit) -> Panel:
+    """Choose the cards that the select, or a command, names."""
+    return await tables_.make(visit, " ".join(("pick", *(visit.values or visit.arg.split()))))
+
+
+async def _look(interaction: discord.Interaction[Any]) -> Look | None:
+    """Return the table that is meant while somebody types a command; None if it cannot be told."""
+    bot: Kontor = interaction.client
+    try:
+        table = interaction.namespace.table or await reading.find(
+            bot.house, interaction.user.id, "visby", interaction.channel_id or 0, "play"
+        )
+        return await reading.look(bot.house, int(table), interaction.user.id)
+    except (Declined, ValueError, TypeError):
+        return None
+
+
+async def _cards(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
+    """Complete with the cards that can be played, and what each would do now."""
+    look = await _look(interaction)
+    if look is None or look.seat is None or not isinstance(look.view, View) or look.owes == "trade":
+        return []
+    words = of(best_language(str(interaction.locale)))
+    taken = {interaction.namespace.card, interaction.namespace.second}
+    choices = []
+    for card in look.view.players[look.seat].hand:
+        label = f"{words.say(said.CARDS[card])} · {said.effect(words, look.view, look.seat, card)}"[:100]
+        if current.casefold() in label.casefold() and (card not in taken or current == card):
+            choices.append(app_commands.Choice(name=label, value=card))
+    return choices if look.owes or look.may_change else []
+
+
+async def _trades(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
+    """Complete with the useful trades."""
+    look = await _look(interaction)
+    if look is None or look.owes != "trade" or not isinstance(look.view, View):
+        return []
+    words = of(best_language(str(interaction.locale)))
+    trades = [
+        (said.trade(words, look.view, move.wares), move.wares) for move in look.options if isinstance(move, Trade)
+    ]
+    return [app_commands.Choice(name=name, value=given) for name, given in trades if current in name][:25]
+
+
+class VisbyCog(GameCog, group_name="visby", group_description=L("Visby: secret cards for 2 to 6 merchants")):
+    """`/visby …`."""
+
+    game: ClassVar[str] = "visby"
+    face: ClassVar[Face] = VisbyFace()
+    actions: ClassVar[Mapping[str, Action]] = {"visby.pick": pick}
+
+    @app_commands.command(name=L("new"), description=L("Open a table of Visby"))
+    @app_commands.rename(
+        seats=L("seats"), computers=L("computers"), target=L("target"), pace=L("pace"), language=L("language")
+    )
+    @app_commands.describe(
+        seats=L("how many players, with you and computers (2 to 6)"),
+        computers=L("how many of them are computers"),
+        target=L("seals that end the game; 45 only with 2 or 3 players"),
+        pace=L("how long one may think about a decision"),
+        language=L("the language of the table"),
+    )
+    @app_commands.choices(target=[app_commands.Choice(name="30", value=30), app_commands.Choice(name="45", value=45)])
+    @app_commands.choices(pace=PACE_CHOICES)
+    @app_commands.choices(language=LANGUAGE_CHOICES)
+    async def new(
+        self,
+        interaction: Interaction,
+        seats: app_commands.Range[int, 2, 6] = 4,
+        computers: app_commands.Range[int, 0, 5] = 0,
+        target: int = 30,
+        pace: int = 3,
+        language: str | None = None,
+    ) -> None:
+        """Open a table of Visby."""
+        options = {"target": target}
+        wish = {"seats": seats, "computers": computers, "options": options, "pace": pace, "language": language}
+        await self.open(interaction, wish)
+
+    @app_commands.command(name=L("play"), description=L("Choose the cards you play this round"))
+    @app_commands.rename(card=L("card"), second=L("second"), table=L("table"))
+    @app_commands.describe(
+        card=L("the card you play; leave it out to see a menu"),
+        second=L("the second card, with 2 or 3 players"),
+        table=L("which table, if you have several"),
+    )
+    @app_commands.autocomplete(card=_cards, second=_cards)
+    @app_commands.autocomplete(table=my_tables)
+    async def play(
+        self, interaction: Interaction, card: str | None = None, second: str | None = None, table: int | None = None
+    ) -> None:
+        """Choose the cards you play this round."""
+        if card is None:
+            await self.ask(interaction, "play", table)
+        else:
+            await self.ask(interaction, "visby.pick", table, f"{card} {second or ''}".strip()[:60])
+
+    @app_commands.command(name=L("trade"), description=L("Trade wares for seals with your Merchant"))
+    @app_commands.rename(wares=L("wares"), table=L("table"))
+    @app_commands.describe(
+        wares=L("how many wares you give; 0 for no trade"), table=L("which table, if you have several")
+    )
+    @app_commands.autocomplete(wares=_trades, table=my_tables)
+    async def trade(
+        self, interaction: Interaction, wares: app_commands.Range[int, 0, 15], table: int | None = None
+    ) -> None:
+        """Trade wares for seals with your Merchant."""
+        await self.ask(interaction, "move", table, f"trade {wares}")

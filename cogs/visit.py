@@ -1,0 +1,97 @@
+"""One visit of one person: a click or a command, with all that is known about who asks for what."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any
+
+import discord
+import msgspec
+
+from cogs.clicks import view_of
+from cogs.panel import Panel, Target
+from tables import persons
+from tables.house import House
+from tables.persons import Person
+from words import Words, best_language, of
+
+if TYPE_CHECKING:
+    from cogs.kontor import Kontor
+
+
+class Visit:
+    """Who asks for what, where, and in which language they want their answer."""
+
+    def __init__(
+        self, interaction: discord.Interaction[Any], target: Target, values: tuple[str, ...] = (), game: str = ""
+    ) -> None:
+        self.interaction = interaction
+        self.game = game
+        self.bot: Kontor = interaction.client
+        self.target = target
+        self.values = values
+        self.person_id = interaction.user.id
+        self.name = interaction.user.display_name
+        self.words: Words = of(best_language(str(interaction.locale)))
+        self.person: Person | None = None
+
+    @property
+    def house(self) -> House:
+        """The room with all tables."""
+        return self.bot.house
+
+    @property
+    def table(self) -> int:
+        """The table's number."""
+        return self.target.table
+
+    @property
+    def mark(self) -> str | None:
+        """The decision a button was made for; None for a typed command, which means whatever is open now."""
+        return self.target.mark or None
+
+    @property
+    def arg(self) -> str:
+        """What the button says besides."""
+        return self.target.arg
+
+    @property
+    def server(self) -> int:
+        """The server's number; 0 in direct messages."""
+        return self.interaction.guild_id or 0
+
+    @property
+    def channel(self) -> int:
+        """The channel's or thread's number."""
+        return self.interaction.channel_id or 0
+
+    @property
+    def admin(self) -> bool:
+        """Whether the person runs this server."""
+        return self.interaction.permissions.manage_guild and self.interaction.guild_id is not None
+
+    async def meet(self) -> None:
+        """Learn the person's own settings."""
+        self.person = await persons.meet(self.house, self.person_id, self.name)
+        if self.person.language:
+            self.words = of(self.person.language)
+
+    def turn_to(self, table: int) -> None:
+        """Make the visit about a table that the command did not name."""
+        self.target = msgspec.structs.replace(self.target, table=table)
+
+    async def show(self, panel: Panel) -> None:
+        """Answer for this person's eyes only: in the menu they clicked on, or in a new one."""
+        answer = self.interaction.response
+        view = view_of(panel)
+        message = self.interaction.message
+        if answer.is_done():
+            await self.interaction.followup.send(view=view, ephemeral=True, files=panel.files())
+        elif message is not None and message.flags.ephemeral:
+            await answer.edit_message(view=view, attachments=panel.files())
+        else:
+            await answer.send_message(view=view, ephemeral=True, files=panel.files())
+
+
+Action = Callable[[Visit], Awaitable[Panel | None]]
+"""Does one thing and returns what to show; None if it has answered by itself."""

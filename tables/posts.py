@@ -1,0 +1,29 @@
+"""Where the messages stand that are kept up to date, and where a table lives."""
+
+from __future__ import annotations
+
+from storage import tables as sql
+from storage.rows import OutboxRow as Telling
+from storage.rows import PostRow as Post
+from tables.house import House
+from tables.table import Table
+
+__all__ = ["Post", "Telling", "find", "moved_into", "remember"]
+
+
+async def find(house: House, table_id: int, kind: str, seat: int = -1) -> Post | None:
+    """Return where the live message of this kind stands."""
+    return await sql.post(house.db.reader, table_id, kind, seat)
+
+
+async def remember(house: House, table_id: int, kind: str, seat: int, post: Post | None) -> None:
+    """Remember where it stands now, or that it is gone."""
+    async with house.db.transaction() as db:
+        await sql.set_post(db, table_id, kind, seat, post)
+
+
+async def moved_into(house: House, table: Table, thread: int | None) -> None:
+    """Remember the thread a table lives in; None: in the channel itself."""
+    table.row.thread = thread
+    async with house.db.transaction() as db:
+        await sql.save_table(db, table.row, "thread")

@@ -1,0 +1,16 @@
+"""The explaining lines that a newcomer's first clicks carry, one each, then never again."""
+
+from __future__ import annotations
+
+from words.language import N_, Words
+
+_LINES = (
+    N_("Only you see this message. The table itself is in its thread, where everybody can watch."),
+    N_("Take your time: whatever you have decided is saved at once, and every button still works tomorrow."),
+    N_("Lost your way? `/tables` shows everything that waits for you, `/rules` explains the game."),
+)
+
+
+def line(words: Words, number: int) -> str:
+    """Return one of the lines."""
+    return words.say(_LINES[number])

@@ -1,0 +1,62 @@
+"""Why something was not done, each with its own sentence that says what to do next."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from words.language import N_, Words, name
+
+TITLES = {"visby": "Visby", "riga": "Riga", "haithabu": "Haithabu"}
+"""The games' names, the same in every language."""
+
+_DECLINED = {
+    "no_table": N_("There is no table #{table}. `/watch` lists the tables of this server."),
+    "not_started": N_("Table #{table} has not started yet."),
+    "started_already": N_("Table #{table} has started already. You can watch it in its thread."),
+    "closed": N_("Table #{table} is closed. Open a new one with `/visby new`."),
+    "finished": N_("Table #{table} is finished. Press *Rematch* under the final score to play again."),
+    "not_finished": N_("Table #{table} is still being played. A rematch can be opened when it is over."),
+    "not_seated": N_("You are watching: you have no seat at table #{table}. `/watch` lists tables you can join."),
+    "seated_already": N_("You already have a seat at table #{table}."),
+    "computer_decides": N_(
+        "A computer is playing your seat at table #{table}. Press *Take my seat back* or type `/table back`."
+    ),
+    "you_decide": N_("It is you who plays your seat at table #{table}."),
+    "stale": N_("That menu was old and nothing was done. This is how things stand now:"),
+    "old_menu": N_("That menu is from another time and does nothing any more. `/tables` shows where you are asked."),
+    "nothing_to_undo": N_("There is nothing you could take back now."),
+    "other_channel": N_("Tables are opened in <#{channel}> on this server. Please type the command there."),
+    "only_in_server": N_("Please type this in a server: a table needs a channel."),
+    "too_many_computers": N_("That leaves no seat for you. Choose at most {most} computers."),
+    "no_such_pace": N_("That pace does not exist. Choose one from the list."),
+    "options_do_not_fit": N_("These options do not go together with {seats} players. `/rules` tells what is possible."),
+    "server_full": N_("This server has {most} open tables, which is the limit. Finish or close some first."),
+    "lobby_full": N_("All seats at table #{table} are taken. You can watch, or open a table of your own."),
+    "no_computer_here": N_("There is no computer at table #{table}."),
+    "host_starts": N_("Only the host starts the game. From <t:{when}:f> on everybody seated may."),
+    "host_only": N_("Only the host of table #{table}, or somebody who manages this server, can do that."),
+    "admins_only": N_("Only somebody who manages this server can do that."),
+    "too_few": N_("It takes at least {least} players and there are {seated}. Invite somebody or press *+ Computer*."),
+    "too_many_tables": N_("You sit at {most} tables, which is the limit. Finish one first: `/tables` lists them."),
+    "computer_sits_there": N_("A computer is playing the seat of {name} already."),
+    "not_overdue": N_("{name} still has time. The seat can be handed over when the time has run out."),
+    "they_sit_here": N_("{name} already has a seat at this table."),
+    "they_have_too_many": N_("{name} sits at {most} tables, which is the limit."),
+    "no_such_seat": N_("There is no such seat."),
+    "no_table_of_yours": N_("You have no open table of {game}. Open one with `/{command} new`, or join one: `/watch`."),
+    "which_table": N_("You sit at several tables. Which one do you mean?"),
+    "which_lobby": N_("Which table do you mean? Press *Join* under it, or name it: `/{command} join table:`."),
+    "nothing_to_decide": N_("Nothing is asked of you at table #{table} right now. You will be pinged when it is."),
+    "no_such_topic": N_("There is no such topic. Choose one from the list."),
+}
+
+
+def declined(words: Words, key: str, facts: Mapping[str, int | str]) -> str:
+    """Return the sentence for something that was not done at a table."""
+    told: dict[str, object] = {"table": "?", "command": facts.get("game", "visby"), **facts}
+    for fact in ("name",):
+        if fact in told:
+            told[fact] = name(str(told[fact]))
+    if "game" in told:
+        told["game"] = TITLES.get(str(told["game"]), str(told["game"]))
+    return words.say(_DECLINED[key], **told)

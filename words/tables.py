@@ -1,0 +1,139 @@
+"""What is said about a table, whatever is played on it: lobby, pings, reminders, seats, the end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from words.language import N_, Words, name
+from words.refusals import TITLES
+
+_PACES = {
+    0: N_("no time limit"),
+    1: N_("1 day for each decision"),
+    3: N_("3 days for each decision"),
+    7: N_("7 days for each decision"),
+}
+
+
+def pace(words: Words, days: int) -> str:
+    """Say how much time there is."""
+    return words.say(_PACES[days])
+
+
+def person(words: Words, seat_name: str, person_id: int | None, computer: str | None) -> str:
+    """Return a seat's name: a person's, or a computer's with a mark."""
+    if computer is None:
+        return f"**{name(seat_name)}**"
+    return f"**{name(seat_name)}** 🤖" if person_id is None else f"**{name(seat_name)}** (🤖)"
+
+
+def title(words: Words, game: str, table: int) -> str:
+    """Return the headline of a table."""
+    return words.say("{game} · table #{table}", game=TITLES[game], table=table)
+
+
+def thread_name(game: str, table: int, names: Sequence[str]) -> str:
+    """Return the name of a table's thread: Discord shows it as plain text."""
+    return f"{TITLES[game]} #{table} · {', '.join(names)}"[:100]
+
+
+def lobby_state(words: Words, status: str, free: int) -> str:
+    """Say how a lobby stands."""
+    if status == "closed":
+        return words.say("This table was called off.")
+    if status != "lobby":
+        return words.say("The game is on. Watch it in the thread.")
+    if free == 0:
+        return words.say("All seats are taken. The host can start.")
+    return words.many("{n} seat is free. Press *Join*!", "{n} seats are free. Press *Join*!", free)
+
+
+def full(words: Words, host: int, table: int) -> str:
+    """Tell the host that everybody is there."""
+    return words.say("<@{host}>, table #{table} is full. Press *Start* when you are ready.", host=host, table=table)
+
+
+def started(words: Words, game: str, seats: Sequence[str], days: int) -> str:
+    """Open the table."""
+    return words.say(
+        "## {game} begins\nSeats in order: {seats}. Time: {pace}. "
+        "Press *Play* below whenever it is your turn. Everybody may watch.",
+        game=TITLES[game],
+        seats=", ".join(seats),
+        pace=pace(words, days),
+    )
+
+
+def ping(words: Words, people: Sequence[int], game: str, table: int, ask: str, until: int) -> str:
+    """Ask those who owe something."""
+    who = " ".join(f"<@{person_id}>" for person_id in people)
+    if not until:
+        return words.say("{who} · {game} #{table}: {ask}", who=who, game=TITLES[game], table=table, ask=ask)
+    return words.say(
+        "{who} · {game} #{table}: {ask} Until <t:{until}:f> (<t:{until}:R>).",
+        who=who,
+        game=TITLES[game],
+        table=table,
+        ask=ask,
+        until=until,
+    )
+
+
+def reminder(words: Words, person_id: int, game: str, table: int, ask: str, until: int) -> str:
+    """Remind somebody at half time, and at the end tell everybody what can be done."""
+    if until:
+        return words.say(
+            "⏳ <@{who}> · {game} #{table}: {ask} Half of the time is over, it ends <t:{until}:R>.",
+            who=person_id,
+            game=TITLES[game],
+            table=table,
+            ask=ask,
+            until=until,
+        )
+    return words.say(
+        "⌛ <@{who}> · {game} #{table}: {ask} The time is over. You can still decide; "
+        "until then anybody seated here may hand your seat to a computer, and you can take it back at any time.",
+        who=person_id,
+        game=TITLES[game],
+        table=table,
+        ask=ask,
+    )
+
+
+def undone(words: Words, who: str) -> str:
+    """Tell that a move was taken back."""
+    return words.say("↩️ {who} took the last move back.", who=who)
+
+
+def handed_over(words: Words, who: str) -> str:
+    """Tell that a computer plays on."""
+    return words.say("🤖 A computer plays on for {who}, who can come back at any time.", who=who)
+
+
+def taken_over(words: Words, who: str, seat: int) -> str:
+    """Tell that somebody else sits there now."""
+    return words.say("🪑 {who} takes over seat {seat}.", who=who, seat=seat + 1)
+
+
+def came_back(words: Words, who: str) -> str:
+    """Tell that the owner is back."""
+    return words.say("👋 {who} is back and plays again.", who=who)
+
+
+def closed(words: Words) -> str:
+    """Tell that a table ended without a result."""
+    return words.say("This table was closed without a result. Thank you for playing!")
+
+
+def dms_closed(words: Words, who: str) -> str:
+    """Tell, once and without contents, that somebody gets no direct messages."""
+    return words.say(
+        "📪 {who}, I cannot send you direct messages. Press *My hand* here instead; only you will see it. "
+        "`/settings` turns the messages off.",
+        who=who,
+    )
+
+
+def board_moved(words: Words) -> str:
+    """Stand where an older board was."""
+    return words.say("-# ⬇️ The game went on. The current board is further down.")
