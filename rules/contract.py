@@ -14,7 +14,6 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from functools import cache
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
 import msgspec
@@ -61,6 +60,8 @@ class Event(msgspec.Struct, frozen=True, gc=False, tag=_snake, tag_field="event"
 
     reveals: ClassVar[bool] = False
     """Shows somebody something not known before: what led here cannot be taken back any more."""
+    quiet: ClassVar[bool] = False
+    """Not worth a sentence in the story: the board shows it."""
 
 
 class Frame(msgspec.Struct, kw_only=True, tag=_snake, tag_field="decision"):
@@ -202,9 +203,12 @@ class Game(ABC, Generic[S, M, V]):
     steps: ClassVar[Mapping[type[Frame], Step[Any, Any, Any]]]
 
     def __init__(self) -> None:
+        self._steps = dict(self.steps)
+        self._decisions = {kind: str(kind.__struct_config__.tag) for kind in self.steps}
         self._verbs = {kind.verb: kind for kind in self.move_types}
         self._encode = msgspec.json.Encoder().encode
         self._decode = msgspec.json.Decoder(self.state_type).decode
+        self._revealing = {kind for kind in self.event_types if kind.reveals}
         union: Any = self.event_types[0]
         for kind in self.event_types[1:]:
             union |= kind
@@ -224,7 +228,8 @@ class Game(ABC, Generic[S, M, V]):
     def guess(self, state: S, seat: int, seed: int) -> S:
         """Return a full state that agrees with all the seat knows; everything hidden from it is made up from the seed.
 
-        Two states with the same view for the seat give the same guesses: a computer player cannot cheat.
+        Two states with the same view for the seat give the same guesses: a computer player cannot cheat. So a guess has
+        a generator of its own and an empty `tail`, which would tell in what order others decided, and how often.
         """
 
     @abstractmethod
@@ -258,6 +263,8 @@ class Game(ABC, Generic[S, M, V]):
 
     def opening(self, seats: int, seed: int, options: Mapping[str, int] | None = None) -> tuple[S, list[Event]]:
         """Return a fresh game and what happened until the first decision."""
+        if not 0 <= seed < 1 << 64:
+            raise ValueError(f"a seed is a number from 0 to 2**64 - 1, not {seed}")
         tell: list[Event] = []
         state = self.begin(seats, Chance(seed), self.settle(seats, options or {}), tell)
         self._go_on(state, tell)
@@ -268,14 +275,18 @@ class Game(ABC, Generic[S, M, V]):
         if not state.agenda:
             return {}
         frame: Frame = state.agenda[-1]
-        return dict.fromkeys(frame.owes, _decision(type(frame)))
+        return dict.fromkeys(frame.owes, self._decisions[type(frame)])
+
+    def asking(self, state: S) -> int:
+        """Return the number of the frame that is being decided; 0 when the game is over."""
+        return state.agenda[-1].id if state.agenda else 0
 
     def options(self, state: S, seat: int) -> list[M]:
         """Return the moves worth offering to that seat; empty if it has nothing to decide or change."""
         if not state.agenda:
             return []
         frame = state.agenda[-1]
-        step = self.steps[type(frame)]
+        step = self._steps[type(frame)]
         if seat in frame.owes or step.may_change(state, frame, seat):
             return step.options(state, frame, seat)
         return []
@@ -305,7 +316,7 @@ class Game(ABC, Generic[S, M, V]):
             state.tail.clear()
         else:
             for event in tell:
-                if event.reveals:
+                if type(event) in self._revealing:
                     state.tail.clear()
                     break
         return tell
@@ -327,7 +338,7 @@ class Game(ABC, Generic[S, M, V]):
         if not state.agenda or seat in state.agenda[-1].owes:
             return False
         frame = state.agenda[-1]
-        return self.steps[type(frame)].may_change(state, frame, seat)
+        return self._steps[type(frame)].may_change(state, frame, seat)
 
     def parse(self, text: str) -> M:
         """Read a move's text form; raise `Unreadable` if it is none."""
@@ -369,20 +380,15 @@ class Game(ABC, Generic[S, M, V]):
         if not state.agenda:
             raise NotYours(seat, None)
         frame = state.agenda[-1]
-        step = self.steps[type(frame)]
+        step = self._steps[type(frame)]
         if seat not in frame.owes and not step.may_change(state, frame, seat):
-            raise NotYours(seat, _decision(type(frame)))
+            raise NotYours(seat, self._decisions[type(frame)])
         return frame, step
 
     def _go_on(self, state: S, tell: list[Event]) -> None:
         agenda = state.agenda
         while agenda and not (frame := agenda[-1]).owes:
-            self.steps[type(frame)].resume(state, frame, tell)
-
-
-@cache
-def _decision(kind: type[Frame]) -> str:
-    return str(kind.__struct_config__.tag)
+            self._steps[type(frame)].resume(state, frame, tell)
 
 
 def wrong_kind(rule: str, move: Move) -> Illegal:

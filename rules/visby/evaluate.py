@@ -4,36 +4,37 @@ from __future__ import annotations
 
 from rules.contract import Event, Result
 from rules.visby import events
-from rules.visby.data import BEST, CARDS, DATA, RATES, TRACK_END, WARES_LIMIT, Draws
+from rules.visby.data import BEST, CARDS, DATA, RATES, TRACK_END, WARES_LIMIT
 from rules.visby.state import Choose, Player, State, Trade
 
 _DRAWS = {card.key: card.draws for card in DATA.card if card.draws}
 _PAYS = {card.key: card.pays for card in DATA.card if card.pays}
 _COUNT = DATA.cards_per_round.count
-_SPACES = DATA.supply.spaces
+_BEGGED = DATA.mendicant.wares
 _BEFORE_MERCHANT = CARDS[: CARDS.index("merchant")]
+_SUPPLIED = {
+    seats: tuple(min(TRACK_END, space + spaces) for space in range(TRACK_END + 1))
+    for seats, spaces in DATA.supply.spaces.items()
+}
+"""V4: where a marker goes from each space, by number of players."""
 
 
 def supply(state: State, tell: list[Event]) -> None:
     """Begin a round: every marker moves up (V4), then everyone chooses (V5)."""
-    spaces = _SPACES[state.seats]
+    supplied = _SUPPLIED[state.seats]
     state.round += 1
-    state.battle = min(TRACK_END, state.battle + spaces)
-    state.journey = min(TRACK_END, state.journey + spaces)
-    state.market = min(TRACK_END, state.market + spaces)
+    state.battle = supplied[state.battle]
+    state.journey = supplied[state.journey]
+    state.market = supplied[state.market]
     tell.append(events.RoundBegan(state.round, state.battle, state.journey, state.market))
 
     count = _COUNT[state.seats]
     picks: list[tuple[str, ...] | None] = [None] * state.seats
-    owes: list[int] = []
-    forced: list[int] = []
-    for seat, player in enumerate(state.players):
-        assert len(player.hand) >= count, "a hand never runs dry"  # V23
-        if len(player.hand) == count:
-            picks[seat] = tuple(player.hand)
-            forced.append(seat)
-        else:
-            owes.append(seat)
+    owes = [seat for seat, player in enumerate(state.players) if len(player.hand) > count]
+    forced = () if len(owes) == state.seats else tuple(seat for seat in range(state.seats) if seat not in owes)
+    for seat in forced:
+        picks[seat] = cards = tuple(state.players[seat].hand)
+        assert len(cards) == count, "a hand never runs dry"  # V23
     state.push(Choose(owes=owes, picks=picks, forced=forced))
 
 
@@ -46,37 +47,37 @@ def reveal(state: State, frame: Choose, tell: list[Event]) -> None:
         hand = state.players[seat].hand
         for card in cards:
             hand.remove(card)
-            if card in who:
-                who[card].append(seat)
-            else:
-                who[card] = [seat]
+            who.setdefault(card, []).append(seat)
     tell.append(events.Revealed(tuple(played)))
 
     for card in _BEFORE_MERCHANT:  # V6
         if card in who:
             if card in _DRAWS:
-                share(state, card, _DRAWS[card], who[card], tell)
+                share(state, card, who[card], tell)
             else:
                 for seat in who[card]:
-                    _pay(state, card, seat, due(card, seat, who), tell)
+                    pay(state, card, seat, due(card, seat, who), tell)
     if "merchant" in who:
         open_market(state, who["merchant"], tell)
     else:
         finish_round(state, tell)
 
 
-def share(state: State, card: str, draws: Draws, seats: list[int], tell: list[Event]) -> None:
+def share(state: State, card: str, seats: list[int], tell: list[Event]) -> None:
     """V7: equal cards draw the same whole number each, at most their limit; the rest stays on the track."""
-    n = len(seats)
+    draws = _DRAWS[card]
+    track = state.battle if draws.track == "battle" else state.journey
+    each = track // len(seats)
+    if each > draws.limit:
+        each = draws.limit
+    left = track - each * len(seats)
     if draws.track == "battle":
-        each = min(draws.limit, state.battle // n)
-        state.battle = left = state.battle - n * each
+        state.battle = left
         for seat in seats:
             state.players[seat].seals += each
-        kept = [each] * n
+        kept = [each] * len(seats)
     else:
-        each = min(draws.limit, state.journey // n)
-        state.journey = left = state.journey - n * each
+        state.journey = left
         kept = [gain_wares(state.players[seat], each) for seat in seats]
     tell.append(events.Shared(card, tuple(seats), each, tuple(kept), left))
 
@@ -93,18 +94,19 @@ def due(card: str, seat: int, who: dict[str, list[int]]) -> int:
 
 def gain_wares(player: Player, amount: int) -> int:
     """V3, V19: wares beyond the limit are lost at once. Return what was kept."""
-    kept = min(amount, WARES_LIMIT - player.wares)
-    player.wares += kept
-    return kept
+    if player.wares + amount > WARES_LIMIT:
+        amount = WARES_LIMIT - player.wares
+    player.wares += amount
+    return amount
 
 
-def _pay(state: State, card: str, seat: int, amount: int, tell: list[Event]) -> None:
-    player = state.players[seat]
+def pay(state: State, card: str, seat: int, amount: int, tell: list[Event]) -> None:
+    """Give a card what the common supply owes it, seals or wares."""
     kept = amount
     if _PAYS[card].what == "wares":
-        kept = gain_wares(player, amount)
+        kept = gain_wares(state.players[seat], amount)
     else:
-        player.seals += amount
+        state.players[seat].seals += amount
     tell.append(events.Paid(card, seat, amount, kept))
 
 
@@ -128,6 +130,7 @@ def close_market(state: State, tell: list[Event]) -> None:
 
 def finish_round(state: State, tell: list[Event]) -> None:
     """Step 8, the discards (V17, V18), and then the end (V20) or the next round."""
+    over = False
     for seat, cards in enumerate(state.played):
         player = state.players[seat]
         if "mendicant" in cards:
@@ -137,8 +140,10 @@ def finish_round(state: State, tell: list[Event]) -> None:
             tell.append(events.PickedUp(seat))
         else:
             player.discard += cards
+        if player.seals >= state.target:
+            over = True
     state.played = [()] * state.seats
-    if any(player.seals >= state.target for player in state.players):
+    if over:
         finish(state, tell)
     else:
         supply(state, tell)
@@ -148,8 +153,8 @@ def beg(state: State, seat: int, tell: list[Event]) -> None:
     """V17: the Mendicant counts own discards and cards played now, and Merchants of others."""
     cards = len(state.players[seat].discard) + len(state.played[seat])
     merchants = [other for other, played in enumerate(state.played) if "merchant" in played]
-    amount = DATA.mendicant.wares[cards - 1] + due("mendicant", seat, {"merchant": merchants})
-    _pay(state, "mendicant", seat, amount, tell)
+    amount = _BEGGED[cards - 1] + due("mendicant", seat, {"merchant": merchants})
+    pay(state, "mendicant", seat, amount, tell)
 
 
 def finish(state: State, tell: list[Event]) -> None:

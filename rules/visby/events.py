@@ -21,6 +21,7 @@ class RoundBegan(Event, frozen=True):
 class Chose(Event, frozen=True):
     """V5: a player sealed a choice, or another one."""
 
+    quiet: ClassVar[bool] = True
     seat: int
     again: bool
     private: tuple[str, ...] | None

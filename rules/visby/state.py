@@ -20,7 +20,7 @@ class Choose(contract.Frame):
     """V5: everyone chooses. `picks` are the sealed cards by seat; they still lie in the hand."""
 
     picks: list[tuple[str, ...] | None]
-    forced: list[int]
+    forced: tuple[int, ...]
     """Seats without a choice: played for automatically."""
 
 
