@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.discord.kit import World
+from tests.discord.sample_bot import SampleBot, Shelf
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -23,6 +24,14 @@ async def world(request: pytest.FixtureRequest) -> AsyncIterator[World]:
         for marker in request.node.iter_markers("expects_errors"):
             made.expect_errors(*marker.args)
         yield made
+
+
+@pytest.fixture
+async def shelf(world: World) -> Shelf:
+    """The sample bot is running in the world; this is its memory."""
+    shelf = Shelf()
+    await world.start(lambda: SampleBot(shelf))
+    return shelf
 
 
 @pytest.hookimpl(wrapper=True)

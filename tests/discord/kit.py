@@ -17,10 +17,10 @@ from simcord.backend import permissions
 from simcord.backend.models import Overwrite
 from simcord.builders import ChannelHandle, GuildHandle
 from simcord.enums import OverwriteType
-from simcord.env import Env
 
 from tests.discord.people import Person
 from tests.discord.reading import Answer, Clickable, Seen
+from tests.discord.running import ErrorLog, QuickEnv
 from tests.discord.validity import Validity
 from tests.discord.wire import EVERYONE, Fault, Request, Sent, SimulatedDiscord, Wire, trouble
 
@@ -31,49 +31,6 @@ Act = Coroutine[Any, Any, Answer] | tuple[Person, Clickable, str]
 
 PEOPLE = ("anna", "bert", "clara", "david")
 SNOWFLAKE = re.compile(r"\b\d{17,20}\b")
-_log = logging.getLogger(__name__)
-
-
-class QuickEnv(Env):
-    """simcord's Env without its idle waits; it can hold back settling, so that several acts happen at once."""
-
-    holding = False
-
-    def __init__(self, simulated: SimulatedDiscord, patience: float) -> None:
-        super().__init__(
-            discord.Client(intents=discord.Intents(guilds=True)), check_errors=False, settle_timeout=patience
-        )
-        self.backend = simulated
-
-    async def _settle_internal(self, *, idle: float = 0.05, **rest: Any) -> None:
-        if not self.holding:
-            await super()._settle_internal(idle=min(idle, 0.001), **rest)
-
-    def _capture_errors(self) -> None:
-        """Leave errors to the bot: what it does not handle, discord.py logs, and the log is watched."""
-
-    def _record_error(self, error: BaseException) -> None:
-        _log.error("A task of the bot failed", exc_info=error)
-
-
-class ErrorLog(logging.Handler):
-    """Collects log records of level ERROR; only expected ones may be left over."""
-
-    def __init__(self) -> None:
-        super().__init__(logging.ERROR)
-        self.records: list[str] = []
-        self.expected: list[str] = []
-
-    def emit(self, record: logging.LogRecord) -> None:
-        self.records.append(f"{record.name}: {self.format(record)}")
-
-    def complaint(self) -> str | None:
-        """Say what was logged without being expected, or expected without being logged."""
-        stray = [line for line in self.records if not any(re.search(pattern, line) for pattern in self.expected)]
-        if stray:
-            return "unexpected errors in the log:\n" + "\n".join(stray)
-        missing = [each for each in self.expected if not any(re.search(each, line) for line in self.records)]
-        return f"expected errors that nobody logged: {missing}" if missing else None
 
 
 class World:
@@ -113,6 +70,10 @@ class World:
         try:
             if self.env._started:
                 await self.stop()
+        except Exception as second:
+            if error is None:
+                raise
+            error.add_note(f"and then the bot did not end: {second}")
         finally:
             self.wire.disconnect()
             logging.getLogger().removeHandler(self.error_log)
@@ -146,8 +107,10 @@ class World:
 
     async def stop(self) -> None:
         """End the bot in order; the world stays."""
-        await self._close_bot()
-        await self.env.shutdown()
+        try:
+            await self._close_bot()
+        finally:
+            await self.env.shutdown()
 
     async def restart(self) -> None:
         """End the bot in order and start a new one from the factory; the simulated Discord is kept."""
@@ -159,14 +122,15 @@ class World:
         env, dead = self.env, self.env.bot
         env._begin_operation("crash")
         try:
-            self.wire.cut = True
+            # A killed process sends and logs nothing more; here its tasks still get to see that they are cancelled.
+            self.wire.cut = self.error_log.deaf = True
             await env._detach_bot()
             if self._bury is not None:
                 await self._bury(dead)
-            self.wire.cut = False
+            self.wire.cut = self.error_log.deaf = False
             await _runtime._attach_bot(env, await self._new_bot())
         finally:
-            self.wire.cut = False
+            self.wire.cut = self.error_log.deaf = False
             env._end_operation()
 
     async def crash_during(self, acts: Iterable[Act], *, turns: int) -> list[Answer]:
@@ -188,9 +152,12 @@ class World:
         return await made if inspect.isawaitable(made) else made
 
     async def _close_bot(self) -> None:
-        await self.env.settle()
-        with self.env._bot_scope():
-            await self.env.bot.close()
+        try:
+            await self.env.settle()
+        finally:
+            # Also a bot that hangs is closed: a connection to SQLite left open would keep the whole run from ending.
+            with self.env._bot_scope():
+                await self.env.bot.close()
 
     # ---------------------------------------------------------------- people and places
 
@@ -201,6 +168,13 @@ class World:
         self.people[name] = person
         self.wire.names[person.id] = name
         return person
+
+    async def leave(self, name: str) -> None:
+        """Let somebody leave the server; the bot is not told, and cannot write to them any more."""
+        person = self.people[name]
+        self.server.remove_member(person.memberships.pop(self.server.id))
+        self.wire.closed_dms.add(person.id)
+        await self.env.settle()
 
     async def new_server(self, name: str, *, people: Iterable[str] = ()) -> ChannelHandle:
         """Let the bot be invited into another server; returns its first channel."""
@@ -253,17 +227,20 @@ class World:
         return self._finished(answers, must_answer=must_answer)
 
     async def _begin(self, acts: Iterable[Act], turns: int | Callable[[], int]) -> list[Answer]:
+        todo = [act[0].click(act[1], act[2]) if isinstance(act, tuple) else act for act in acts]
         answers: list[Answer] = []
         self.env.holding = True
         try:
-            for act in acts:
-                answers.append(await (act[0].click(act[1], act[2]) if isinstance(act, tuple) else act))
+            for act in todo:
+                answers.append(await act)
                 for _ in range(turns() if callable(turns) else 0):
                     await asyncio.sleep(0)
             for _ in range(0 if callable(turns) else turns):
                 await asyncio.sleep(0)
         finally:
             self.env.holding = False
+            for act in todo:
+                act.close()
         return answers
 
     @staticmethod
@@ -289,7 +266,7 @@ class World:
         """Let time go by, as in `later(hours=25)`; timers on the way fire at their moment."""
         left = timedelta(**time).total_seconds()
         while left > 0:
-            step = min(left, 6 * 3600.0)
+            step = min(left, 3600.0)
             await self.env.advance_time(step)
             left -= step
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from simcord import interactions
 from simcord.actors import MemberActor
 from simcord.backend import serializers
+from simcord.backend.access import message_accessible
 from simcord.builders import ChannelHandle, UserHandle
 from simcord.enums import ComponentType, InteractionType
 from simcord.results import InteractionResult
@@ -179,8 +179,9 @@ class Person:
     def _visible(self, on: Clickable) -> Seen:
         message = self.world.seen(on)
         assert message.exists, f"{self.name} cannot click: the message is gone"
-        recipients = self.world.discord.get_channel(message.channel_id).recipient_ids
-        seen = message.stored.visible_to(self.id) and (not recipients or self.id in recipients)
+        channel = self.world.discord.get_channel(message.channel_id)
+        assert channel.guild_id is None or channel.guild_id in self.memberships, f"{self.name} is not in that server"
+        seen = message_accessible(self.world.discord, channel.id, message.stored, self.id)
         assert seen, f"{self.name} does not see that message"
         return message
 
@@ -210,7 +211,7 @@ class Person:
             data=data,
         )
         stored = message.stored if message.exists else discord.deleted[message.id]
-        shown: dict[str, Any] = copy.deepcopy(dict(serializers.message_payload(discord, stored)))
+        shown: dict[str, Any] = dict(serializers.message_payload(discord, stored))
         if planted and component["custom_id"] not in [item.get("custom_id") for item in walk(stored.components)]:
             shown["components"] = [*shown.get("components", []), _row(component, values)]
         payload["message"] = shown

@@ -1,4 +1,4 @@
-"""The kit shows what people do and see, keeps Discord through restarts, and finds what is wrong."""
+"""The kit shows what people do and see, and finds what is wrong."""
 
 from __future__ import annotations
 
@@ -6,22 +6,11 @@ import logging
 from collections.abc import Callable
 from datetime import timedelta
 
+import discord
 import pytest
 
 from tests.discord.kit import World
 from tests.discord.sample_bot import SampleBot, Shelf
-
-
-@pytest.fixture
-async def shelf(world: World) -> Shelf:
-    """The sample bot is running in the world; this is its memory."""
-    shelf = Shelf()
-    await world.start(lambda: SampleBot(shelf))
-    return shelf
-
-
-def texts(world: World) -> list[str]:
-    return [message.text for message in world.messages()]
 
 
 async def test_a_command_is_answered_where_all_can_read_it(world: World, shelf: Shelf) -> None:
@@ -89,19 +78,6 @@ async def test_people_have_their_language(world: World, shelf: Shelf) -> None:
     assert (await bert.click(lobby, "Play")).text == "Wähle a card"
 
 
-@pytest.mark.parametrize("way", ["restart", "crash"])
-async def test_old_buttons_and_menus_work_after_a_restart(world: World, shelf: Shelf, way: str) -> None:
-    anna = world.people["anna"]
-    lobby = await anna.command("visby new")
-    menu = await anna.click(lobby, "Play")
-    old = world.bot
-    await (world.restart() if way == "restart" else world.crash())
-    assert world.bot is not old
-    assert old.closed_in_order == (way == "restart")
-    assert (await anna.choose(menu, "ship")).text == "You chose ship"
-    assert (await anna.click(lobby, "Play")).text == "Choose a card"
-
-
 async def test_a_menu_answers_after_sixteen_minutes(world: World, shelf: Shelf) -> None:
     anna = world.people["anna"]
     menu = await anna.click(await anna.command("visby new"), "Play")
@@ -127,15 +103,6 @@ async def test_clicks_at_once_interleave(world: World, shelf: Shelf) -> None:
     assert shelf.picks == {bert.id: "ship"}
 
 
-async def test_a_crash_in_the_middle_of_a_click(world: World, shelf: Shelf) -> None:
-    anna = world.people["anna"]
-    lobby = await anna.command("visby new")
-    (early,) = await world.crash_during([anna.click(lobby, "Play")], turns=1)
-    assert not early.acknowledged
-    assert shelf.clicks == {}
-    assert (await anna.click(lobby, "Play")).acknowledged
-
-
 async def test_forged_clicks_reach_the_bot(world: World, shelf: Shelf) -> None:
     anna = world.people["anna"]
     lobby = await anna.command("visby new")
@@ -155,79 +122,20 @@ async def test_a_click_on_a_deleted_message(world: World, shelf: Shelf) -> None:
     assert (await anna.raw_click(lobby, "play:1")).text == "Choose a card"
 
 
+async def test_a_failing_act_leaves_the_world_usable(world: World, shelf: Shelf) -> None:
+    anna, bert = world.people["anna"], world.people["bert"]
+    lobby = await anna.command("visby new")
+    with pytest.raises(AssertionError, match="no 'Pass'"):
+        await world.at_once([(anna, lobby, "Pass"), (bert, lobby, "Play")])
+    assert (await bert.click(lobby, "Play")).text == "Choose a card"
+
+
 async def test_an_unanswered_click_fails_the_test(world: World, shelf: Shelf) -> None:
     anna = world.people["anna"]
     lobby = await anna.command("visby new")
     world.expect_errors("broken on purpose")
     with pytest.raises(AssertionError, match="did not answer"):
         await anna.click(lobby, "Break")
-
-
-async def test_closed_direct_messages(world: World, shelf: Shelf) -> None:
-    anna = world.people["anna"]
-    world.closed_dms("anna")
-    menu = await anna.click(await anna.command("visby new"), "Play")
-    await anna.choose(menu, "ship")
-    assert anna.dms == []
-    assert world.requests[-1].code == 50007
-    world.open_dms("anna")
-    await anna.choose(menu, "knave")
-    assert [message.text for message in anna.dms] == ["Your hand: knave"]
-
-
-async def test_forbidden_threads(world: World, shelf: Shelf) -> None:
-    anna, bert = world.people["anna"], world.people["bert"]
-    await world.forbid("create_public_threads")
-    assert (await anna.command("visby start", guest=bert)).text == "I may not open threads here."
-    await world.allow("create_public_threads")
-    assert (await anna.command("visby start", guest=bert)).text == "The table is in the thread."
-
-
-@pytest.mark.expects_errors("50013")
-async def test_forbidden_files(world: World, shelf: Shelf) -> None:
-    anna, bert = world.people["anna"], world.people["bert"]
-    await world.forbid("attach_files")
-    await anna.command("visby start", guest=bert, must_answer=False)
-    assert len(bert.sees(world.threads[0])) == 1
-
-
-async def test_an_archived_thread_takes_messages_but_no_edits(world: World, shelf: Shelf) -> None:
-    anna, bert = world.people["anna"], world.people["bert"]
-    await anna.command("visby start", guest=bert)
-    (thread,) = world.threads
-    await world.archive(thread)
-    assert (await anna.command("visby say", place=thread, text="x", change=True)).text == "400 50083"
-    assert (await anna.command("visby say", place=thread, text="x")).text == "Said."
-    assert (await anna.command("visby say", place=thread, text="y", change=True)).text == "Said."
-    await world.archive(thread, locked=True)
-    await world.later(hours=1)
-    assert (await anna.command("visby say", place=thread, text="x")).text == "400 50083"
-
-
-async def test_the_same_nonce_is_no_second_message(world: World, shelf: Shelf) -> None:
-    anna, bert = world.people["anna"], world.people["bert"]
-    await anna.command("visby start", guest=bert)
-    (thread,) = world.threads
-    world.fail_next("send", 500, done=True)
-    assert (await anna.command("visby say", place=thread, text="once")).text == "500 0"
-    assert (await anna.command("visby say", place=thread, text="once")).text == "Said."
-    assert [message.text for message in anna.sees(thread)].count("once") == 1
-    await world.later(minutes=30)
-    await anna.command("visby say", place=thread, text="once")
-    assert [message.text for message in anna.sees(thread)].count("once") == 2
-
-
-@pytest.mark.parametrize(
-    ("what", "told"),
-    [("unknown channel", "404 10003"), ("no access", "403 50001"), ("429", "429 0"), ("unknown message", "404 10008")],
-)
-async def test_troubles_in_plain_words(world: World, shelf: Shelf, what: str, told: str) -> None:
-    anna, bert = world.people["anna"], world.people["bert"]
-    await anna.command("visby start", guest=bert)
-    (thread,) = world.threads
-    world.fail_next("send", what, place=thread)
-    assert (await anna.command("visby say", place=thread, text="x")).text == told
-    assert (await anna.command("visby say", place=thread, text="x")).text == "Said."
 
 
 async def test_other_servers(world: World, shelf: Shelf) -> None:
@@ -259,6 +167,48 @@ async def test_what_others_see_does_not_depend_on_my_secret() -> None:
     assert knave[1] != ship[1]
     assert "knave" in "".join(knave[1])
     assert any("sha" not in line and "board.png" in line for line in ship[0])
+
+
+async def test_it_is_known_who_can_see_what(world: World, shelf: Shelf) -> None:
+    anna, bert = world.people["anna"], world.people["bert"]
+    lobby = await anna.command("visby new")
+    await anna.choose(await anna.click(lobby, "Play"), "ship")
+    await bert.autocomplete("visby play", "card", "s")
+    await bert.command("visby start", guest=anna)
+    assert [(sent.deed, sent.to, sent.place) for sent in world.sent] == [
+        ("message", "everyone", "games"),
+        ("message", "anna", "games"),
+        ("edit", "anna", "games"),
+        ("message", "anna", "dm"),
+        ("autocomplete", "bert", "games"),
+        ("thinking", "bert", "games"),
+        ("thread", "everyone", "games"),
+        ("message", "everyone", "Visby 1"),
+        ("message", "everyone", "Visby 1"),
+        ("edit", "bert", "games"),
+    ]
+    assert not any("nonce" in line for line in world.sent_to_others(than="clara"))
+
+
+async def test_a_silent_message_and_an_edit_ping_nobody(world: World, shelf: Shelf) -> None:
+    anna = world.people["anna"]
+    there = world.bot.get_partial_messageable(world.channel.id)
+    all_may = discord.AllowedMentions.all()
+    await there.send(anna.mention, allowed_mentions=all_may, silent=True)
+    message = await there.send("nobody", allowed_mentions=all_may)
+    await message.edit(content=anna.mention, allowed_mentions=all_may)
+    assert anna.pings == []
+    await there.send(anna.mention)
+    assert anna.pings == []
+    await there.send(anna.mention, allowed_mentions=all_may)
+    assert len(anna.pings) == 1
+
+
+async def test_an_invalid_request_fails_the_world(world: World, shelf: Shelf) -> None:
+    await world.bot.get_partial_messageable(world.channel.id).send("x", nonce="1" * 26)
+    with pytest.raises(AssertionError, match="nonce longer than 25"):
+        world.check()
+    world.requests.clear()
 
 
 async def test_an_error_in_the_log_fails_the_world() -> None:

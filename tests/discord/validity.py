@@ -140,7 +140,6 @@ class Validity:
     def __init__(self, path: Path) -> None:
         self.document = Document(path) if path.exists() else None
         self._valid: set[int] = set()
-        self._routes: dict[tuple[str, int, str], Route | None] = {}
 
     @staticmethod
     @functools.cache
