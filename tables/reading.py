@@ -23,7 +23,7 @@ async def look(house: House, table_id: int, person: int | None = None) -> Look:
 
 
 async def through(house: House, table: Table, seat: int | None) -> Look:
-    """Return a loaded table through the eyes of a seat."""
+    """Return a loaded table through the eyes of a seat; what it may be offered is listed when somebody asks."""
     if table.state is None:
         return Look(table, seat, None)
     game, state = table.game, table.state
@@ -42,7 +42,7 @@ async def through(house: House, table: Table, seat: int | None) -> Look:
         owes=table.owed.get(seat),
         may_change=game.may_change(state, seat),
         can_undo=game.can_take_back(state, seat),
-        options=tuple(game.options(state, seat)),
+        offers=lambda: tuple(game.options(state, seat)),
         draft=kept[1] if kept and kept[0] == mark else "",
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -88,6 +89,11 @@ class Look(msgspec.Struct, frozen=True):
     may_change: bool = False
     """It owes nothing but may decide anew."""
     can_undo: bool = False
-    options: tuple[Move, ...] = ()
     draft: str = ""
     """The move this seat has half put together."""
+    offers: Callable[[], tuple[Move, ...]] = tuple
+
+    @property
+    def options(self) -> tuple[Move, ...]:
+        """The moves worth offering. Listing them can be work: ask once."""
+        return self.offers()
