@@ -33,8 +33,6 @@ class Route:
     """One operation of the document: its path, its query, and what its body must be like."""
 
     def __init__(self, document: Document, method: str, path: str, operation: dict[str, Any]) -> None:
-        self.name = f"{method} {path}"
-        self.method = method
         self.pattern = re.compile(re.sub(r"\\{.*?\\}", "[^/]+", re.escape(path)))
         self.literals = sum(not part.startswith("{") for part in path.split("/"))
         self.query = {each["name"] for each in operation.get("parameters", ()) if each.get("in") == "query"}
@@ -69,19 +67,16 @@ class Document:
         self.schemas: dict[str, Any] = document["components"]["schemas"]
         self.schemas["SnowflakeType"] = {"type": ["string", "integer"], "pattern": "^(0|[1-9][0-9]*)$", "minimum": 0}
         self._strict: dict[str, Any] = {}
-        self.routes = [
-            Route(self, method.upper(), path, operation)
-            for path, operations in document["paths"].items()
-            for method, operation in operations.items()
-            if method in ("get", "post", "put", "patch", "delete")
-        ]
+        self._routes: dict[tuple[str, int], list[Route]] = {}
+        for path, operations in document["paths"].items():
+            for method, operation in operations.items():
+                if method in ("get", "post", "put", "patch", "delete"):
+                    route = Route(self, method.upper(), path, operation)
+                    self._routes.setdefault((method.upper(), path.count("/")), []).append(route)
 
     def route(self, request: Request) -> Route | None:
-        found = [
-            route
-            for route in self.routes
-            if route.method == request.method and route.pattern.fullmatch(request.path) is not None
-        ]
+        alike = self._routes.get((request.method, request.path.count("/")), [])
+        found = [route for route in alike if route.pattern.fullmatch(request.path) is not None]
         return max(found, key=lambda route: route.literals, default=None)
 
     def validator(self, schema: dict[str, Any]) -> jsonschema_rs.Validator:
