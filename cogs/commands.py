@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Coroutine
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import discord
 from discord import app_commands
@@ -67,12 +68,43 @@ async def open_lobbies(interaction: discord.Interaction[Any], current: str) -> l
     )
 
 
+async def finished_tables(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
+    """Complete with the latest finished games of this server."""
+    bot: Kontor = interaction.client
+    words = of(best_language(str(interaction.locale)))
+    finished = await reading.finished_in(
+        bot.house, interaction.guild_id or 0, _game_of(interaction) or "", MOST_CHOICES
+    )
+    return _matching(
+        [
+            (f"{said.title(words, row.game, row.id)} · {', '.join(result.name for result in results)}"[:100], row.id)
+            for row, results in finished
+        ],
+        current,
+    )
+
+
 async def server_tables(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
     """Complete with the open tables of this server."""
     bot: Kontor = interaction.client
     words = of(best_language(str(interaction.locale)))
     tables = await reading.open_in(bot.house, interaction.guild_id or 0, 100, _game_of(interaction))
     return _matching([(said.title(words, table.row.game, table.id), table.id) for table in tables], current)
+
+
+Complete = Callable[[discord.Interaction[Any], str], Coroutine[Any, Any, list[app_commands.Choice[int]]]]
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def table_option(complete: Complete) -> Callable[[F], F]:
+    """Give a command its option `table`: only needed by people who have several."""
+
+    def decorate(command: F) -> F:
+        command = app_commands.rename(table=L("table"))(command)
+        command = app_commands.describe(table=L("which table, if you have several"))(command)
+        return app_commands.autocomplete(table=complete)(command)
+
+    return decorate
 
 
 def _matching(choices: list[tuple[str, int]], current: str) -> list[app_commands.Choice[int]]:

@@ -10,7 +10,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.attend import attend
-from cogs.commands import L, my_tables, open_lobbies, server_tables
+from cogs.commands import L, finished_tables, my_tables, open_lobbies, server_tables, table_option
 from cogs.face import Face
 from cogs.lobby import post_lobby
 from cogs.panel import Panel, Target
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     Interaction = discord.Interaction[Kontor]
 else:
     Interaction = discord.Interaction
-
-_TABLE = L("which table, if you have several")
 
 
 class GameCog(commands.GroupCog):
@@ -75,91 +73,72 @@ class GameCog(commands.GroupCog):
         await attend(Visit(interaction, Target("new")), open_it)
 
     @app_commands.command(name=L("join"), description=L("Sit down at a table"))
-    @app_commands.rename(table=L("table"))
-    @app_commands.describe(table=L("which table"))
-    @app_commands.autocomplete(table=open_lobbies)
+    @table_option(open_lobbies)
     async def join(self, interaction: Interaction, table: int | None = None) -> None:
         """Sit down at a table."""
         await self.ask(interaction, "join", table)
 
     @app_commands.command(name=L("leave"), description=L("Leave a table that has not started"))
-    @app_commands.rename(table=L("table"))
-    @app_commands.describe(table=_TABLE)
-    @app_commands.autocomplete(table=my_tables)
+    @table_option(my_tables)
     async def leave(self, interaction: Interaction, table: int | None = None) -> None:
         """Leave a table that has not started."""
         await self.ask(interaction, "leave", table)
 
     @app_commands.command(name=L("computer"), description=L("Add a computer player, or send one away"))
-    @app_commands.rename(what=L("what"), table=L("table"))
-    @app_commands.describe(what=L("add or remove one"), table=_TABLE)
+    @app_commands.rename(what=L("what"))
+    @app_commands.describe(what=L("add or remove one"))
     @app_commands.choices(
         what=[app_commands.Choice(name=L("add"), value=1), app_commands.Choice(name=L("remove"), value=-1)]
     )
-    @app_commands.autocomplete(table=my_tables)
+    @table_option(my_tables)
     async def computer(self, interaction: Interaction, what: int = 1, table: int | None = None) -> None:
         """Add a computer player, or send one away."""
         await self.ask(interaction, "computer", table, str(what))
 
     @app_commands.command(name=L("start"), description=L("Start the game"))
-    @app_commands.rename(table=L("table"))
-    @app_commands.describe(table=_TABLE)
-    @app_commands.autocomplete(table=my_tables)
+    @table_option(my_tables)
     async def start(self, interaction: Interaction, table: int | None = None) -> None:
         """Start the game."""
         await self.ask(interaction, "start", table)
 
     @app_commands.command(name=L("cancel"), description=L("Call off a table that has not started"))
-    @app_commands.rename(table=L("table"))
-    @app_commands.describe(table=_TABLE)
-    @app_commands.autocomplete(table=my_tables)
+    @table_option(my_tables)
     async def cancel(self, interaction: Interaction, table: int | None = None) -> None:
         """Call off a table that has not started."""
         await self.ask(interaction, "cancel", table)
 
     @app_commands.command(name=L("hand"), description=L("Show your hand; only you see it"))
-    @app_commands.rename(table=L("table"))
-    @app_commands.describe(table=_TABLE)
-    @app_commands.autocomplete(table=my_tables)
+    @table_option(my_tables)
     async def hand(self, interaction: Interaction, table: int | None = None) -> None:
         """Show your hand; only you see it."""
         await self.ask(interaction, "hand", table)
 
     @app_commands.command(name=L("board"), description=L("Show the table; only you see this answer"))
-    @app_commands.rename(table=L("table"))
-    @app_commands.describe(table=_TABLE)
-    @app_commands.autocomplete(table=server_tables)
+    @table_option(server_tables)
     async def board(self, interaction: Interaction, table: int | None = None) -> None:
         """Show the table; only you see this answer."""
         await self.ask(interaction, "board", table)
 
     @app_commands.command(name=L("log"), description=L("Tell what happened so far"))
-    @app_commands.rename(table=L("table"))
-    @app_commands.describe(table=_TABLE)
-    @app_commands.autocomplete(table=server_tables)
+    @table_option(server_tables)
     async def log(self, interaction: Interaction, table: int | None = None) -> None:
         """Tell what happened so far."""
         await self.ask(interaction, "log", table)
 
     @app_commands.command(name=L("undo"), description=L("Take your latest move back, while nothing was revealed"))
-    @app_commands.rename(table=L("table"))
-    @app_commands.describe(table=_TABLE)
-    @app_commands.autocomplete(table=my_tables)
+    @table_option(my_tables)
     async def undo(self, interaction: Interaction, table: int | None = None) -> None:
         """Take your latest move back, while nothing was revealed."""
         await self.ask(interaction, "undo", table)
 
     @app_commands.command(name=L("resign"), description=L("Leave a running game to a computer; you can come back"))
-    @app_commands.rename(table=L("table"))
-    @app_commands.describe(table=_TABLE)
-    @app_commands.autocomplete(table=my_tables)
+    @table_option(my_tables)
     async def resign(self, interaction: Interaction, table: int | None = None) -> None:
         """Leave a running game to a computer; you can come back."""
         await self.ask(interaction, "resign", table)
 
     @app_commands.command(name=L("rematch"), description=L("Play a finished game again"))
-    @app_commands.rename(table=L("table"))
-    @app_commands.describe(table=L("which table"))
+    @table_option(finished_tables)
     async def rematch(self, interaction: Interaction, table: int | None = None) -> None:
         """Play a finished game again."""
         await self.ask(interaction, "rematch", table)

@@ -26,6 +26,9 @@ from tables.house import House
 
 log = logging.getLogger("kontor.bot")
 
+# We never speak: what discord.py lacks for that is no news for an operator.
+discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
+
 TICK = 30
 """Seconds between two looks at the clock."""
 

@@ -11,7 +11,7 @@ from discord.ext import commands
 
 from cogs import server
 from cogs.attend import attend
-from cogs.commands import LANGUAGE_CHOICES, L, my_tables, server_tables
+from cogs.commands import LANGUAGE_CHOICES, L, my_tables, server_tables, table_option
 from cogs.panel import Button, Link, Option, Panel, Part, Row, Select, Target, Text, rows
 from cogs.visit import Action, Visit
 from rules import GAMES
@@ -240,11 +240,9 @@ class Shared(commands.Cog):
         await self.ask(interaction, "help")
 
     @table_group.command(name=L("replace"), description=L("Give a seat to a computer or to another person"))
-    @app_commands.rename(seat=L("seat"), person=L("person"), table=L("table"))
-    @app_commands.describe(
-        seat=L("number of the seat"), person=L("who takes it; leave it out for a computer"), table=L("which table")
-    )
-    @app_commands.autocomplete(table=my_tables)
+    @app_commands.rename(seat=L("seat"), person=L("person"))
+    @app_commands.describe(seat=L("number of the seat"), person=L("who takes it; leave it out for a computer"))
+    @table_option(my_tables)
     async def replace(
         self,
         interaction: Interaction,
@@ -275,17 +273,13 @@ class Shared(commands.Cog):
         await attend(Visit(interaction, Target("replace", table)), give)
 
     @table_group.command(name=L("back"), description=L("Take your seat back from the computer"))
-    @app_commands.rename(table=L("table"))
-    @app_commands.describe(table=L("which table"))
-    @app_commands.autocomplete(table=my_tables)
+    @table_option(my_tables)
     async def back(self, interaction: Interaction, table: int) -> None:
         """Take your seat back from the computer."""
         await self.ask(interaction, "back", table)
 
     @table_group.command(name=L("close"), description=L("Close a table without a result"))
-    @app_commands.rename(table=L("table"))
-    @app_commands.describe(table=L("which table"))
-    @app_commands.autocomplete(table=server_tables)
+    @table_option(server_tables)
     async def close(self, interaction: Interaction, table: int) -> None:
         """Close a table without a result."""
         await self.ask(interaction, "close", table)

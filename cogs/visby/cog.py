@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 
 from cogs import table as tables_
-from cogs.commands import LANGUAGE_CHOICES, PACE_CHOICES, L, my_tables
+from cogs.commands import LANGUAGE_CHOICES, PACE_CHOICES, L, my_tables, table_option
 from cogs.face import Face
 from cogs.game import GameCog
 from cogs.panel import Panel
@@ -111,14 +111,12 @@ class VisbyCog(GameCog, group_name="visby", group_description=L("Visby: secret c
         await self.open(interaction, wish)
 
     @app_commands.command(name=L("play"), description=L("Choose the cards you play this round"))
-    @app_commands.rename(card=L("card"), second=L("second"), table=L("table"))
+    @app_commands.rename(card=L("card"), second=L("second"))
     @app_commands.describe(
-        card=L("the card you play; leave it out to see a menu"),
-        second=L("the second card, with 2 or 3 players"),
-        table=L("which table, if you have several"),
+        card=L("the card you play; leave it out to see a menu"), second=L("the second card, with 2 or 3 players")
     )
     @app_commands.autocomplete(card=_cards, second=_cards)
-    @app_commands.autocomplete(table=my_tables)
+    @table_option(my_tables)
     async def play(
         self, interaction: Interaction, card: str | None = None, second: str | None = None, table: int | None = None
     ) -> None:
@@ -129,11 +127,10 @@ class VisbyCog(GameCog, group_name="visby", group_description=L("Visby: secret c
             await self.ask(interaction, "visby.pick", table, f"{card} {second or ''}".strip()[:60])
 
     @app_commands.command(name=L("trade"), description=L("Trade wares for seals with your Merchant"))
-    @app_commands.rename(wares=L("wares"), table=L("table"))
-    @app_commands.describe(
-        wares=L("how many wares you give; 0 for no trade"), table=L("which table, if you have several")
-    )
-    @app_commands.autocomplete(wares=_trades, table=my_tables)
+    @app_commands.rename(wares=L("wares"))
+    @app_commands.describe(wares=L("how many wares you give; 0 for no trade"))
+    @app_commands.autocomplete(wares=_trades)
+    @table_option(my_tables)
     async def trade(
         self, interaction: Interaction, wares: app_commands.Range[int, 0, 15], table: int | None = None
     ) -> None:
