@@ -32,7 +32,7 @@ UNKNOWN_TO_SIMCORD = 501
 class Route:
     """One operation of the document: its path, its query, and what its body must be like."""
 
-    def __init__(self, document: Document, method: str, path: str, operation: dict[str, Any]) -> None:
+    def __init__(self, document: Document, path: str, operation: dict[str, Any]) -> None:
         self.pattern = re.compile(re.sub(r"\\{.*?\\}", "[^/]+", re.escape(path)))
         self.literals = sum(not part.startswith("{") for part in path.split("/"))
         self.query = {each["name"] for each in operation.get("parameters", ()) if each.get("in") == "query"}
@@ -54,7 +54,7 @@ class Route:
                 yield "the body is missing"
         elif self.validator is None:
             yield "there must be no body"
-        else:
+        elif not self.validator.is_valid(body):
             for error in self.validator.iter_errors(body):
                 yield f"{'.'.join(map(str, error.instance_path)) or 'body'}: {error.message[:300]}"
 
@@ -68,11 +68,11 @@ class Document:
         self.schemas["SnowflakeType"] = {"type": ["string", "integer"], "pattern": "^(0|[1-9][0-9]*)$", "minimum": 0}
         self._strict: dict[str, Any] = {}
         self._routes: dict[tuple[str, int], list[Route]] = {}
-        for path, operations in document["paths"].items():
+        for template, operations in document["paths"].items():
             for method, operation in operations.items():
                 if method in ("get", "post", "put", "patch", "delete"):
-                    route = Route(self, method.upper(), path, operation)
-                    self._routes.setdefault((method.upper(), path.count("/")), []).append(route)
+                    route = Route(self, template, operation)
+                    self._routes.setdefault((method.upper(), template.count("/")), []).append(route)
 
     def route(self, request: Request) -> Route | None:
         alike = self._routes.get((request.method, request.path.count("/")), [])
