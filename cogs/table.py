@@ -53,6 +53,19 @@ async def undo(visit: Visit) -> Panel:
     return menu_panel(visit.bot.faces[look.table.row.game], look, visit.words, note)
 
 
+async def start_over(visit: Visit) -> Panel:
+    """Take back the whole turn so far."""
+    look = await playing.start_over(visit.house, visit.table, visit.person_id, visit.mark)
+    note = visit.words.say("↩️ Your turn begins anew.")
+    return menu_panel(visit.bot.faces[look.table.row.game], look, visit.words, note)
+
+
+async def draft(visit: Visit, body: str, note: str = "") -> Panel:
+    """Keep a half-built move and show the menu as it is with it. The menus of a game are built on this."""
+    look = await playing.keep_draft(visit.house, visit.table, visit.person_id, visit.target.mark, body)
+    return menu_panel(visit.bot.faces[look.table.row.game], look, visit.words, note)
+
+
 async def hand(visit: Visit) -> Panel:
     """Show somebody their own hand."""
     look = await reading.look(visit.house, visit.table, visit.person_id)
@@ -208,6 +221,7 @@ ACTIONS = {
     "play": play,
     "move": move,
     "undo": undo,
+    "over": start_over,
     "hand": hand,
     "board": board,
     "log": log,

@@ -32,9 +32,12 @@ class Before(msgspec.Struct, frozen=True):
 
 
 async def record(
-    db: Connection, table: Table, before: Before, entry: LogRow, events: list[Event], now: int, *, undone: bool = False
+    db: Connection, table: Table, before: Before, entry: LogRow, events: list[Event], now: int, struck: int = 0
 ) -> None:
-    """Write an entry of the log and all that follows from it. `table` carries the new state."""
+    """Write an entry of the log and all that follows from it. `table` carries the new state.
+
+    `struck` is the number of the entry that this one takes back; only if that was told already, this is told too.
+    """
     row, game = table.row, table.game
     row.version = entry.n
     actor = table.seats[entry.seat]
@@ -44,8 +47,10 @@ async def record(
 
     over = not game.owed(table.state)
     passed_on = game.asking(table.state) != before.asking and tuple(table.owed) != before.owed
-    if undone:
-        tell = [telling(table, "undone", entry.seat), telling(table, "hand", entry.seat)]
+    if struck:
+        tell = [telling(table, "hand", entry.seat)]
+        if struck <= row.told:
+            tell.append(telling(table, "undone", entry.seat))
     elif over or passed_on or not table.state.tail:
         tell = [telling(table, "story", after=row.told, upto=entry.n)]
         tell += [telling(table, "hand", seat.seat) for seat in table.people()]

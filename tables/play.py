@@ -59,14 +59,24 @@ async def take_back(house: House, table_id: int, person: int, mark: str | None =
         before = change.Before.of(table)
         now = house.now()
         entries = await sql.log(house.db.reader, table_id)
+        struck = next(row.n for row in reversed(reading.standing(entries)) if row.seat == seat.seat)
         entry = LogRow(n=table.row.version + 1, seat=seat.seat, text=UNDO, events=b"[]", at=now)
         table.state = replay(table.record([*entries, entry]))
         table.row.undos += 1
         async with house.db.transaction() as db:
-            await change.record(db, table, before, entry, [], now, undone=True)
+            await change.record(db, table, before, entry, [], now, struck)
         log.info("table=%d version=%d seat=%d move=undo", table_id, entry.n, seat.seat)
         look = await reading.through(house, table, seat.seat)
     go_on(house, table)
+    return look
+
+
+async def start_over(house: House, table_id: int, person: int, mark: str | None = None) -> Look:
+    """Take back all that the person has done in the decision that is open, as far as it can be taken back."""
+    look = await take_back(house, table_id, person, mark)
+    asking = look.table.asking
+    while look.can_undo and look.seat is not None and (look.seat, asking) == look.table.state.tail[-1]:
+        look = await take_back(house, table_id, person)
     return look
 
 
