@@ -1,0 +1,104 @@
+"""The rulebooks that players read: one Markdown file for each game and language, cut into topics.
+
+A file is `# Title`, a summary of two lines, and then topics, each `## key: Title` and its text.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+
+import msgspec
+
+from rules.errors import BadData
+from words.language import LANGUAGES
+
+FOLDER = Path(__file__).parent / "rulebook"
+
+MOST_TOPICS = 25
+"""What a select in Discord can offer."""
+LONGEST_TITLE = 80
+LONGEST_TEXT = 3500
+"""Leaves room for title and menu in a message of 4,000 characters."""
+
+_TOPIC = re.compile(r"## ([a-z]+): (\S.*)")
+
+
+class Topic(msgspec.Struct, frozen=True):
+    """A page of a rulebook. The key is the same in every language."""
+
+    key: str
+    title: str
+    text: str
+
+
+class Rulebook(msgspec.Struct, frozen=True):
+    """The rules of one game in one language."""
+
+    title: str
+    summary: str
+    topics: tuple[Topic, ...]
+
+
+def topics(game: str, language: str) -> tuple[Topic, ...]:
+    """Return the pages on a game, in the order in which a newcomer needs them; none if it has no rulebook."""
+    return _of(game, language).topics if game in _games() else ()
+
+
+def summary(game: str, language: str) -> str:
+    """Return what the game is about, in two lines; nothing if it has no rulebook."""
+    return _of(game, language).summary if game in _games() else ""
+
+
+def read(file: Path) -> Rulebook:
+    """Read a rulebook; raise `BadData` with file, line and reason if it is not written as it should be."""
+    title = ""
+    opening: list[str] = []
+    found: list[tuple[int, str, str, list[str]]] = []
+    fenced = False
+    for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
+        fenced ^= line.startswith("```")
+        if fenced or not line.startswith("#"):
+            (found[-1][3] if found else opening).append(line)
+        elif number == 1 and line.startswith("# ") and line[2:].strip():
+            title = line[2:].strip()
+        elif topic := _TOPIC.fullmatch(line):
+            found.append((number, topic[1], topic[2].strip(), []))
+        else:
+            raise BadData(file, f"line {number}", f"{line!r} is no heading of a topic: '## key: Title'")
+    _demand(file, 1, bool(title), "the first line must be '# Title'")
+    _demand(file, found[-1][0] if found else 1, not fenced, "a code block is not closed")
+    lines = "\n".join(opening).strip().splitlines()
+    _demand(file, 2, len(lines) == 2 and all(lines), "two lines of summary must follow the title")
+    _demand(file, 1, 0 < len(found) <= MOST_TOPICS, f"needs 1 to {MOST_TOPICS} topics, has {len(found)}")
+    return Rulebook(title, "\n".join(lines), tuple(_pages(file, found)))
+
+
+def _pages(file: Path, found: list[tuple[int, str, str, list[str]]]) -> list[Topic]:
+    known: dict[str, Topic] = {}
+    for number, key, title, lines in found:
+        text = "\n".join(lines).strip()
+        _demand(file, number, key not in known, f"the topic {key} stands here twice")
+        _demand(file, number, len(title) <= LONGEST_TITLE, f"the title is longer than {LONGEST_TITLE} characters")
+        _demand(file, number, bool(text), f"the topic {key} has no text")
+        _demand(file, number, len(text) <= LONGEST_TEXT, f"the text is longer than {LONGEST_TEXT} characters")
+        known[key] = Topic(key, title, text)
+    return list(known.values())
+
+
+def _demand(file: Path, number: int, holds: bool, reason: str) -> None:
+    if not holds:
+        raise BadData(file, f"line {number}", reason)
+
+
+@cache
+def _games() -> frozenset[str]:
+    return frozenset(file.name.split(".")[0] for file in FOLDER.glob("*.md"))
+
+
+@cache
+def _of(game: str, language: str) -> Rulebook:
+    if language not in LANGUAGES:
+        raise ValueError(f"there is no rulebook in {language!r}, only in {', '.join(LANGUAGES)}")
+    return read(FOLDER / f"{game}.{language}.md")
