@@ -1,0 +1,144 @@
+"""Riga: hidden hands, drafting and combined payments for 2 to 4 players. The rules are R1 to R32."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from rules.chance import Chance
+from rules.contract import Event, Frame, Game, Move, Result, Step, Variant
+from rules.riga import events, functions, moves, scoring, setup, turn, winter
+from rules.riga import guess as guesses
+from rules.riga import view as views
+from rules.riga.data import BUILDINGS, CARDS, DATA, DECK, EXCHANGE, RIGA, SCHOOL
+from rules.riga.state import (
+    BuildersYard,
+    NameStarter,
+    Player,
+    School,
+    StartBuilding,
+    State,
+    Treasury,
+    Turn,
+    Winter,
+    no_goods,
+)
+from rules.riga.view import View
+
+AnyMove = moves.TurnMove | moves.Name | moves.Keep | moves.Choose | moves.Discard
+
+
+class Riga(Game[State, AnyMove, View]):
+    """The door of Riga."""
+
+    name: ClassVar[str] = "riga"
+    version: ClassVar[int] = 1
+    players: ClassVar[tuple[int, ...]] = tuple(DATA.setup.years)
+    variants: ClassVar[tuple[Variant, ...]] = (Variant("riga_buildings", (0, 1)),)  # R5
+    state_type: ClassVar[type[State]] = State
+    move_types: ClassVar[tuple[type[Move], ...]] = (
+        moves.Name,
+        moves.Keep,
+        moves.Take,
+        moves.Swap,
+        moves.Use,
+        moves.Build,
+        moves.Choose,
+        moves.Fill,
+        moves.Done,
+        moves.Discard,
+    )
+    event_types: ClassVar[tuple[type[Event], ...]] = (
+        events.TurnedUp,
+        events.StarterAsked,
+        events.StarterNamed,
+        events.Drew,
+        events.SealedStart,
+        events.StartKept,
+        events.YearBegan,
+        events.Shuffled,
+        events.RowLaid,
+        events.BuildingsLaid,
+        events.TurnBegan,
+        events.NothingLies,
+        events.TookRow,
+        events.TookBuilding,
+        events.Swapped,
+        events.Built,
+        events.PersonChosen,
+        events.KeptBuilding,
+        events.KeptGood,
+        events.Filled,
+        events.WinterBegan,
+        events.SealedDiscard,
+        events.Discarded,
+        events.Finished,
+    )
+    steps: ClassVar[Mapping[type[Frame], Step[State, Any, Any]]] = {
+        NameStarter: setup.NameStartPlayer(),
+        StartBuilding: setup.KeepStartBuilding(),
+        Turn: turn.TakeTurn(),
+        BuildersYard: functions.KeepBuilding(),
+        Treasury: functions.KeepGood(),
+        School: functions.ChoosePerson(),
+        Winter: winter.DiscardCards(),
+    }
+
+    def begin(self, seats: int, chance: Chance, options: Mapping[str, int], tell: list[Event]) -> State:
+        """R1, R2, R5: first hands, and who names the start player."""
+        return setup.begin(seats, chance, bool(options["riga_buildings"]), tell)
+
+    def view(self, state: State, seat: int | None) -> View:
+        """Show the table and the own hand (R27)."""
+        return views.view(state, seat, self.owed(state), self.result(state))
+
+    def guess(self, state: State, seat: int, seed: int) -> State:
+        """Deal all hidden cards anew, from the seat's view alone."""
+        return guesses.guess(self.view(state, seat), seed)
+
+    def result(self, state: State) -> Result | None:
+        """R31, once the agenda is empty."""
+        return None if state.agenda else scoring.ranking(state)
+
+    def check_state(self, state: State) -> None:
+        """No card is lost or doubled, nothing is above its limit."""
+        goods = no_goods()
+        buildings = [*state.new, *state.old, *state.buildings_pile, *state.buildings_discard]
+        loose = [*state.goods_pile]
+        for row in state.rows:
+            assert row, "an empty row lies there"
+            loose += row
+        for frame in state.agenda:
+            if isinstance(frame, StartBuilding):
+                buildings += [name for drawn in frame.drawn for name in drawn]
+            elif isinstance(frame, BuildersYard):
+                buildings += frame.drawn
+            elif isinstance(frame, Treasury):
+                loose += frame.drawn
+            elif isinstance(frame, Turn):
+                assert len(frame.built) <= DATA.setup.builds_per_turn, "built too much in a turn"
+                assert set(frame.built) <= set(state.players[frame.seat].built), "built what does not stand there"
+        for good in loose:
+            goods[good] += 1
+        for player in state.players:
+            buildings += [*player.buildings, *(name for name in player.built if name not in RIGA)]
+            _check_player(player, riga_buildings=bool(state.players[0].riga or set(RIGA) & set(state.players[0].built)))
+        for good, cards in CARDS.items():
+            lying = goods[good] + state.goods_discard[good] + sum(player.goods[good] for player in state.players)
+            assert lying == cards, f"{good} is lost or doubled"
+        assert sorted(buildings) == sorted(DECK), "a building is lost or doubled"
+        assert len(state.rows) <= state.seats + DATA.setup.rows_beyond_players, "too many rows"
+        assert len(state.new) + len(state.old) <= state.seats + DATA.setup.display_beyond_players, "display too large"
+        assert 0 <= state.year <= DATA.setup.years[state.seats], "too many years"
+        assert 0 <= state.turn <= 2 * state.seats, "too many turns in a year"
+        assert 0 <= state.starter < state.seats, "nobody starts"
+
+
+def _check_player(player: Player, *, riga_buildings: bool) -> None:
+    assert min(player.goods.values()) >= 0, "negative goods"
+    own = [*player.riga, *(name for name in player.built if name in RIGA)]
+    assert sorted(own) == (sorted(RIGA) if riga_buildings else []), "a Riga building is lost or doubled"
+    assert len(set(player.used)) == len(player.used), "a function was used twice"
+    assert set(player.used) <= set(player.built) <= set(BUILDINGS), "used what is not built"
+    assert not player.person or SCHOOL in player.built, "a person without a School"
+    assert not player.exchange or EXCHANGE in player.built, "ducats without an Exchange"

@@ -1,0 +1,112 @@
+"""Building (R13–R16): from the hand and from the own Riga buildings, up to three in a turn."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from rules.chance import Chance
+from rules.contract import Event
+from rules.errors import Illegal
+from rules.riga import events, moves, offers, payment
+from rules.riga.data import CITY, DATA, EXCHANGE, SCHOOL
+from rules.riga.payment import Purse
+from rules.riga.state import Player, School, State, Turn
+
+_LIMIT = DATA.setup.builds_per_turn
+
+
+def purse(player: Player, frame: Turn) -> Purse:
+    """Return what the player could pay with now."""
+    return Purse.of(player.goods, player.built, player.used, frame.built, player.person, player.exchange)
+
+
+def builds(frame: Turn, player: Player) -> list[moves.Build]:
+    """List every minimal payment for every group that may still be built (R13, R15), the best first."""
+    by_city: dict[str, list[str]] = {}
+    for name in (*player.buildings, *player.riga):
+        by_city.setdefault(CITY[name], []).append(name)
+    owned = purse(player, frame)
+    listed = []
+    for names in by_city.values():
+        for size in range(1, _LIMIT - len(frame.built) + 1):
+            for group in combinations(names, size):
+                listed += offers.ranked(owned, group)
+    listed.sort(key=lambda pair: pair[0])
+    return [move for _, move in listed]
+
+
+def sample(frame: Turn, player: Player, chance: Chance) -> moves.Build | None:
+    """Return some payment that `builds` would list, without listing: a group now and then, mostly one building."""
+    room = _LIMIT - len(frame.built)
+    names = player.buildings + player.riga if player.riga else player.buildings
+    if not room or not names:
+        return None
+    owned = purse(player, frame)
+    size = chance.below(4 * len(names))
+    first, luck = size >> 2, size & 3
+    for name in names[first:] + names[:first]:
+        group: tuple[str, ...] = (name,)
+        if not luck and room > 1:
+            city = CITY[name]
+            group = tuple([other for other in names if CITY[other] == city])[:room]
+        move = offers.sample(owned, group, chance)
+        if move is not None:
+            return move
+    return None
+
+
+def check_build(state: State, frame: Turn, player: Player, move: moves.Build) -> None:
+    """R12, R13, R15: after taking, not too many, own and of one city; then the payment."""
+    if not frame.taken:
+        raise Illegal("R12", "take_first")
+    names = move.buildings
+    if not names:
+        raise Illegal("R13", "nothing_named")
+    for name in names:
+        if name not in player.buildings and name not in player.riga:
+            raise Illegal("R13", "already_built" if name in player.built else "not_in_hand", building=name)
+        if CITY[name] != CITY[names[0]]:
+            raise Illegal("R15", "two_cities", building=names[0], other=name)
+    if len(names) > 1:
+        for name in names:
+            if names.count(name) > 1:
+                raise Illegal("R15", "named_twice", building=name)
+    if len(frame.built) + len(names) > _LIMIT:
+        raise Illegal("R13", "too_many", limit=_LIMIT, built=len(frame.built))
+    payment.check(purse(player, frame), move)
+
+
+def build(state: State, frame: Turn, player: Player, move: moves.Build, tell: list[Event]) -> None:
+    """R14, R19: goods to the open discard, functions used up, buildings into the display."""
+    owned = purse(player, frame)
+    bill = payment.bill(owned, move)
+    money = tuple([(name, owned.money[name]) for name in move.money])
+    for good in move.goods:
+        player.goods[good] -= 1
+        state.goods_discard[good] += 1
+    for name in move.money:
+        if name == EXCHANGE:
+            player.exchange = False
+        else:
+            player.used.append(name)
+    for name, _ in move.cranes:
+        player.used.append(name)
+    for name in move.buildings:
+        (player.buildings if name in player.buildings else player.riga).remove(name)
+        player.built.append(name)
+        frame.built.append(name)
+    tell.append(
+        events.Built(
+            seat=frame.seat,
+            buildings=move.buildings,
+            goods=move.goods,
+            money=money,
+            cranes=move.cranes,
+            full_cost=bill.full_cost,
+            cost=bill.cost,
+            paid=bill.paid,
+            lapsed=bill.lapsed,
+        )
+    )
+    if SCHOOL in move.buildings:
+        state.push(School(owes=[frame.seat]))

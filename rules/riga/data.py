@@ -1,0 +1,298 @@
+"""Riga's numbers, read from `riga.toml` and checked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from rules.data import Source, Table, demand, load, no_duplicates
+
+FILE = Path(__file__).with_name("riga.toml")
+
+OWN_CITY = "riga"
+"""R5: where only the own Riga buildings stand."""
+_GOODS = ("cloth", "glass", "wine", "grain")
+_CITIES = ("visby", "tallinn", "stockholm", "danzig")
+_KINDS = (
+    *("archive", "bank", "builders_yard", "fortress", "guildhall", "trading_post"),
+    *("crane", "lodge", "manufactory", "market_hall", "treasury", "tavern"),
+)
+_RIGA_KINDS = ("monastery", "school", "warehouse", "exchange")
+
+
+class Setup(Table, frozen=True):
+    """R2, R4, R6, R8, R11, R13, R28."""
+
+    years: dict[int, int]
+    hand_value: int
+    start_draw: int
+    row_value: int
+    rows_beyond_players: int
+    display_beyond_players: int
+    builds_per_turn: int
+    winter_limit: int
+    penalty: int
+    source: Source
+
+
+class GoodSource(Table, frozen=True):
+    """How a good's numbers are known."""
+
+    cards: Source
+    base: Source
+
+
+class Good(Table, frozen=True):
+    """One of the four goods: how many cards there are, and what one is worth by itself."""
+
+    key: str
+    cards: int
+    base: int
+    source: GoodSource
+
+
+class Price(Table, frozen=True):
+    """What one card of a good pays in a city; 0 where it cannot pay."""
+
+    pays: int
+    source: Source
+
+
+class Favoured(Table, frozen=True):
+    """The good of a city's Manufactory or Market Hall."""
+
+    good: str
+    source: Source
+
+
+class City(Table, frozen=True):
+    """A city: what its buildings are paid with. In Riga itself stand neither Manufactory nor Market Hall."""
+
+    key: str
+    cloth: Price
+    glass: Price
+    wine: Price
+    grain: Price
+    manufactory: Favoured | None = None
+    market_hall: Favoured | None = None
+
+
+class BuildingSource(Table, frozen=True):
+    """How a building's numbers are known."""
+
+    cost: Source
+    points: Source
+
+
+class LocalCost(Table, frozen=True):
+    """What a kind of building costs in one city."""
+
+    cost: int
+    source: Source
+
+
+class Kind(Table, frozen=True):
+    """One kind of building."""
+
+    key: str
+    cost: int
+    points: int
+    source: BuildingSource
+    merchants: int = 0
+    knights: int = 0
+    cost_in: Mapping[str, LocalCost] = {}
+
+
+class Ducats(Table, frozen=True):
+    """R20: the Trading Post."""
+
+    ducats: int
+    source: Source
+
+
+class DucatsEach(Table, frozen=True):
+    """R20: Bank and Tavern, for each of their persons."""
+
+    each: int
+    source: Source
+
+
+class Adds(Table, frozen=True):
+    """R22: the Manufactory, for each card."""
+
+    adds: int
+    source: Source
+
+
+class Draws(Table, frozen=True):
+    """R24, R25: Builders' Yard and Treasury."""
+
+    draws: int
+    source: Source
+
+
+class Keeps(Table, frozen=True):
+    """R11: the Warehouse."""
+
+    keeps: int
+    source: Source
+
+
+class Holds(Table, frozen=True):
+    """R17, R20: the Exchange wants goods of this base value and then holds so many ducats."""
+
+    wants: int
+    holds: int
+    source: Source
+
+
+class LodgePoints(Table, frozen=True):
+    """R29: points by number of lodges."""
+
+    points: tuple[int, ...]
+    source: Source
+
+
+class ArchivePoints(Table, frozen=True):
+    """R30: points for a pair of persons, and for how many pairs."""
+
+    points: int
+    pairs: int
+    source: Source
+
+
+class Functions(Table, frozen=True):
+    """What buildings do, where there is a number in it."""
+
+    trading_post: Ducats
+    bank: DucatsEach
+    tavern: DucatsEach
+    manufactory: Adds
+    builders_yard: Draws
+    treasury: Draws
+    warehouse: Keeps
+    exchange: Holds
+    lodge: LodgePoints
+    archive: ArchivePoints
+
+
+class Data(Table, frozen=True):
+    """The whole file."""
+
+    setup: Setup
+    good: tuple[Good, ...]
+    city: tuple[City, ...]
+    building: tuple[Kind, ...]
+    riga_building: tuple[Kind, ...]
+    function: Functions
+
+
+def read(file: Path = FILE) -> Data:
+    """Read and check the data file; raise `BadData` with file, key and reason."""
+    data = load(file, Data)
+    demand(file, "setup.years", tuple(data.setup.years) == (2, 3, 4), "must name 2 to 4 players")
+    for name in ("hand_value", "start_draw", "row_value", "builds_per_turn", "winter_limit"):
+        demand(file, f"setup.{name}", getattr(data.setup, name) > 0, "must be above 0")
+    for years in data.setup.years.values():
+        demand(file, "setup.years", years > 0, "must be above 0")
+    _check_names(file, "good", data.good, _GOODS)
+    for good in data.good:
+        demand(file, f"good.{good.key}", good.cards > 0 and good.base > 0, "cards and base must be above 0")
+    _check_names(file, "city", data.city, (*_CITIES, OWN_CITY))
+    for city in data.city:
+        _check_city(file, city)
+    _check_names(file, "building", data.building, _KINDS)
+    _check_names(file, "riga_building", data.riga_building, _RIGA_KINDS)
+    for kind in (*data.building, *data.riga_building):
+        _check_kind(file, kind)
+    lodges = data.function.lodge.points
+    demand(file, "function.lodge.points", len(lodges) == len(_CITIES), "needs points for 1 to 4 lodges")
+    return data
+
+
+def _check_names(file: Path, key: str, things: tuple[Any, ...], wanted: tuple[str, ...]) -> None:
+    names = [thing.key for thing in things]
+    no_duplicates(file, key, names)
+    for name in names:
+        demand(file, f"{key}.{name}", name in wanted, "is not known in Riga")
+    for name in wanted:
+        demand(file, f"{key}.{name}", name in names, "is missing")
+
+
+def _check_city(file: Path, city: City) -> None:
+    pays: dict[str, int] = {good: getattr(city, good).pays for good in _GOODS}
+    for good, ducats in pays.items():
+        demand(file, f"city.{city.key}.{good}", ducats >= 0, "must not be below 0")
+    for name, favoured in (("manufactory", city.manufactory), ("market_hall", city.market_hall)):
+        key = f"city.{city.key}.{name}"
+        if favoured is None:
+            demand(file, key, city.key == OWN_CITY, "is missing")
+        else:
+            demand(file, key, city.key != OWN_CITY, "does not stand here")
+            demand(file, key, favoured.good in _GOODS, f"{favoured.good} is no good")
+
+
+def _check_kind(file: Path, kind: Kind) -> None:
+    local = kind.cost_in
+    for city, price in local.items():
+        demand(file, f"building.{kind.key}.cost_in.{city}", city in _CITIES, "is no city of this building")
+        demand(file, f"building.{kind.key}.cost_in.{city}", price.cost > 0, "must be above 0")
+    demand(file, f"building.{kind.key}.cost", kind.cost > 0, "must be above 0")
+    for name in ("points", "merchants", "knights"):
+        demand(file, f"building.{kind.key}.{name}", getattr(kind, name) >= 0, "must not be below 0")
+
+
+class Building(NamedTuple):
+    """One building card. Its name, `danzig:crane`, says city and kind."""
+
+    name: str
+    city: str
+    kind: str
+    cost: int
+    points: int
+    merchants: int
+    knights: int
+
+
+def _building(city: str, kind: Kind) -> Building:
+    cost = kind.cost_in[city].cost if city in kind.cost_in else kind.cost
+    return Building(f"{city}:{kind.key}", city, kind.key, cost, kind.points, kind.merchants, kind.knights)
+
+
+DATA = read()
+
+GOODS: tuple[str, ...] = tuple(good.key for good in DATA.good)
+BASE: dict[str, int] = {good.key: good.base for good in DATA.good}
+CARDS: dict[str, int] = {good.key: good.cards for good in DATA.good}
+"""How many cards there are of each good."""
+CITIES: tuple[str, ...] = tuple(city.key for city in DATA.city)
+
+_CITY_BUILDINGS = [_building(city, kind) for city in CITIES if city != OWN_CITY for kind in DATA.building]
+_RIGA_BUILDINGS = [_building(OWN_CITY, kind) for kind in DATA.riga_building]
+
+BUILDINGS: dict[str, Building] = {card.name: card for card in (*_CITY_BUILDINGS, *_RIGA_BUILDINGS)}
+DECK: tuple[str, ...] = tuple(card.name for card in _CITY_BUILDINGS)
+"""The city buildings: one card of each."""
+RIGA: tuple[str, ...] = tuple(card.name for card in _RIGA_BUILDINGS)
+"""R5: the buildings of which everybody has one."""
+COST: dict[str, int] = {name: card.cost for name, card in BUILDINGS.items()}
+CITY: dict[str, str] = {name: card.city for name, card in BUILDINGS.items()}
+KIND: dict[str, str] = {name: card.kind for name, card in BUILDINGS.items()}
+
+MONASTERY = f"{OWN_CITY}:monastery"
+SCHOOL = f"{OWN_CITY}:school"
+WAREHOUSE = f"{OWN_CITY}:warehouse"
+EXCHANGE = f"{OWN_CITY}:exchange"
+
+PAYS: dict[str, dict[str, int]] = {
+    city.key: {good: getattr(city, good).pays for good in GOODS if getattr(city, good).pays} for city in DATA.city
+}
+"""R14: what a card of each good pays, by city; a good that cannot pay there is not named."""
+_BY_CITY = {city.key: city for city in DATA.city}
+FAVOURED: dict[str, str] = {
+    name: getattr(_BY_CITY[card.city], card.kind).good
+    for name, card in BUILDINGS.items()
+    if card.kind in ("manufactory", "market_hall")
+}
+"""R22, R23: the good of each Manufactory and Market Hall."""

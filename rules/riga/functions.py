@@ -1,0 +1,182 @@
+"""Functions used by themselves: Builders' Yard (R24), Treasury (R25), School, and filling the Exchange (R17)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rules.contract import Event, Move, Step, wrong_kind
+from rules.errors import Illegal
+from rules.riga import events, moves, offers, seasons
+from rules.riga.data import BASE, DATA, EXCHANGE, GOODS, KIND
+from rules.riga.payment import check_owned, unready
+from rules.riga.state import BuildersYard, Player, School, State, Treasury, Turn
+
+_DRAWS = {"builders_yard": DATA.function.builders_yard.draws, "treasury": DATA.function.treasury.draws}
+_IN_PAYMENTS = ("trading_post", "bank", "tavern", "exchange", "crane")
+_WANTS = DATA.function.exchange.wants
+_HOLDS = DATA.function.exchange.holds
+
+
+def uses(state: State, frame: Turn, player: Player) -> list[moves.Use]:
+    """List the functions that are ready and have something to draw."""
+    return [
+        moves.Use(name)
+        for name in player.built
+        if KIND[name] in _DRAWS and name not in player.used and name not in frame.built and _drawable(state, name)
+    ]
+
+
+def _drawable(state: State, name: str) -> bool:
+    if KIND[name] == "treasury":
+        return bool(state.goods_pile) or any(state.goods_discard.values())
+    return bool(state.buildings_pile or state.buildings_discard)
+
+
+def check_use(state: State, frame: Turn, player: Player, move: moves.Use) -> None:
+    """R17, R24, R25: an own Builders' Yard or Treasury, ready, with something to draw."""
+    kind = KIND.get(move.building)
+    if kind not in _DRAWS:
+        if kind == "monastery":
+            raise Illegal("R26", "say_what_to_swap")
+        raise Illegal("R17", "only_in_payments" if kind in _IN_PAYMENTS else "no_function", building=move.building)
+    if refusal := unready(move.building, player.built, player.used, frame.built):
+        raise refusal
+    if not _drawable(state, move.building):
+        raise Illegal("R25" if kind == "treasury" else "R24", "nothing_to_draw", building=move.building)
+
+
+def use(state: State, frame: Turn, player: Player, move: moves.Use, tell: list[Event]) -> None:
+    """R24, R25: draw, and ask what is kept."""
+    kind = KIND[move.building]
+    draw: Callable[[State, list[Event]], str | None]
+    draw = seasons.draw_good if kind == "treasury" else seasons.draw_building
+    drawn = tuple(card for _ in range(_DRAWS[kind]) if (card := draw(state, tell)) is not None)
+    player.used.append(move.building)
+    tell.append(events.Drew(frame.seat, move.building, len(drawn), drawn))
+    asked = Treasury if kind == "treasury" else BuildersYard
+    state.push(asked(owes=[frame.seat], building=move.building, drawn=drawn))
+
+
+class KeepBuilding(Step[State, BuildersYard, moves.Keep]):
+    """R24: keep one of the buildings drawn, or none."""
+
+    def options(self, state: State, frame: BuildersYard, seat: int) -> list[moves.Keep]:
+        """Offer every building, and none."""
+        return [*(moves.Keep(card) for card in frame.drawn), moves.Keep(None)]
+
+    def check(self, state: State, frame: BuildersYard, seat: int, move: Move) -> None:
+        """Want one of the buildings drawn, or none."""
+        if not isinstance(move, moves.Keep):
+            raise wrong_kind("R24", move)
+        if move.card is not None and move.card not in frame.drawn:
+            raise Illegal("R24", "not_drawn", card=move.card)
+
+    def apply(self, state: State, frame: BuildersYard, seat: int, move: moves.Keep, tell: list[Event]) -> None:
+        """The rest goes face down to the discard."""
+        for card in frame.drawn:
+            (state.players[seat].buildings if card == move.card else state.buildings_discard).append(card)
+        kept = int(move.card is not None)
+        tell.append(events.KeptBuilding(seat, frame.building, kept, len(frame.drawn) - kept, move.card))
+        frame.owes.clear()
+
+    def resume(self, state: State, frame: BuildersYard, tell: list[Event]) -> None:
+        """Go on with the turn."""
+        state.agenda.pop()
+
+
+class KeepGood(Step[State, Treasury, moves.Keep]):
+    """R25: keep one of the goods drawn."""
+
+    def options(self, state: State, frame: Treasury, seat: int) -> list[moves.Keep]:
+        """Offer every good, the most valuable first."""
+        return [moves.Keep(good) for good in GOODS if good in frame.drawn]
+
+    def check(self, state: State, frame: Treasury, seat: int, move: Move) -> None:
+        """Want one of the goods drawn."""
+        if not isinstance(move, moves.Keep):
+            raise wrong_kind("R25", move)
+        if move.card is None:
+            raise Illegal("R25", "must_keep")
+        if move.card not in frame.drawn:
+            raise Illegal("R25", "not_drawn", card=move.card)
+
+    def apply(self, state: State, frame: Treasury, seat: int, move: moves.Keep, tell: list[Event]) -> None:
+        """The others lie open on the discard."""
+        assert move.card is not None
+        others = list(frame.drawn)
+        others.remove(move.card)
+        state.players[seat].goods[move.card] += 1
+        for good in others:
+            state.goods_discard[good] += 1
+        tell.append(events.KeptGood(seat, frame.building, tuple(others), move.card))
+        frame.owes.clear()
+
+    def resume(self, state: State, frame: Treasury, tell: list[Event]) -> None:
+        """Go on with the turn."""
+        state.agenda.pop()
+
+
+class ChoosePerson(Step[State, School, moves.Choose]):
+    """The School, when built: one knight or one merchant, for good."""
+
+    def options(self, state: State, frame: School, seat: int) -> list[moves.Choose]:
+        """Offer both."""
+        return [moves.Choose(person) for person in moves.PERSONS]
+
+    def check(self, state: State, frame: School, seat: int, move: Move) -> None:
+        """Want a knight or a merchant."""
+        if not isinstance(move, moves.Choose):
+            raise wrong_kind("R5", move)
+        if move.person not in moves.PERSONS:
+            raise Illegal("R5", "no_such_person", person=move.person)
+
+    def apply(self, state: State, frame: School, seat: int, move: moves.Choose, tell: list[Event]) -> None:
+        """The person stays."""
+        state.players[seat].person = move.person
+        tell.append(events.PersonChosen(seat, move.person))
+        frame.owes.clear()
+
+    def resume(self, state: State, frame: School, tell: list[Event]) -> None:
+        """Go on with the turn."""
+        state.agenda.pop()
+
+
+def fills(frame: Turn, player: Player) -> list[moves.Fill]:
+    """List the ways to fill an empty Exchange, those that give the least value first."""
+    if not frame.taken or player.exchange or unready(EXCHANGE, player.built, player.used, frame.built):
+        return []
+    coins = [(BASE[good], player.goods[good], good) for good in GOODS if player.goods[good]]
+    coins.sort(reverse=True)
+    ways = offers.fewest([(value, count) for value, count, _ in coins], _WANTS)
+    ways.sort(key=lambda way: way[1])
+    return [
+        moves.Fill(tuple(good for (_, _, good), count in zip(coins, counts, strict=False) for _ in range(count)))
+        for counts, _ in ways
+    ]
+
+
+def check_fill(state: State, frame: Turn, player: Player, move: moves.Fill) -> None:
+    """R17: after taking, an own, empty Exchange; goods of enough base value, none that could be left out."""
+    if refusal := unready(EXCHANGE, player.built, player.used, frame.built):
+        raise refusal
+    if player.exchange:
+        raise Illegal("R17", "exchange_full", holds=_HOLDS)
+    if not frame.taken:
+        raise Illegal("R12", "take_first")
+    check_owned(player.goods, move.goods, "R17")
+    total = sum(BASE[good] for good in move.goods)
+    if total < _WANTS:
+        raise Illegal("R17", "exchange_wants_more", wanted=_WANTS, total=total)
+    idle = tuple(good for good in GOODS if good in move.goods and total - BASE[good] >= _WANTS)
+    if idle:
+        raise Illegal("R17", "superfluous", what=idle, lapsed=total - _WANTS)
+
+
+def fill(state: State, frame: Turn, player: Player, move: moves.Fill, tell: list[Event]) -> None:
+    """R17: the last act of the turn."""
+    for good in move.goods:
+        player.goods[good] -= 1
+        state.goods_discard[good] += 1
+    player.exchange = True
+    frame.owes.clear()
+    tell.append(events.Filled(frame.seat, move.goods, sum(BASE[good] for good in move.goods), _HOLDS))

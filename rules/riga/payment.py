@@ -1,0 +1,205 @@
+"""The arithmetic of paying: what can pay, what a payment is worth, and whether it is allowed.
+
+Everything here works from plain values, so that menus can ask the same questions from a view as the rules do from the
+state. A payment is *minimal* (R16) when it reaches the cost and none of its goods cards, money functions and Cranes
+could be left out by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from functools import lru_cache
+
+import msgspec
+
+from rules.errors import Illegal
+from rules.riga.data import BASE, BUILDINGS, CITY, COST, DATA, EXCHANGE, FAVOURED, GOODS, KIND, PAYS, SCHOOL
+from rules.riga.moves import Build
+
+_MONEY = ("trading_post", "bank", "tavern", "exchange")
+_ROLE = {name: kind for name, kind in KIND.items() if kind in (*_MONEY, "crane", "manufactory", "market_hall")}
+_TRADING_POST = DATA.function.trading_post.ducats
+_BANK = DATA.function.bank.each
+_TAVERN = DATA.function.tavern.each
+_EXCHANGE = DATA.function.exchange.holds
+_ADDS = DATA.function.manufactory.adds
+_NONE: frozenset[str] = frozenset()
+
+SAVES = {name: cost // 2 for name, cost in COST.items()}
+"""R21: what a Crane saves of a building's cost; what is left to pay is so rounded up."""
+
+
+def persons(built: Collection[str], person: str, fresh: Collection[str] = ()) -> tuple[int, int]:
+    """Count the merchants and knights; those of fresh buildings do not count yet (R18)."""
+    merchants = knights = 0
+    for name in built:
+        if name not in fresh:
+            card = BUILDINGS[name]
+            merchants += card.merchants
+            knights += card.knights
+    if person and SCHOOL not in fresh:
+        merchants += person == "merchant"
+        knights += person == "knight"
+    return merchants, knights
+
+
+class Purse(msgspec.Struct):
+    """What a player could pay with now."""
+
+    goods: Mapping[str, int]
+    money: dict[str, int]
+    """Money functions ready to be used, in the order built, with their ducats."""
+    cranes: list[str]
+    """Cranes ready to be used, in the order built."""
+    traders: frozenset[str]
+    """Manufactories and Market Halls that count."""
+    built: Collection[str]
+    used: Collection[str]
+    fresh: Collection[str]
+    """R18: what was built in this very turn."""
+
+    @classmethod
+    def of(
+        cls,
+        goods: Mapping[str, int],
+        built: Collection[str],
+        used: Collection[str],
+        fresh: Collection[str],
+        person: str,
+        exchange: bool,
+    ) -> Purse:
+        """Look through a player's buildings for all that can pay now."""
+        money: dict[str, int] = {}
+        cranes: list[str] = []
+        traders = []
+        counted: tuple[int, int] | None = None
+        for name in built:
+            role = _ROLE.get(name)
+            if role is None or name in fresh or name in used:
+                continue
+            if role == "crane":
+                cranes.append(name)
+            elif role == "trading_post":
+                money[name] = _TRADING_POST
+            elif role == "exchange":
+                if exchange:
+                    money[name] = _EXCHANGE
+            elif role in ("manufactory", "market_hall"):
+                traders.append(name)
+            else:
+                counted = counted or persons(built, person, fresh)
+                money[name] = _BANK * counted[0] if role == "bank" else _TAVERN * counted[1]
+        return cls(goods, money, cranes, frozenset(traders) if traders else _NONE, built, used, fresh)
+
+
+class Bill(msgspec.Struct, frozen=True):
+    """What a payment comes to. `cost` is after Cranes."""
+
+    full_cost: int
+    cost: int
+    paid: int
+
+    @property
+    def lapsed(self) -> int:
+        """R14: no change is given."""
+        return self.paid - self.cost
+
+
+@lru_cache(maxsize=2048)
+def prices(city: str, traders: frozenset[str]) -> dict[str, int]:
+    """R14, R22, R23: what a card of each good pays in a city; a good that cannot pay is not named."""
+    pays = PAYS[city].copy()
+    for name in traders:
+        if KIND[name] == "market_hall":
+            pays.setdefault(FAVOURED[name], BASE[FAVOURED[name]])
+    for name in traders:
+        if KIND[name] == "manufactory" and FAVOURED[name] in pays:
+            pays[FAVOURED[name]] += _ADDS
+    return pays
+
+
+def bill(purse: Purse, move: Build) -> Bill:
+    """Add up a payment whose parts are all in order."""
+    pays = prices(CITY[move.buildings[0]], purse.traders)
+    paid = 0
+    for good in move.goods:
+        paid += pays[good]
+    for name in move.money:
+        paid += purse.money[name]
+    full = 0
+    for name in move.buildings:
+        full += COST[name]
+    cost = full
+    for _, name in move.cranes:
+        cost -= SAVES[name]
+    return Bill(full, cost, paid)
+
+
+def check(purse: Purse, move: Build) -> None:
+    """R14–R23: raise `Illegal` unless the payment is allowed. The buildings are different ones of one city."""
+    city = CITY[move.buildings[0]]
+    pays = prices(city, purse.traders)
+    for good in move.goods:
+        if good not in pays:
+            raise Illegal("R14", "foreign", good=good, city=city)
+    check_owned(purse.goods, move.goods, "R14")
+    for name in move.money:
+        if name not in purse.money:
+            raise _unready(purse, name, _MONEY, "no_money")
+    _check_once(move.money)
+    if move.cranes:
+        for name, building in move.cranes:
+            if name not in purse.cranes:
+                raise _unready(purse, name, ("crane",), "no_crane")
+            if building not in move.buildings:
+                raise Illegal("R21", "crane_elsewhere", crane=name, building=building)
+        _check_once([name for name, _ in move.cranes])
+        halves = [building for _, building in move.cranes]
+        for building in halves:
+            if halves.count(building) > 1:
+                raise Illegal("R21", "two_cranes", building=building)
+    sums = bill(purse, move)
+    if sums.paid < sums.cost:
+        raise Illegal("R14", "too_little", cost=sums.cost, paid=sums.paid)
+    if (sums.lapsed or move.money) and (idle := superfluous(purse, move, sums.lapsed)):
+        raise Illegal("R16", "superfluous", what=idle, lapsed=sums.lapsed)
+
+
+def superfluous(purse: Purse, move: Build, lapsed: int) -> tuple[str, ...]:
+    """R16: name every part of a payment that could be left out, when so many ducats lapse."""
+    pays = prices(CITY[move.buildings[0]], purse.traders)
+    goods = [good for good in GOODS if good in move.goods and pays[good] <= lapsed]
+    money = [name for name in move.money if purse.money[name] <= lapsed]
+    cranes = [name for name, building in move.cranes if SAVES[building] <= lapsed]
+    return (*goods, *money, *cranes)
+
+
+def check_owned(owned: Mapping[str, int], goods: Sequence[str], rule: str) -> None:
+    """Refuse goods that are not in the hand, or not so many."""
+    for good in goods:
+        if goods.count(good) > owned.get(good, 0):
+            raise Illegal(rule, "goods_missing", good=good, owned=owned.get(good, 0))
+
+
+def _check_once(functions: Sequence[str]) -> None:
+    if len(functions) > 1:
+        for name in functions:
+            if functions.count(name) > 1:
+                raise Illegal("R19", "doubled", building=name)
+
+
+def _unready(purse: Purse, name: str, kinds: Collection[str], key: str) -> Illegal:
+    if KIND.get(name) not in kinds:
+        return Illegal("R20", key, building=name)
+    return unready(name, purse.built, purse.used, purse.fresh) or Illegal("R20", "exchange_empty", building=EXCHANGE)
+
+
+def unready(name: str, built: Collection[str], used: Collection[str], fresh: Collection[str]) -> Illegal | None:
+    """Say why a function cannot be used: not built, too fresh (R18), or used (R19)."""
+    if name not in built:
+        return Illegal("R17", "not_built", building=name)
+    if name in fresh:
+        return Illegal("R18", "too_fresh", building=name)
+    if name in used:
+        return Illegal("R19", "used", building=name)
+    return None

@@ -1,0 +1,91 @@
+"""Taking a row or a building (R12), and what the Monastery may change before (R26)."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from rules.contract import Event
+from rules.errors import Illegal
+from rules.riga import events, moves
+from rules.riga.data import BASE, MONASTERY
+from rules.riga.payment import unready
+from rules.riga.state import Player, State, Turn
+
+
+def takes(state: State, frame: Turn) -> list[moves.Take]:
+    """List what can be taken: rows, then new and old buildings; after a swap one of the two rows."""
+    if frame.swapped:
+        return [moves.Take(row) for row in frame.swapped]
+    rows = [moves.Take(row) for row in range(1, len(state.rows) + 1)]
+    return rows + [moves.Take(building) for building in (*state.new, *state.old)]
+
+
+def check_take(state: State, frame: Turn, player: Player, move: moves.Take) -> None:
+    """R12: once a turn, something that lies there."""
+    if frame.taken:
+        nothing = not (state.rows or state.new or state.old)
+        raise Illegal("R12", "nothing_lies" if nothing else "already_taken")
+    if isinstance(move.what, str):
+        if move.what not in state.new and move.what not in state.old:
+            raise Illegal("R12", "not_on_display", building=move.what)
+    elif not 1 <= move.what <= len(state.rows):
+        raise Illegal("R12", "no_such_row", row=move.what, rows=len(state.rows))
+    if frame.swapped and move.what not in frame.swapped:
+        raise Illegal("R26", "only_swapped_rows", row=frame.swapped[0], other_row=frame.swapped[1])
+
+
+def take(state: State, frame: Turn, player: Player, move: moves.Take, tell: list[Event]) -> None:
+    """R12: into the hand."""
+    frame.taken = True
+    if isinstance(move.what, str):
+        old = move.what in state.old
+        (state.old if old else state.new).remove(move.what)
+        player.buildings.append(move.what)
+        tell.append(events.TookBuilding(frame.seat, move.what, old))
+    else:
+        row = state.rows.pop(move.what - 1)
+        total = 0
+        for good in row:
+            player.goods[good] += 1
+            total += BASE[good]
+        tell.append(events.TookRow(frame.seat, move.what, tuple(row), total))
+
+
+def swaps(state: State, frame: Turn, player: Player) -> list[moves.Swap]:
+    """List the swaps that change something."""
+    if frame.taken or frame.swapped or unready(MONASTERY, player.built, player.used, frame.built):
+        return []
+    return [
+        moves.Swap(number, good, other_number, other_good)
+        for (number, row), (other_number, other_row) in combinations(enumerate(state.rows, 1), 2)
+        for good in dict.fromkeys(row)
+        for other_good in dict.fromkeys(other_row)
+        if good != other_good
+    ]
+
+
+def check_swap(state: State, frame: Turn, player: Player, move: moves.Swap) -> None:
+    """R17, R26: before taking, once, a card each of two rows."""
+    if refusal := unready(MONASTERY, player.built, player.used, frame.built):
+        raise refusal
+    if frame.taken:
+        raise Illegal("R17", "after_taking")
+    if len(state.rows) < 2:
+        raise Illegal("R26", "needs_two_rows", rows=len(state.rows))
+    if move.row == move.other_row:
+        raise Illegal("R26", "same_row", row=move.row)
+    for row, good in ((move.row, move.good), (move.other_row, move.other_good)):
+        if not 1 <= row <= len(state.rows):
+            raise Illegal("R26", "no_such_row", row=row, rows=len(state.rows))
+        if good not in state.rows[row - 1]:
+            raise Illegal("R26", "not_in_row", good=good, row=row)
+
+
+def swap(state: State, frame: Turn, player: Player, move: moves.Swap, tell: list[Event]) -> None:
+    """R26: each card lies where the other lay; one of these two rows must be taken now."""
+    row, other_row = state.rows[move.row - 1], state.rows[move.other_row - 1]
+    row[row.index(move.good)] = move.other_good
+    other_row[other_row.index(move.other_good)] = move.good
+    player.used.append(MONASTERY)
+    frame.swapped = (min(move.row, move.other_row), max(move.row, move.other_row))
+    tell.append(events.Swapped(frame.seat, move.row, move.good, move.other_row, move.other_good))

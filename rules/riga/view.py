@@ -1,0 +1,204 @@
+"""What a player of Riga, or a spectator, may know (R27)."""
+
+from __future__ import annotations
+
+import msgspec
+
+from rules import contract
+from rules.riga import events, scoring, seasons, winter
+from rules.riga.data import BASE, DATA, GOODS, WAREHOUSE
+from rules.riga.moves import Discard
+from rules.riga.payment import Purse, persons
+from rules.riga.state import BuildersYard, Player, StartBuilding, State, Treasury, Turn, Winter
+
+
+class RowView(msgspec.Struct, frozen=True):
+    """A row of goods and the sum of its base values."""
+
+    goods: tuple[str, ...]
+    total: int
+
+
+class BuiltView(msgspec.Struct, frozen=True):
+    """A built building. `fresh` ones give nothing yet (R18), `used` ones nothing any more (R19)."""
+
+    building: str
+    used: bool
+    fresh: bool
+
+
+class Hand(msgspec.Struct, frozen=True):
+    """The cards in a hand: goods in their order, buildings as they came."""
+
+    goods: tuple[str, ...]
+    buildings: tuple[str, ...]
+
+
+class PlayerView(msgspec.Struct, frozen=True):
+    """One player as this seat sees them."""
+
+    goods: int
+    buildings: int
+    """R27: how many goods and buildings are in hand."""
+    hand: Hand | None
+    """The cards themselves: the own ones; everybody's when the game is over, since R31 counts them."""
+    riga: tuple[str, ...]
+    """R5: the own Riga buildings not yet built."""
+    built: tuple[BuiltView, ...]
+    person: str
+    """The School's person."""
+    exchange: bool
+    """The Exchange is full."""
+    merchants: int
+    knights: int
+    points: int
+    """What the built buildings are worth, Lodges and Archives included."""
+    chosen: bool
+    """Has sealed what is being chosen by all at once."""
+    must_discard: tuple[int, int] | None
+    """R11: how many cards at least and at most go this winter; None for who is not asked."""
+
+
+class TurnView(msgspec.Struct, frozen=True):
+    """R12, R13: how far the running turn is."""
+
+    seat: int
+    taken: bool
+    swapped: tuple[int, ...]
+    """R26: the two rows of which one must be taken."""
+    built: tuple[str, ...]
+    can_build: int
+    """How many more buildings may be built."""
+
+
+class View(contract.View, frozen=True, kw_only=True):
+    """The table as this seat sees it."""
+
+    year: int
+    years: int
+    season: events.Season | None
+    """None before the first year, in winter, and when the game is over."""
+    turn_of_year: int
+    starter: int
+    """Provisional until `name_starter` is decided."""
+    turn: TurnView | None
+    rows: tuple[RowView, ...]
+    new: tuple[str, ...]
+    old: tuple[str, ...]
+    goods_pile: int
+    goods_discard: dict[str, int]
+    buildings_pile: int
+    buildings_discard: int
+    players: tuple[PlayerView, ...]
+    function: str | None
+    """R24, R25: the building whose drawn cards are being looked at."""
+    drawn_count: int
+    """R4, R24, R25: how many cards each seat that is asked has drawn."""
+    drawn: tuple[str, ...]
+    """R4, R24, R25: the cards this seat has drawn and not yet decided on."""
+    kept: str | None
+    """R4: what this seat itself has sealed."""
+    discard: Discard | None
+    """R11: what this seat itself has sealed."""
+    result: contract.Result | None
+
+
+def view(state: State, seat: int | None, owed: dict[int, str], result: contract.Result | None) -> View:
+    """Build the view, field by field."""
+    top = state.agenda[-1] if state.agenda else None
+    turn = next((frame for frame in state.agenda if isinstance(frame, Turn)), None)
+    sealed: list[bool] = [False] * state.seats
+    asked: tuple[int, ...] = ()
+    function, count, kept, discard = None, 0, None, None
+    drawn: tuple[str, ...] = ()
+    match top:
+        case StartBuilding():
+            sealed = [card is not None for card in top.kept]
+            count = len(top.drawn[0])
+            if seat is not None:
+                drawn, kept = top.drawn[seat], top.kept[seat]
+        case BuildersYard() | Treasury():
+            function, count = top.building, len(top.drawn)
+            if seat in top.owes:
+                drawn = top.drawn
+        case Winter():
+            sealed = [move is not None for move in top.discards]
+            asked = top.asked
+            if seat is not None:
+                discard = top.discards[seat]
+    return View(
+        seats=state.seats,
+        seat=seat,
+        owed=owed,
+        year=state.year,
+        years=DATA.setup.years[state.seats],
+        season=seasons.season(state) if turn else None,
+        turn_of_year=state.turn,
+        starter=state.starter,
+        turn=_turn(turn) if turn else None,
+        rows=tuple(RowView(tuple(row), sum(BASE[good] for good in row)) for row in state.rows),
+        new=tuple(state.new),
+        old=tuple(state.old),
+        goods_pile=len(state.goods_pile),
+        goods_discard=state.goods_discard.copy(),
+        buildings_pile=len(state.buildings_pile),
+        buildings_discard=len(state.buildings_discard),
+        players=tuple(
+            _player(
+                player,
+                shown=number == seat or not state.agenda,
+                fresh=turn.built if turn and turn.seat == number else [],
+                chosen=sealed[number],
+                asked=number in asked,
+            )
+            for number, player in enumerate(state.players)
+        ),
+        function=function,
+        drawn_count=count,
+        drawn=drawn,
+        kept=kept,
+        discard=discard,
+        result=result,
+    )
+
+
+def _turn(turn: Turn) -> TurnView:
+    return TurnView(
+        seat=turn.seat,
+        taken=turn.taken,
+        swapped=turn.swapped,
+        built=tuple(turn.built),
+        can_build=DATA.setup.builds_per_turn - len(turn.built),
+    )
+
+
+def _player(player: Player, *, shown: bool, fresh: list[str], chosen: bool, asked: bool) -> PlayerView:
+    goods = tuple(good for good in GOODS for _ in range(player.goods[good]))
+    merchants, knights = persons(player.built, player.person)
+    return PlayerView(
+        goods=len(goods),
+        buildings=len(player.buildings),
+        hand=Hand(goods, tuple(player.buildings)) if shown else None,
+        riga=tuple(player.riga),
+        built=tuple(BuiltView(name, name in player.used, name in fresh) for name in player.built),
+        person=player.person,
+        exchange=player.exchange,
+        merchants=merchants,
+        knights=knights,
+        points=sum(scoring.points(player.built, player.person)),
+        chosen=chosen,
+        must_discard=winter.must_discard(player.cards(), WAREHOUSE in player.built) if asked else None,
+    )
+
+
+def purse(player: PlayerView) -> Purse:
+    """Return what a player whose hand is shown could pay with: for `offers` and `payment`."""
+    goods = player.hand.goods if player.hand else ()
+    return Purse.of(
+        goods={good: goods.count(good) for good in GOODS},
+        built=[built.building for built in player.built],
+        used=[built.building for built in player.built if built.used],
+        fresh=[built.building for built in player.built if built.fresh],
+        person=player.person,
+        exchange=player.exchange,
+    )

@@ -1,0 +1,1 @@
+"""The tests of Riga, by the numbers of its rules."""

@@ -1,0 +1,163 @@
+"""Whole games of Riga: years, turns, start players and limits, also when there is nothing left to be drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from rules import Event
+from rules.chance import Chance
+from rules.riga.data import DECK
+from rules.riga.events import Built, Discarded, Finished, RowLaid, Shuffled, TookRow, TurnBegan, WinterBegan, YearBegan
+from rules.riga.moves import Discard, Done, Take
+from rules.riga.state import State
+from tests.rules.promises import setups
+from tests.rules.riga.table import GAME, started, told
+
+YEARS = {2: 8, 3: 9, 4: 8}
+GAMES_PER_SETUP = 170
+SETUPS = pytest.mark.parametrize(
+    ("seats", "options"),
+    [pytest.param(seats, options, id=f"{seats}-{options['riga_buildings']}") for seats, options in setups(GAME)],
+)
+
+
+def play(state: State, chance: Chance) -> Iterator[tuple[Event, ...]]:
+    """Play at random to the end; yield what happened with every move."""
+    while owed := GAME.owed(state):
+        seat = chance.choice(list(owed))
+        yield tuple(GAME.play(state, seat, GAME.sample(state, seat, chance)))
+
+
+def hoard(state: State, chance: Chance) -> Iterator[tuple[Event, ...]]:
+    """Take goods whenever there are any, never pay, and keep the goods in winter."""
+    while owed := GAME.owed(state):
+        seat = min(owed)
+        options = GAME.options(state, seat)
+        wanted = [
+            move
+            for move in options
+            if isinstance(move, Done)
+            or (isinstance(move, Take) and isinstance(move.what, int))
+            or (isinstance(move, Discard) and move.buildings)
+        ]
+        move = max(wanted or options[:1], key=lambda move: len(getattr(move, "buildings", ())))
+        yield tuple(GAME.play(state, seat, move))
+
+
+@SETUPS
+def test_every_game_has_its_years_and_everybody_two_turns_a_year_in_the_right_order(
+    seats: int, options: dict[str, int]
+) -> None:
+    assert len(setups(GAME)) * GAMES_PER_SETUP >= 1000
+    for seed in range(GAMES_PER_SETUP):
+        state = GAME.new(seats, seed, options)
+        story = [event for events in play(state, Chance(seed)) for event in events]
+        years = told(story, YearBegan)
+        assert [event.year for event in years] == list(range(1, YEARS[seats] + 1))
+        first = years[0].starter
+        assert [event.starter for event in years] == [(first + year) % seats for year in range(YEARS[seats])]
+        turns = told(story, TurnBegan)
+        assert len(turns) == 2 * seats * YEARS[seats]
+        for year in years:
+            summer = [(year.starter + step) % seats for step in range(seats)]
+            order = [(event.seat, event.season) for event in turns if event.year == year.year]
+            back = [(seat, "autumn") for seat in reversed(summer)]
+            assert order == [(seat, "summer") for seat in summer] + back
+        assert [event.year for event in told(story, WinterBegan)] == [event.year for event in years]
+        assert len(told(story, Finished)) == 1
+        assert isinstance(story[-1], Finished)
+
+
+@SETUPS
+def test_nobody_builds_more_than_three_a_turn_and_hands_are_small_after_winter(
+    seats: int, options: dict[str, int]
+) -> None:
+    most = 0
+    for seed in range(GAMES_PER_SETUP):
+        state = GAME.new(seats, seed, options)
+        built, year = 0, 0
+        for events in play(state, Chance(seed)):
+            for event in events:
+                if isinstance(event, TurnBegan):
+                    built = 0
+                elif isinstance(event, Built):
+                    built += len(event.buildings)
+                    most = max(most, built)
+            if state.year > max(year, 1) or not state.agenda:
+                for player in state.players:
+                    assert player.cards() <= (8 if "riga:warehouse" in player.built else 6)
+            year = state.year
+    assert most == 3
+
+
+@SETUPS
+def test_random_games_meet_everything_that_can_happen(seats: int, options: dict[str, int]) -> None:
+    met: set[type[Event]] = set()
+    for seed in range(60):
+        state, opening = GAME.opening(seats, seed, options)
+        met.update(map(type, opening))
+        for events in play(state, Chance(seed)):
+            met.update(map(type, events))
+    only_with_riga = {"Swapped", "PersonChosen", "Filled"} if not options["riga_buildings"] else set()
+    missing = {kind.__name__ for kind in GAME.event_types if kind not in met} - only_with_riga - {"NothingLies"}
+    assert not missing
+
+
+@SETUPS
+def test_games_of_hoarders_go_on_when_the_goods_run_out(seats: int, options: dict[str, int]) -> None:
+    short = 0
+    for seed in range(5):
+        state = GAME.new(seats, seed, options)
+        for events in hoard(state, Chance(seed)):
+            GAME.check_state(state)
+            short += any(isinstance(event, RowLaid) and event.total < 9 for event in events)
+            assert not told(events, Built)
+        assert GAME.result(state) is not None
+    assert short or seats < 4
+
+
+@SETUPS
+@pytest.mark.parametrize("goods", [0, 1, 7])
+def test_games_go_on_with_hardly_any_goods(seats: int, options: dict[str, int], goods: int) -> None:
+    for seed in range(5):
+        state = GAME.new(seats, seed, options)
+        state.goods_pile = state.goods_pile[:goods]  # the rest is out of the game
+        story = [event for events in play(state, Chance(seed)) for event in events]
+        assert len(told(story, TurnBegan)) == 2 * seats * YEARS[seats]
+        assert len(told(story, TookRow)) <= len(told(story, RowLaid))
+
+
+@SETUPS
+def test_games_go_on_with_all_buildings_built_or_in_hand(seats: int, options: dict[str, int]) -> None:
+    for seed in range(5):
+        state = started(seats, seed, riga=bool(options["riga_buildings"]))
+        lying = [*state.buildings_pile, *state.buildings_discard, *state.new]
+        state.buildings_pile, state.buildings_discard, state.new = [], [], []
+        for number, name in enumerate(lying):
+            state.players[number % seats].built.append(name)
+        story: list[Event] = []
+        for events in play(state, Chance(seed)):
+            GAME.check_state(state)
+            story += events
+        assert len(told(story, TurnBegan)) == 2 * seats * YEARS[seats] - 1
+
+
+@SETUPS
+def test_games_go_on_with_nothing_at_all(seats: int, options: dict[str, int]) -> None:
+    state = started(seats, riga=bool(options["riga_buildings"]))
+    state.goods_pile, state.buildings_pile, state.buildings_discard = [], [], []
+    state.rows, state.new = [], []
+    state.agenda[-1].taken = True  # type: ignore[union-attr]
+    for player in state.players:
+        player.goods = dict.fromkeys(player.goods, 0)
+        player.buildings = []
+        player.built = [name for name in DECK if name.endswith(("builders_yard", "treasury"))]
+        player.used = []
+    story = [event for events in play(state, Chance(1)) for event in events]
+    assert not told(story, Shuffled)
+    assert not told(story, Discarded)
+    result = GAME.result(state)
+    assert result is not None
+    assert set(result.places) == {1}

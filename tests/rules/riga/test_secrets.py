@@ -1,0 +1,153 @@
+"""R27 and every other secret of Riga: tables that differ only in what is hidden look the same to all others."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from rules import Event
+from rules.chance import Chance
+from rules.riga.events import Discarded, KeptGood
+from rules.riga.state import State
+from tests.rules.promises import check_nobody_can_tell, setups
+from tests.rules.riga.table import GAME, move, table, told
+
+ROWS = ("cloth glass", "wine wine wine", "grain grain")
+FIVE = "visby:bank visby:crane visby:lodge visby:tavern visby:archive"
+OTHER_FIVE = "tallinn:bank tallinn:crane tallinn:lodge tallinn:tavern tallinn:archive"
+
+
+def look_the_same(secretive: int, *pair: tuple[State, list[Event]]) -> None:
+    """See that nobody but one seat can tell the two tables apart, nor what happened there."""
+    check_nobody_can_tell(GAME, secretive, [state for state, _ in pair], [events for _, events in pair], Chance(1))
+
+
+def after(state: State, *texts: str, seat: int = 0) -> tuple[State, list[Event]]:
+    """Make moves; return the state and all that happened."""
+    return state, [event for text in texts for event in move(state, seat, text)]
+
+
+def test_r27_nobody_can_tell_what_others_hold() -> None:
+    pair = [
+        table(3, hands={0: hand, 1: "wine danzig:bank"}, rows=ROWS, new="danzig:crane", taken=False)
+        for hand in ("cloth cloth danzig:lodge", "grain wine visby:archive")
+    ]
+    look_the_same(0, *[(state, []) for state in pair])
+    look_the_same(0, *[after(state, "take danzig:crane", "done") for state in pair])
+
+
+def test_piles_are_hidden_from_everybody() -> None:
+    pair = [
+        table(3, hands={0: "cloth"}, rows=ROWS, goods_pile=goods, buildings_pile=FIVE, taken=False)
+        for goods in ("cloth wine " * 3, "wine cloth " * 3)
+    ]
+    pair[1].buildings_pile.reverse()
+    for state in pair:
+        move(state, 0, "take row 1")
+    for seat in (None, 0, 1, 2):
+        views = [msgspec.json.encode(GAME.view(state, seat)) for state in pair]
+        assert views[0] == views[1]
+
+
+def test_the_face_down_discard_shows_only_its_size() -> None:
+    pair = [table(3, buildings_discard=cards, buildings_pile=pile) for cards, pile in ((FIVE, ""), ("", FIVE))]
+    assert [GAME.view(state, None).buildings_discard for state in pair] == [5, 0]
+    pair = [
+        table(3, buildings_discard=cards, buildings_pile=pile)
+        for cards, pile in ((FIVE, OTHER_FIVE), (OTHER_FIVE, FIVE))
+    ]
+    for seat in (None, 0, 1, 2):
+        assert GAME.view(pair[0], seat) == GAME.view(pair[1], seat)
+
+
+def test_r04_nobody_can_tell_which_start_building_was_kept() -> None:
+    state = GAME.new(3, 5)
+    (seat,) = GAME.owed(state)
+    move(state, seat, "name 0")
+    pair = []
+    for number in (0, 1):
+        twin = state.copy()
+        events = GAME.play(twin, 2, GAME.options(twin, 2)[number])
+        for other in (0, 1):
+            events += GAME.play(twin, other, GAME.options(twin, other)[0])
+        pair.append((twin, events))
+    look_the_same(2, *pair)
+
+
+def test_r04_nobody_can_tell_what_others_have_drawn() -> None:
+    pair = []
+    for swap in (False, True):
+        state = GAME.new(2, 5)
+        if swap:
+            pile = state.buildings_pile
+            pile[-3], pile[-9] = pile[-9], pile[-3]  # the second player draws the third card
+        (seat,) = GAME.owed(state)
+        pair.append((state, move(state, seat, "name 0")))
+    look_the_same(1, *pair)
+
+
+def test_r24_nobody_can_tell_what_was_drawn_or_kept_by_the_builders_yard() -> None:
+    tables = [
+        table(3, built={0: "danzig:builders_yard"}, buildings_pile=pile)
+        for pile in (f"{FIVE} {OTHER_FIVE}", OTHER_FIVE)
+    ]
+    tables[1].buildings_pile = FIVE.split() + tables[1].buildings_pile
+    pair = [after(state, "use danzig:builders_yard") for state in tables]
+    assert GAME.view(tables[0], 0).drawn == tuple(FIVE.split())
+    look_the_same(0, *pair)
+    kept = [after(state, f"keep {name}") for state, name in zip(tables, ("visby:bank", "tallinn:lodge"), strict=True)]
+    look_the_same(0, *kept)
+
+
+def test_r25_nobody_can_tell_which_good_the_treasury_kept_but_by_what_lies_open() -> None:
+    tables = [
+        table(3, built={0: "danzig:treasury"}, goods_pile=f"{third} wine grain {rest}")
+        for third, rest in (("cloth", "glass"), ("glass", "cloth"))
+    ]
+    pair = [after(state, "use danzig:treasury") for state in tables]
+    look_the_same(0, *pair)
+    kept = [after(state, f"keep {good}") for state, good in zip(tables, ("cloth", "glass"), strict=True)]
+    look_the_same(0, *kept)
+    assert told(kept[0][1], KeptGood)[0].discarded == ("wine", "grain")
+
+
+def test_r11_nobody_can_tell_what_others_will_discard_and_later_only_the_number_of_buildings() -> None:
+    hands = {0: "wine " * 5 + "danzig:bank danzig:lodge danzig:crane", 1: "grain " * 7}
+    state = table(3, hands=hands, turn=5)
+    move(state, 0, "done")
+    pair = []
+    for cards in ("danzig:bank danzig:lodge", "danzig:crane danzig:lodge"):
+        twin = state.copy()
+        sealed = after(twin, f"discard {cards}")
+        pair.append(sealed)
+    look_the_same(0, *pair)
+    opened = [after(twin, "discard grain", seat=1) for twin, _ in pair]
+    look_the_same(0, *opened)
+    assert told(opened[0][1], Discarded) == [Discarded(0, (), 2), Discarded(1, ("grain",), 0)]
+
+
+def test_r11_with_a_warehouse_even_the_number_is_secret_until_all_have_chosen() -> None:
+    hands = {0: "wine " * 9, 1: "grain " * 7}
+    state = table(3, hands=hands, built={0: "riga:warehouse"}, riga=True, turn=5)
+    move(state, 0, "done")
+    pair = [after(state.copy(), f"discard {cards}") for cards in ("wine", "wine wine wine")]
+    look_the_same(0, *pair)
+
+
+@pytest.mark.parametrize(("seats", "options"), setups(GAME))
+def test_what_one_does_tells_nothing_hidden_unless_it_says_so(seats: int, options: dict[str, int]) -> None:
+    chance = Chance(seats)
+    state = GAME.new(seats, 11, options)
+    compared = 0
+    while owed := GAME.owed(state):
+        seat = chance.choice(list(owed))
+        choice = GAME.sample(state, seat, chance)
+        guessed = GAME.guess(state, seat, chance.draw())
+        events = GAME.play(state, seat, choice)
+        imagined = GAME.play(guessed, seat, choice)
+        if state.tail:
+            compared += 1
+            seen = [[GAME.seen(event, seat) for event in happened] for happened in (events, imagined)]
+            assert seen[0] == seen[1]
+            assert GAME.view(state, seat) == GAME.view(guessed, seat)
+    assert compared > 50
