@@ -36,16 +36,6 @@ def positions(game: AnyGame, seats: int, options: dict[str, int], seed: int) -> 
         yield state
 
 
-def position(game: AnyGame, seats: int, options: dict[str, int], seed: int, moves: int) -> Any:
-    """Return the state after so many random moves, or the end of a shorter game."""
-    state = None
-    for number, reached in enumerate(positions(game, seats, options, seed)):
-        state = reached
-        if number == moves:
-            break
-    return state
-
-
 def check_random_game(game: AnyGame, seats: int, options: dict[str, int], seed: int) -> None:
     """Play one random game; everything promised about a position must hold after every move."""
     chance = Chance(seed)
