@@ -1,0 +1,87 @@
+"""The real bot for tests: Kontor on a real SQLite file, started again and again on the same one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from bot import now
+from cogs.kontor import Kontor
+from opponents.novice import novice
+from rules import GAMES
+from rules.records import replay
+from storage import Database
+from storage import outbox as sql_outbox
+from storage import tables as sql
+from storage.rows import LogRow, OutboxRow
+from tables.house import House
+from tables.table import Table
+from tables.verify import verify
+from tests.discord.kit import World
+
+
+async def quick_think(game: str, snapshot: bytes, seat: int, player: str, seed: int) -> str:
+    """Decide as a novice would, in this process, and in the same situation always the same."""
+    rules = GAMES[game]
+    state = rules.decode(snapshot)
+    return str(novice(rules, state, seat, 100 * rules.asking(state) + seat))
+
+
+class Operator:
+    """Who runs the bot on one file, and may look into that file."""
+
+    def __init__(self, world: World, path: Path) -> None:
+        self.world = world
+        self.path = path
+        self._synced = False
+
+    async def start(self) -> None:
+        """Let the bot log in for the first time."""
+        await self.world.start(self.make, bury=self.bury)
+
+    async def make(self) -> Kontor:
+        """Return a new bot on the same file. Discord remembers the commands: they are sent only once."""
+        bot = Kontor(House(await Database.open(self.path), now, quick_think), sync=not self._synced)
+        self._synced = True
+        return bot
+
+    @staticmethod
+    async def bury(bot: Kontor) -> None:
+        """Take threads and file from a crashed bot. Nothing is written any more."""
+        database = bot.house.db
+        await database.reader.close()
+        await database._writer.close()
+        database._lock.close()
+
+    @property
+    def house(self) -> House:
+        house: House = self.world.bot.house
+        return house
+
+    async def table(self, number: int) -> Table:
+        """A table as it is in the file."""
+        return await self.house.load(number)
+
+    async def log(self, number: int) -> list[LogRow]:
+        return await sql.log(self.house.db.reader, number)
+
+    async def moves(self, number: int) -> list[str]:
+        """The log as lines: seat and move."""
+        return [f"{row.seat} {row.text}" for row in await self.log(number)]
+
+    async def untold(self, number: int) -> OutboxRow | None:
+        """What is still to be told about a table."""
+        return await sql_outbox.first(self.house.db.reader, number)
+
+    async def check(self) -> None:
+        """Every table is what its log, played again, leads to, and everything has been told."""
+        _, faults = await verify(self.house)
+        assert faults == []
+        assert await sql_outbox.waiting(self.house.db.reader, self.house.now()) == []
+
+    async def check_table(self, number: int) -> None:
+        """The same for one table: cheaper while there are many."""
+        table = await self.table(number)
+        log = await self.log(number)
+        assert [row.n for row in log] == list(range(1, table.row.version + 1))
+        assert replay(table.record(log)) == table.state
+        assert await self.untold(number) is None

@@ -1,0 +1,141 @@
+"""Playing by clicks, whatever the game: sitting down, opening *Play*, pressing any move that is offered."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from tests.discord.bot import Operator
+from tests.discord.kit import World
+from tests.discord.people import Person
+from tests.discord.reading import BUTTON, Answer, Seen
+
+GAMES = ("visby",)
+"""The games that can be played in Discord; all that is generic is tested with each of them."""
+
+MOST_CLICKS = 3000
+"""No game of ours takes so many: whoever gets there turns in circles."""
+
+
+def _visby(move: str) -> tuple[str, dict[str, Any]]:
+    verb, *words = move.split()
+    if verb == "trade":
+        return "visby trade", {"wares": int(words[0])}
+    return "visby play", dict(zip(("card", "second"), words, strict=False))
+
+
+COMMANDS: Mapping[str, Callable[[str], tuple[str, dict[str, Any]]]] = {"visby": _visby}
+"""How a move's text is typed as a slash command."""
+
+
+@dataclass
+class Sitting:
+    """People at one table. Each keeps the menu opened last, as one does."""
+
+    operator: Operator
+    game: str
+    number: int
+    people: list[Person]
+    menus: dict[str, Seen] = field(default_factory=dict)
+
+    @property
+    def world(self) -> World:
+        return self.operator.world
+
+    @property
+    def board(self) -> Seen:
+        """The newest message in the table's place that one can press *Play* on."""
+        for place in (*reversed(self.world.threads), self.world.channel):
+            for message in reversed(self.world.messages(place)):
+                if not message.ephemeral and f"k:play:{self.number}::" in message.custom_ids:
+                    return message
+        raise AssertionError(f"table {self.number} has no board")
+
+    async def owing(self) -> list[Person]:
+        """Those of the people who owe a decision."""
+        table = await self.operator.table(self.number)
+        owed = {table.seats[seat].person for seat in table.owed if not table.seats[seat].computer}
+        return [person for person in self.people if person.id in owed]
+
+    async def seat(self, person: Person) -> int:
+        chair = (await self.operator.table(self.number)).seat_of(person.id)
+        assert chair is not None
+        return chair.seat
+
+    async def over(self) -> bool:
+        return (await self.operator.table(self.number)).row.status != "playing"
+
+    async def open_menu(self, person: Person) -> Seen:
+        """Press *Play* on the live board."""
+        answer = await person.click(self.board, f"k:play:{self.number}:")
+        self.menus[person.name] = answer.shown
+        return answer.shown
+
+    async def menu(self, person: Person) -> Seen:
+        """Return a menu with moves in it: the one the person has, or a new one."""
+        menu = self.menus.get(person.name)
+        if menu is None or not menu.exists or not moves_on(menu, self.game):
+            menu = await self.open_menu(person)
+        return menu
+
+    async def move(self, person: Person, rng: random.Random) -> Answer:
+        """Press any move that is offered."""
+        return await press(person, await self.menu(person), self.game, rng)
+
+    async def play_on(self, rng: random.Random, clicks: int = MOST_CLICKS) -> None:
+        """Let whoever owes a decision press something, so many times or to the end."""
+        for _ in range(clicks):
+            owing = await self.owing()
+            if not owing:
+                assert await self.over(), f"nobody owes anything at table {self.number}, yet it is not over"
+                return
+            await self.move(rng.choice(owing), rng)
+        assert clicks < MOST_CLICKS, f"table {self.number} does not end"
+
+
+def moves_on(message: Seen, game: str) -> list[dict[str, Any]]:
+    """The buttons and selects of a message that belong to a decision: moves, and the game's own steps to one."""
+    ours = re.compile(rf"[ks]:(?:move|{game}\.[a-z_]+):\d")
+    return [item for item in message.components if ours.match(item.get("custom_id") or "") and not item.get("disabled")]
+
+
+async def press(person: Person, menu: Seen, game: str, rng: random.Random) -> Answer:
+    """Press one of the menu's moves at random, or choose as many lines of its select as it wants."""
+    offered = moves_on(menu, game)
+    assert offered, f"{person.name} is offered no move in:\n{menu}"
+    item = rng.choice(offered)
+    if item["type"] == BUTTON:
+        return await person.click(menu, item["custom_id"])
+    count = rng.randint(item.get("min_values", 1), item.get("max_values", 1))
+    lines = rng.sample([str(line["value"]) for line in item["options"]], count)
+    return await person.choose(menu, lines, menu=item["custom_id"])
+
+
+async def type_move(person: Person, game: str, move: str, **more: Any) -> Answer:
+    """Type a move as a slash command; `place` and `table` may be said besides."""
+    command, options = COMMANDS[game](move)
+    return await person.command(command, **options, **more)
+
+
+async def open_lobby(operator: Operator, game: str, host: Person, seats: int, **options: Any) -> tuple[Seen, int]:
+    """Open a table; return its lobby and its number."""
+    lobby = (await host.command(f"{game} new", seats=seats, **options)).shown
+    found = re.search(r"k:join:(\d+):", " ".join(lobby.custom_ids))
+    assert found, f"no lobby:\n{lobby}"
+    return lobby, int(found[1])
+
+
+async def sit_down(
+    operator: Operator, game: str = "visby", people: Sequence[str] = ("anna", "bert", "clara", "david"), **options: Any
+) -> Sitting:
+    """Let these people open a table, join it and start it, by clicks. `computers` take further seats."""
+    seated = [operator.world.people[name] for name in people]
+    host, *guests = seated
+    lobby, number = await open_lobby(operator, game, host, len(people) + options.get("computers", 0), **options)
+    for guest in guests:
+        await guest.click(lobby, "k:join:")
+    started = await host.click(lobby, "k:start:")
+    return Sitting(operator, game, number, seated, {host.name: started.shown})
