@@ -102,8 +102,7 @@ def check_sealed_choice(game: AnyGame, state: Any, seat: int, chance: Chance) ->
     one, other = chance.take(options), chance.take(options)
     pair = [state.copy(), state.copy()]
     told = [game.play(sealed, seat, move) for sealed, move in zip(pair, (one, other), strict=True)]
-    frames = [sealed.agenda[-1].id if sealed.agenda else None for sealed in pair]
-    if frames != [state.agenda[-1].id] * 2:
+    if any(game.asking(sealed) != game.asking(state) for sealed in pair):
         return False  # it was the last one: now all is open
     check_nobody_can_tell(game, seat, pair, told, chance)
     if game.may_change(pair[0], seat):
