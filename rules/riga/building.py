@@ -42,11 +42,10 @@ def sample(frame: Turn, player: Player, chance: Chance) -> moves.Build | None:
     if not room or not names:
         return None
     owned = purse(player, frame)
-    size = chance.below(4 * len(names))
-    first, luck = size >> 2, size & 3
+    first, luck = divmod(chance.below(4 * len(names)), 4)
     for name in names[first:] + names[:first]:
         group: tuple[str, ...] = (name,)
-        if not luck and room > 1:
+        if luck == 0 and room > 1:
             city = CITY[name]
             group = tuple([other for other in names if CITY[other] == city])[:room]
         move = offers.sample(owned, group, chance)

@@ -71,7 +71,7 @@ def minimal(purse: Purse, buildings: tuple[str, ...]) -> list[Build]:
 
 def suggest(purse: Purse, buildings: tuple[str, ...]) -> Build | None:
     """Return the best payment for buildings of one city, None if they cannot be paid."""
-    return min(ranked(purse, buildings), default=((), None), key=lambda pair: pair[0])[1]
+    return next((move for _, move in ranked(purse, buildings)), None)
 
 
 def ranked(purse: Purse, buildings: tuple[str, ...]) -> list[tuple[Rank, Build]]:
