@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
-from rules import Event
+from rules import Event, records
 from rules.chance import Chance
 from rules.riga.data import DECK
 from rules.riga.events import Built, Discarded, Finished, RowLaid, Shuffled, TookRow, TurnBegan, WinterBegan, YearBegan
@@ -161,3 +162,11 @@ def test_games_go_on_with_nothing_at_all(seats: int, options: dict[str, int]) ->
     result = GAME.result(state)
     assert result is not None
     assert set(result.places) == {1}
+
+
+def test_every_number_of_players_has_a_golden_game_with_and_without_riga_buildings() -> None:
+    files = (Path(__file__).parents[1] / "golden").glob("riga-*.txt")
+    played = [records.read(file.read_text(encoding="utf-8")) for file in files]
+    found = {(record.seats, record.options["riga_buildings"]) for record in played}
+    assert found == {(seats, options["riga_buildings"]) for seats, options in setups(GAME)}
+    assert any(entry.text == records.UNDO for record in played for entry in record.log)
