@@ -312,13 +312,8 @@ class Game(ABC, Generic[S, M, V]):
         step.apply(state, frame, seat, move, tell)
         if not frame.owes or state.agenda[-1] is not frame:
             self._go_on(state, tell)
-        if state.chance.at != before:
+        if state.chance.at != before or not self._revealing.isdisjoint(map(type, tell)):
             state.tail.clear()
-        else:
-            for event in tell:
-                if type(event) in self._revealing:
-                    state.tail.clear()
-                    break
         return tell
 
     def can_take_back(self, state: S, seat: int) -> bool:

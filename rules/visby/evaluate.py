@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from rules.contract import Event, Result
 from rules.visby import events
 from rules.visby.data import BEST, CARDS, DATA, RATES, TRACK_END, WARES_LIMIT
@@ -58,9 +60,9 @@ def reveal(state: State, frame: Choose, tell: list[Event]) -> None:
                 for seat in who[card]:
                     pay(state, card, seat, due(card, seat, who), tell)
     if "merchant" in who:
-        open_market(state, who["merchant"], tell)
+        open_market(state, tuple(who["merchant"]), tell)
     else:
-        finish_round(state, tell)
+        finish_round(state, (), tell)
 
 
 def share(state: State, card: str, seats: list[int], tell: list[Event]) -> None:
@@ -82,7 +84,7 @@ def share(state: State, card: str, seats: list[int], tell: list[Event]) -> None:
     tell.append(events.Shared(card, tuple(seats), each, tuple(kept), left))
 
 
-def due(card: str, seat: int, who: dict[str, list[int]]) -> int:
+def due(card: str, seat: int, who: Mapping[str, Sequence[int]]) -> int:
     """V10, V13, V17: what the common supply owes a card for cards that *others* played."""
     total = 0
     for other, amount in _PAYS[card].for_each.items():
@@ -110,31 +112,31 @@ def pay(state: State, card: str, seat: int, amount: int, tell: list[Event]) -> N
     tell.append(events.Paid(card, seat, amount, kept))
 
 
-def open_market(state: State, merchants: list[int], tell: list[Event]) -> None:
+def open_market(state: State, merchants: tuple[int, ...], tell: list[Event]) -> None:
     """V14: crowded Merchants push the Market back; then all who can buy something are asked at once (V15)."""
     state.market = max(0, state.market - DATA.merchant.crowding * (len(merchants) - 1))
-    tell.append(events.MarketOpened(tuple(merchants), state.market, *RATES[state.market]))
+    tell.append(events.MarketOpened(merchants, state.market, *RATES[state.market]))
     best = BEST[state.market]
     asked = [seat for seat in merchants if best[state.players[seat].wares]]
     tell.extend(events.Traded(seat, 0, 0, asked=False) for seat in merchants if seat not in asked)
-    state.push(Trade(owes=asked))
+    state.push(Trade(owes=asked, merchants=merchants))
 
 
-def close_market(state: State, tell: list[Event]) -> None:
+def close_market(state: State, frame: Trade, tell: list[Event]) -> None:
     """V16: once all Merchants have decided the Market goes to 0, traded or not."""
     state.agenda.pop()
     state.market = 0
     tell.append(events.MarketClosed())
-    finish_round(state, tell)
+    finish_round(state, frame.merchants, tell)
 
 
-def finish_round(state: State, tell: list[Event]) -> None:
+def finish_round(state: State, merchants: tuple[int, ...], tell: list[Event]) -> None:
     """Step 8, the discards (V17, V18), and then the end (V20) or the next round."""
     over = False
     for seat, cards in enumerate(state.played):
         player = state.players[seat]
         if "mendicant" in cards:
-            beg(state, seat, tell)
+            beg(state, seat, merchants, tell)
             player.hand = list(CARDS)
             player.discard = []
             tell.append(events.PickedUp(seat))
@@ -149,10 +151,9 @@ def finish_round(state: State, tell: list[Event]) -> None:
         supply(state, tell)
 
 
-def beg(state: State, seat: int, tell: list[Event]) -> None:
+def beg(state: State, seat: int, merchants: tuple[int, ...], tell: list[Event]) -> None:
     """V17: the Mendicant counts own discards and cards played now, and Merchants of others."""
     cards = len(state.players[seat].discard) + len(state.played[seat])
-    merchants = [other for other, played in enumerate(state.played) if "merchant" in played]
     amount = _BEGGED[cards - 1] + due("mendicant", seat, {"merchant": merchants})
     pay(state, "mendicant", seat, amount, tell)
 

@@ -27,6 +27,9 @@ class Choose(contract.Frame):
 class Trade(contract.Frame):
     """V15: the Merchants trade. The Market marker already shows their rate."""
 
+    merchants: tuple[int, ...]
+    """Who played the Merchant, also those who can buy nothing and owe nothing."""
+
 
 class State(contract.State[Choose | Trade]):
     """One game of Visby."""
@@ -48,7 +51,7 @@ class State(contract.State[Choose | Trade]):
             agenda=[
                 Choose(id=frame.id, owes=frame.owes.copy(), picks=frame.picks.copy(), forced=frame.forced)
                 if isinstance(frame, Choose)
-                else Trade(id=frame.id, owes=frame.owes.copy())
+                else Trade(id=frame.id, owes=frame.owes.copy(), merchants=frame.merchants)
                 for frame in self.agenda
             ],
             frames=self.frames,

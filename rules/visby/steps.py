@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from itertools import combinations
 
 from rules.chance import Chance
 from rules.contract import Event, Move, Step, wrong_kind
 from rules.errors import Illegal
 from rules.visby import evaluate, events, moves
-from rules.visby.data import BEST, DATA, STEP, USEFUL
+from rules.visby.data import BEST, CARDS, DATA, STEP, USEFUL
 from rules.visby.state import Choose, State, Trade
 
 _COUNT = DATA.cards_per_round.count
+_PAIRS = tuple(tuple(combinations(range(cards), 2)) for cards in range(len(CARDS) + 1))
+"""Every pair of places in a hand of so many cards."""
 
 
 class ChooseCards(Step[State, Choose, moves.Pick]):
@@ -22,14 +25,12 @@ class ChooseCards(Step[State, Choose, moves.Pick]):
         return [moves.Pick(cards) for cards in combinations(state.players[seat].hand, _COUNT[state.seats])]
 
     def sample(self, state: State, frame: Choose, seat: int, chance: Chance) -> moves.Pick:
-        """Draw the cards one by one, each set equally likely."""
+        """Draw a card, or a pair with 2 and 3 players."""
         hand = state.players[seat].hand
-        first = chance.below(len(hand))
         if _COUNT[state.seats] == 1:
-            return moves.Pick((hand[first],))
-        second = chance.below(len(hand) - 1)
-        second += second >= first
-        return moves.Pick((hand[first], hand[second]) if first < second else (hand[second], hand[first]))
+            return moves.Pick((hand[chance.below(len(hand))],))
+        first, second = chance.choice(_PAIRS[len(hand)])
+        return moves.Pick((hand[first], hand[second]))
 
     def may_change(self, state: State, frame: Choose, seat: int) -> bool:
         """Let who has chosen choose again; who had no choice has none now either."""
@@ -53,7 +54,7 @@ class ChooseCards(Step[State, Choose, moves.Pick]):
 
     def apply(self, state: State, frame: Choose, seat: int, move: moves.Pick, tell: list[Event]) -> None:
         """Seal the cards; they stay in the hand until the reveal (V18)."""
-        cards = moves.in_order(move.cards)
+        cards = move.cards if len(move.cards) == 1 else moves.in_order(move.cards)
         tell.append(events.Chose(seat, frame.picks[seat] is not None, cards))
         frame.picks[seat] = cards
         if seat in frame.owes:
@@ -71,6 +72,11 @@ class TradeWares(Step[State, Trade, moves.Trade]):
         """Offer the amounts for which no smaller one buys as many seals, the largest first."""
         owned = state.players[seat].wares
         return [moves.Trade(wares) for wares in reversed(USEFUL[state.market]) if wares <= owned]
+
+    def sample(self, state: State, frame: Trade, seat: int, chance: Chance) -> moves.Trade:
+        """Draw one of those amounts."""
+        useful = USEFUL[state.market]
+        return moves.Trade(useful[chance.below(bisect_right(useful, state.players[seat].wares))])
 
     def check(self, state: State, frame: Trade, seat: int, move: Move) -> None:
         """Refuse only what nobody could give: less than nothing, or more than is owned."""
@@ -93,4 +99,4 @@ class TradeWares(Step[State, Trade, moves.Trade]):
 
     def resume(self, state: State, frame: Trade, tell: list[Event]) -> None:
         """Close the Market: all Merchants have decided."""
-        evaluate.close_market(state, tell)
+        evaluate.close_market(state, frame, tell)

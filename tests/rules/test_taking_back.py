@@ -108,7 +108,7 @@ def test_own_later_moves_do_not_stand_in_the_way_one_by_one() -> None:
 
 
 def test_the_log_only_grows_and_leads_to_the_state_with_all_its_undoing() -> None:
-    game, chance = Game(3), Chance(3)
+    game, chance = Game(3), Chance(5)
     undone = 0
     while owed := VISBY.owed(game.state):
         before = list(game.record.log)
