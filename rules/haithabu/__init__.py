@@ -1,0 +1,181 @@
+"""Haithabu: a rondel, workers and a market for 2 to 4 players. The rules are H1 to H44."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from rules.chance import Chance
+from rules.contract import Event, Frame, Game, Move, Result, Step
+from rules.haithabu import events, moves
+from rules.haithabu import state as frames
+from rules.haithabu import view as views
+from rules.haithabu.cards import ORDERS, TRANSPORTS
+from rules.haithabu.data import CHARACTERS, DATA, FIELDS, KINDS, TOP_LEVEL
+from rules.haithabu.functions import ReturnSome, UseOwnFunctions
+from rules.haithabu.happenings import DiscardOne, GiveSomething, LoseCharacter, LoseTransport
+from rules.haithabu.night import ActByNight, ChooseOneEvent
+from rules.haithabu.round_end import FinishRound
+from rules.haithabu.rounds import PickOneCharacter, PlayRound, TurnTheRondel, set_up
+from rules.haithabu.scoring import ranking
+from rules.haithabu.state import NOBODY, Look, State
+from rules.haithabu.storing import DiscardDown
+from rules.haithabu.transports import TakeAfterLook, looked_at
+from rules.haithabu.turns import SettleLoans, TakeTurn
+from rules.haithabu.view import View
+
+
+class Haithabu(Game[State, Move, View]):
+    """The door of Haithabu."""
+
+    name: ClassVar[str] = "haithabu"
+    version: ClassVar[int] = 1
+    players: ClassVar[tuple[int, ...]] = DATA.play.players
+    state_type: ClassVar[type[State]] = State
+    move_types: ClassVar[tuple[type[Move], ...]] = (
+        moves.Pick,
+        moves.Turn,
+        moves.Hire,
+        moves.Work,
+        moves.Act,
+        moves.Aside,
+        moves.Repay,
+        moves.Happen,
+        moves.Give,
+        moves.Lose,
+        moves.Discard,
+        moves.Take,
+        moves.Return,
+        moves.Starter,
+        moves.Seer,
+        moves.Stevedore,
+        moves.Carpenter,
+        moves.Done,
+    )
+    event_types: ClassVar[tuple[type[Event], ...]] = (
+        events.Dealt,
+        events.Picked,
+        events.RoundBegan,
+        events.PhaseBegan,
+        events.Hired,
+        events.Placed,
+        events.LaidAside,
+        events.Borrowed,
+        events.Repaid,
+        events.PriceMoved,
+        events.Bought,
+        events.Sold,
+        events.Looked,
+        events.Fetched,
+        events.TransportGone,
+        events.StackTurned,
+        events.Recruited,
+        events.OrderTaken,
+        events.OrderLost,
+        events.OrdersTurned,
+        events.OrdersShuffled,
+        events.Gained,
+        events.PointTaken,
+        events.Delivered,
+        events.Completed,
+        events.Transported,
+        events.Rolled,
+        events.Happened,
+        events.Gave,
+        events.CharacterLost,
+        events.Billed,
+        events.Discarded,
+        events.Punished,
+        events.Lapsed,
+        events.RoundEnded,
+        events.Returned,
+        events.StarterNamed,
+        events.Foretold,
+        events.Declined,
+        events.Arrived,
+        events.PricesRolled,
+        events.FeePaid,
+        events.Finished,
+    )
+    steps: ClassVar[Mapping[type[Frame], Step[State, Any, Any]]] = {
+        frames.PickCharacter: PickOneCharacter(),
+        frames.Round: PlayRound(),
+        frames.TurnRondel: TurnTheRondel(),
+        frames.Turn: TakeTurn(),
+        frames.Settle: SettleLoans(),
+        frames.Act: ActByNight(),
+        frames.ChooseEvent: ChooseOneEvent(),
+        frames.Look: TakeAfterLook(),
+        frames.VikingGames: GiveSomething(),
+        frames.Assassination: LoseCharacter(),
+        frames.Storm: LoseTransport(),
+        frames.Unrest: DiscardOne(),
+        frames.EndRound: FinishRound(),
+        frames.ReturnCharacters: ReturnSome(),
+        frames.UseFunctions: UseOwnFunctions(),
+        frames.DiscardSurplus: DiscardDown(),
+    }
+
+    def begin(self, seats: int, chance: Chance, options: Mapping[str, int], tell: list[Event]) -> State:
+        """H1–H6."""
+        return set_up(seats, chance, tell)
+
+    def view(self, state: State, seat: int | None) -> View:
+        """Show everything but the order pile, the covered transports and another's look (H44)."""
+        return views.view(state, seat, self.owed(state), self.result(state))
+
+    def guess(self, state: State, seat: int, seed: int) -> State:
+        """Make up the order of all covered cards; which ones they are, everybody can work out."""
+        chance = Chance(seed)
+        guessed = state.copy()
+        guessed.chance = Chance(chance.draw())
+        guessed.tail.clear()
+        guessed.pile.sort()
+        chance.shuffle(guessed.pile)
+        frame = guessed.agenda[-1] if guessed.agenda else None
+        for index, stack in enumerate(guessed.stacks):
+            looking = isinstance(frame, Look) and frame.owes == [seat] and index in frame.stacks
+            known = len(looked_at(guessed, index)) if looking else min(1, len(stack))
+            covered = sorted(stack[: len(stack) - known])
+            chance.shuffle(covered)
+            stack[: len(covered)] = covered
+        return guessed
+
+    def result(self, state: State) -> Result | None:
+        """H43, once the agenda is empty."""
+        return None if state.agenda else ranking(state)
+
+    def check_state(self, state: State) -> None:
+        """Nothing lost, doubled or negative; every limit kept."""
+        for ware in range(KINDS):
+            cubes = state.market[ware] + state.supply[ware]
+            for player in state.players:
+                cubes += player.warehouse[ware] + player.post[ware] + sum(lying[ware] for lying in player.cubes)
+            assert cubes == DATA.play.cubes, "a cube is lost or doubled"
+            assert 1 <= state.levels[ware] <= TOP_LEVEL, "a price left its scale"
+        assert min(*state.market, *state.supply) >= 0, "cubes below nothing"
+        orders = [*state.pile, *state.discard, *state.lost]
+        orders += [card for card in (*state.upper, *state.lower) if card != NOBODY]
+        transports = [*state.gone, *(card for stack in state.stacks for card in stack)]
+        for player in state.players:
+            orders += [*player.completed, *(card for card in player.orders if card != NOBODY)]
+            transports += [card for card in player.transports if card != NOBODY]
+            assert min(player.silver, player.loans, *player.warehouse, *player.post) >= 0, "a player has below nothing"
+            for card, cubes_there in zip(player.orders, player.cubes, strict=True):
+                wanted = ORDERS[card].wares if card != NOBODY else [0] * KINDS
+                fitting = all(0 <= have <= want for have, want in zip(cubes_there, wanted, strict=True))
+                assert fitting, "cubes where none are wanted"
+        assert sorted(orders) == list(range(len(ORDERS))), "an order is lost or doubled"
+        assert sorted(transports) == list(range(len(TRANSPORTS))), "a transport is lost or doubled"
+        assert state.loans + sum(player.loans for player in state.players) == DATA.loan.count, "loans do not add up"
+        assert state.loans >= 0, "more loans than there are"
+        assert len(state.owners) == len(state.safe) == len(CHARACTERS), "characters are not nine"
+        for owner, safe in zip(state.owners, state.safe, strict=True):
+            assert NOBODY <= owner < state.seats, "a character has no place"
+            assert not (safe and owner == NOBODY), "a safe marker on the display"
+        for field in range(len(FIELDS)):
+            workers = state.standing[field]
+            assert len(set(workers)) == len(workers), "two workers of a colour on a field"
+        assert 0 <= state.hired <= DATA.inn.workers[state.seats], "more hired than there are"
+        assert 1 <= state.round <= DATA.play.rounds, "a round too many"
+        assert 0 <= state.phase <= DATA.play.workers, "a phase too many"

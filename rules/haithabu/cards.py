@@ -1,0 +1,145 @@
+"""Haithabu's orders and transports, read from `cards.toml` and checked. In a state a card is its index here."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from rules.data import Source, Table, demand, load, no_duplicates
+from rules.haithabu.data import DATA, WARE, WARES, Wares
+
+FILE = Path(__file__).with_name("cards.toml")
+
+Kind = Literal["cart", "ship"]
+
+
+class OrderRow(Table, frozen=True):
+    """H8: an order as the file has it."""
+
+    id: str
+    wares: dict[str, int]
+    points: int
+    silver: int
+    source: Source
+
+
+class OrderRows(Table, frozen=True):
+    """H3: the start orders and all others."""
+
+    start: tuple[OrderRow, ...]
+    others: tuple[OrderRow, ...]
+
+
+class TransportRow(Table, frozen=True):
+    """H8: a transport as the file has it."""
+
+    id: str
+    free: int
+    given: dict[str, int]
+    source: Source
+
+
+class StackRow(Table, frozen=True):
+    """H8: a stack as the file has it."""
+
+    key: str
+    kind: Kind
+    cost: int
+    source: Source
+    cards: tuple[TransportRow, ...]
+
+
+class Cards(Table, frozen=True):
+    """The whole file."""
+
+    orders: OrderRows
+    stack: tuple[StackRow, ...]
+
+
+class Order(msgspec.Struct, frozen=True):
+    """What an order asks for, by ware, and what it brings."""
+
+    id: str
+    wares: Wares
+    points: int
+    silver: int
+
+
+class Stack(msgspec.Struct, frozen=True):
+    """One of the six stacks of transports."""
+
+    key: str
+    kind: Kind
+    cost: int
+
+
+class Transport(msgspec.Struct, frozen=True):
+    """A cart or ship: free places carry any ware, given places only theirs."""
+
+    id: str
+    stack: Stack
+    free: int
+    given: Wares
+
+
+def read(file: Path = FILE) -> Cards:
+    """Read and check the cards; raise `BadData` with file, key and reason."""
+    cards = load(file, Cards)
+    start, others = cards.orders.start, cards.orders.others
+    no_duplicates(file, "orders", (order.id for order in (*start, *others)))
+    for order in (*start, *others):
+        key = f"orders.{order.id}"
+        _check_wares(file, f"{key}.wares", order.wares)
+        demand(file, f"{key}.wares", bool(order.wares), "asks for nothing")
+        demand(file, key, order.points >= 0 and order.silver >= 0, "points and silver must not be below 0")
+        fitting = all(count <= DATA.play.cubes for count in order.wares.values())
+        demand(file, f"{key}.wares", fitting, "asks for more cubes than there are")
+    most, places = DATA.play.players[-1], DATA.display.columns
+    demand(file, "orders.start", most <= len(start) <= DATA.play.players[0] + places, "too few or too many")
+    for ware in WARES:
+        dealt = sum(order.wares.get(ware, 0) for order in start)
+        left = DATA.play.cubes - DATA.ware[WARE[ware]].market
+        demand(file, "orders.start", dealt <= left, f"the general supply has not so much {ware}")
+    no_duplicates(file, "stack", (stack.key for stack in cards.stack))
+    no_duplicates(file, "stack", (card.id for stack in cards.stack for card in stack.cards))
+    for stack in cards.stack:
+        within = 0 < stack.cost <= DATA.loan.silver
+        demand(file, f"stack.{stack.key}.cost", within, "must be above 0 and not above a loan")
+        demand(file, f"stack.{stack.key}.cards", bool(stack.cards), "needs at least one card")
+        for card in stack.cards:
+            _check_wares(file, f"stack.{card.id}.given", card.given)
+            demand(file, f"stack.{card.id}.free", card.free > 0, "must be above 0")
+    kinds = [stack.kind for stack in cards.stack]
+    demand(file, "stack", kinds == ["cart"] * 3 + ["ship"] * 3, "must be three of carts, then three of ships")
+    return cards
+
+
+def _check_wares(file: Path, key: str, wares: dict[str, int]) -> None:
+    for ware, count in wares.items():
+        demand(file, f"{key}.{ware}", ware in WARES, "is no ware of Haithabu")
+        demand(file, f"{key}.{ware}", count > 0, "must be above 0")
+
+
+def _by_ware(wares: dict[str, int]) -> Wares:
+    return tuple(wares.get(ware, 0) for ware in WARES)
+
+
+CARDS = read()
+
+ORDERS: tuple[Order, ...] = tuple(
+    Order(row.id, _by_ware(row.wares), row.points, row.silver) for row in (*CARDS.orders.others, *CARDS.orders.start)
+)
+"""All orders, the start orders last."""
+START_ORDERS = range(len(CARDS.orders.others), len(ORDERS))
+ORDER: dict[str, int] = {order.id: index for index, order in enumerate(ORDERS)}
+
+STACKS: tuple[Stack, ...] = tuple(Stack(row.key, row.kind, row.cost) for row in CARDS.stack)
+STACK: dict[str, int] = {stack.key: index for index, stack in enumerate(STACKS)}
+TRANSPORTS: tuple[Transport, ...] = tuple(
+    Transport(card.id, stack, card.free, _by_ware(card.given))
+    for stack, row in zip(STACKS, CARDS.stack, strict=True)
+    for card in row.cards
+)
+TRANSPORT: dict[str, int] = {transport.id: index for index, transport in enumerate(TRANSPORTS)}

@@ -1,0 +1,76 @@
+"""Field B: taking characters (H20)."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from rules.contract import Event
+from rules.errors import Illegal
+from rules.haithabu import events
+from rules.haithabu.actions import Action, Recruit
+from rules.haithabu.data import CHARACTER, CHARACTERS, DATA
+from rules.haithabu.places import Place
+from rules.haithabu.state import NOBODY, State
+
+_SILVER = DATA.recruiting.silver
+
+
+class FieldB(Place):
+    """H20: a free character for nothing, another player's for silver; safe ones not at all."""
+
+    key: ClassVar[str] = "B"
+    rule: ClassVar[str] = "H20"
+
+    def possible(self, state: State, seat: int, budget: int) -> bool:
+        """Any character to take."""
+        return any(
+            owner == NOBODY or (owner != seat and not safe and budget >= _SILVER)
+            for owner, safe in zip(state.owners, state.safe, strict=True)
+        )
+
+    def check(self, state: State, seat: int, action: Action) -> int:
+        """Not an own one, not a safe one."""
+        if not isinstance(action, Recruit):
+            raise self.wrong_action(action)
+        index = CHARACTER.get(action.character)
+        if index is None:
+            raise Illegal("H9", "no_such_character", character=action.character)
+        if state.owners[index] == seat:
+            raise Illegal("H20", "already_yours", character=action.character)
+        if state.safe[index]:
+            raise Illegal("H20", "character_is_safe", character=action.character, owner=state.owners[index])
+        return self.cost(state, seat, action)
+
+    def cost(self, state: State, seat: int, action: Action) -> int:
+        """Return what the owner gets."""
+        assert isinstance(action, Recruit)
+        return 0 if state.owners[CHARACTER[action.character]] == NOBODY else _SILVER
+
+    def apply(self, state: State, seat: int, action: Action, cost: int, tell: list[Event]) -> None:
+        """Take it; it is safe now."""
+        assert isinstance(action, Recruit)
+        index = CHARACTER[action.character]
+        owner = state.owners[index]
+        if owner == NOBODY:
+            tell.append(events.Recruited(seat, action.character, None, 0))
+        else:
+            state.players[owner].silver += _SILVER
+            tell.append(events.Recruited(seat, action.character, owner, _SILVER))
+        state.owners[index] = seat
+        state.safe[index] = True
+
+    def offers(self, state: State, seat: int, budget: int) -> list[Action]:
+        """Offer every character that can be had."""
+        return [
+            Recruit(key)
+            for key, owner, safe in zip(CHARACTERS, state.owners, state.safe, strict=True)
+            if owner == NOBODY or (owner != seat and not safe and budget >= _SILVER)
+        ]
+
+    def draw(self, state: State, seat: int, budget: int, bits: int) -> Action | None:
+        """Try any character."""
+        index = bits % len(CHARACTERS)
+        owner = state.owners[index]
+        if owner == NOBODY or (owner != seat and not state.safe[index] and budget >= _SILVER):
+            return Recruit(CHARACTERS[index])
+        return None

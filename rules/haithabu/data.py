@@ -1,0 +1,349 @@
+"""Haithabu's numbers, read from `haithabu.toml` and checked."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from rules.data import Source, Table, demand, load
+
+FILE = Path(__file__).with_name("haithabu.toml")
+
+Wares = tuple[int, ...]
+"""How many of each ware, in the order of the wares."""
+
+_WARES = ("mead", "cloth", "ceramics", "tools", "weapons", "spices")
+_EVENTS = ("viking_games", "assassination", "fog", "unpaid_bill", "storm", "unrest")
+_FACES = 6
+
+FIELDS = "ABCDEFGH"
+"""H1: the fields of the rondel, clockwise."""
+TOP_LEVEL = 10
+
+
+class Play(Table, frozen=True):
+    """H2, H10, H32."""
+
+    players: tuple[int, ...]
+    workers: int
+    rounds: int
+    returning_round: int
+    silver: int
+    points: int
+    order_places: int
+    cubes: int
+    source: Source
+
+
+class Inn(Table, frozen=True):
+    """H4, H12."""
+
+    workers: dict[int, int]
+    prices: tuple[int, ...]
+    source: Source
+
+
+class Display(Table, frozen=True):
+    """H3."""
+
+    columns: int
+    source: Source
+
+
+class Rondel(Table, frozen=True):
+    """H1, H11."""
+
+    day: int
+    turn: int
+    source: Source
+
+
+class Loan(Table, frozen=True):
+    """H28."""
+
+    silver: int
+    repay: int
+    count: int
+    source: Source
+
+
+class Night(Table, frozen=True):
+    """H18."""
+
+    second_die: int
+    source: Source
+
+
+class Market(Table, frozen=True):
+    """H16, H17."""
+
+    rise: int
+    rise_empty: int
+    fall: int
+    points_empty: int
+    source: Source
+
+
+class Bargain(Table, frozen=True):
+    """H21, H22."""
+
+    wares: int
+    levels: int
+    source: Source
+
+
+class Pittance(Table, frozen=True):
+    """H23, H24."""
+
+    points: int
+    source: Source
+
+
+class Recruiting(Table, frozen=True):
+    """H20."""
+
+    silver: int
+    source: Source
+
+
+class Storing(Table, frozen=True):
+    """H36."""
+
+    limit: int
+    fee: int
+    source: Source
+
+
+class Returning(Table, frozen=True):
+    """H32."""
+
+    points: int
+    source: Source
+
+
+class Scoring(Table, frozen=True):
+    """H40–H42."""
+
+    wares_divisor: int
+    character: int
+    loan: int
+    silver_for_point: int
+    cubes_for_point: int
+    transport: int
+    completed: tuple[int, ...]
+    source: Source
+
+
+class Starter(Table, frozen=True):
+    """H9, H33: without a number."""
+
+    source: Source
+
+
+class Juggler(Table, frozen=True):
+    """H9, H11."""
+
+    turns: tuple[int, ...]
+    source: Source
+
+
+class Innkeeper(Table, frozen=True):
+    """H9, H12."""
+
+    divisor: int
+    source: Source
+
+
+class Trader(Table, frozen=True):
+    """H9."""
+
+    levels: int
+    source: Source
+
+
+class Seer(Table, frozen=True):
+    """H9, H18, H33."""
+
+    second_die: int
+    source: Source
+    round_end_levels: int
+    round_end_source: Source
+
+
+class Carpenter(Table, frozen=True):
+    """H9, H19."""
+
+    look: int
+    source: Source
+
+
+class Supplier(Table, frozen=True):
+    """H9."""
+
+    points: int
+    silver: int
+    source: Source
+
+
+class Stevedore(Table, frozen=True):
+    """H9, H33."""
+
+    places: int
+    source: Source
+    round_end_wares: int
+    round_end_source: Source
+
+
+class Steward(Table, frozen=True):
+    """H9, H36."""
+
+    limit: int
+    fee: int
+    source: Source
+
+
+class Characters(Table, frozen=True):
+    """H9: the nine characters in the order of the rulebook."""
+
+    starter: Starter
+    juggler: Juggler
+    innkeeper: Innkeeper
+    trader: Trader
+    seer: Seer
+    carpenter: Carpenter
+    supplier: Supplier
+    stevedore: Stevedore
+    steward: Steward
+
+
+class Happening(Table, frozen=True):
+    """H29: an event of the die."""
+
+    key: str
+    source: Source
+    silver: int = 0
+    points: int = 0
+
+
+class Arrival(Table, frozen=True):
+    """H34."""
+
+    dice: int
+    fall: int
+    source: Source
+
+
+class PriceDie(Table, frozen=True):
+    """H35."""
+
+    levels: tuple[int, ...]
+    source: Source
+
+
+class Start(Table, frozen=True):
+    """H7: the level at the start."""
+
+    start: int
+    source: Source
+
+
+class Price(Table, frozen=True):
+    """H7: what a ware costs on one level."""
+
+    silver: int
+    source: Source
+
+
+class Ware(Table, frozen=True):
+    """H7: a ware, its cubes on the market at the start and its prices from level 1 on."""
+
+    key: str
+    market: int
+    source: Source
+    level: Start
+    prices: tuple[Price, ...]
+
+
+class Data(Table, frozen=True):
+    """The whole file of numbers."""
+
+    play: Play
+    inn: Inn
+    display: Display
+    rondel: Rondel
+    loan: Loan
+    night: Night
+    market: Market
+    bargain: Bargain
+    pittance: Pittance
+    recruiting: Recruiting
+    storing: Storing
+    returning: Returning
+    scoring: Scoring
+    character: Characters
+    event: tuple[Happening, ...]
+    arrival: Arrival
+    price_die: PriceDie
+    ware: tuple[Ware, ...]
+
+
+def read(file: Path = FILE) -> Data:
+    """Read and check the numbers; raise `BadData` with file, key and reason."""
+    data = load(file, Data)
+    play, players = data.play, data.play.players
+    demand(file, "play.players", players == (2, 3, 4), "must name 2 to 4 players")
+    demand(file, "play.rounds", play.rounds > 0, "must be above 0")
+    demand(file, "play.workers", play.workers > 0, "must be above 0")
+    demand(file, "play.order_places", play.order_places > 0, "must be above 0")
+    demand(file, "play.silver", play.silver >= 0, "must not be below 0")
+    demand(file, "inn.workers", tuple(data.inn.workers) == players, "must name 2 to 4 players")
+    most = max(data.inn.workers.values())
+    demand(file, "inn.prices", len(data.inn.prices) >= most, "needs a price for every neutral worker")
+    demand(file, "display.columns", data.display.columns > 0, "must be above 0")
+    demand(file, "rondel.day", 0 < data.rondel.day < len(FIELDS), "must leave some fields by day and some by night")
+    demand(file, "loan.silver", 0 < data.loan.silver <= data.loan.repay, "must be above 0 and not above `repay`")
+    demand(file, "loan.count", data.loan.count >= 0, "must not be below 0")
+    demand(file, "bargain.wares", data.bargain.wares > 0, "must be above 0")
+    demand(file, "storing.limit", data.storing.limit > 0, "must be above 0")
+    demand(file, "character.juggler.turns", bool(data.character.juggler.turns), "needs at least one choice")
+    demand(file, "character.innkeeper.divisor", data.character.innkeeper.divisor > 0, "must be above 0")
+    demand(file, "character.carpenter.look", data.character.carpenter.look > 0, "must be above 0")
+    scoring = data.scoring
+    demand(file, "scoring.completed", len(scoring.completed) == players[-1], "needs a value for every place")
+    demand(file, "scoring.wares_divisor", scoring.wares_divisor > 0, "must be above 0")
+    demand(file, "scoring.silver_for_point", scoring.silver_for_point > 0, "must be above 0")
+    demand(file, "scoring.cubes_for_point", scoring.cubes_for_point > 0, "must be above 0")
+    demand(file, "event", tuple(event.key for event in data.event) == _EVENTS, f"must be {', '.join(_EVENTS)}")
+    demand(file, "arrival.dice", data.arrival.dice > 0, "must be above 0")
+    demand(file, "price_die.levels", len(data.price_die.levels) == _FACES, "needs a value for every face")
+    _check_wares(file, data)
+    return data
+
+
+def _check_wares(file: Path, data: Data) -> None:
+    demand(file, "ware", tuple(ware.key for ware in data.ware) == _WARES, f"must be {', '.join(_WARES)}")
+    for ware in data.ware:
+        demand(file, f"ware.{ware.key}.market", 0 <= ware.market <= data.play.cubes, "must lie within all cubes")
+        prices = [price.silver for price in ware.prices]
+        demand(file, f"ware.{ware.key}.prices", len(prices) == TOP_LEVEL, "needs a price for every level")
+        rising = prices[0] > 0 and prices == sorted(set(prices))
+        demand(file, f"ware.{ware.key}.prices", rising, "must rise from level to level")
+        demand(file, f"ware.{ware.key}.prices", prices[-1] <= data.loan.silver, "one loan must buy one cube")
+        demand(file, f"ware.{ware.key}.level.start", 1 <= ware.level.start <= TOP_LEVEL, "is no level")
+
+
+DATA = read()
+
+WARES: tuple[str, ...] = _WARES
+WARE: dict[str, int] = {key: index for index, key in enumerate(WARES)}
+KINDS = len(WARES)
+NOTHING: Wares = (0,) * KINDS
+PRICES: tuple[tuple[int, ...], ...] = tuple((0, *(price.silver for price in ware.prices)) for ware in DATA.ware)
+"""Silver by ware and level; there is no level 0."""
+
+CHARACTERS: tuple[str, ...] = Characters.__struct_fields__
+CHARACTER: dict[str, int] = {key: index for index, key in enumerate(CHARACTERS)}
+STARTER, JUGGLER, INNKEEPER, TRADER, SEER, CARPENTER, SUPPLIER, STEVEDORE, STEWARD = range(len(CHARACTERS))
+
+EVENTS: dict[str, int] = {event.key: face for face, event in enumerate(DATA.event, 1)}
+"""The face of the die by event."""
+VIKING_GAMES, ASSASSINATION, FOG, UNPAID_BILL, STORM, UNREST = DATA.event

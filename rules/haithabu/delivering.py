@@ -1,0 +1,108 @@
+"""Field E: delivering wares to orders (H26)."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from rules.contract import Event
+from rules.errors import Illegal
+from rules.haithabu.actions import Action, Deliver
+from rules.haithabu.cards import ORDER, ORDERS
+from rules.haithabu.data import DATA, KINDS, WARES, Wares
+from rules.haithabu.orders import LAST, deliver, lacks
+from rules.haithabu.places import Place, check_amounts
+from rules.haithabu.state import NOBODY, Player, State
+
+
+class FieldE(Place):
+    """H26: deliver wares from the trading post to own orders."""
+
+    key: ClassVar[str] = "E"
+    rule: ClassVar[str] = "H26"
+
+    def possible(self, state: State, seat: int, budget: int) -> bool:
+        """Any order that wants any ware of the trading post."""
+        player = state.players[seat]
+        if any(player.post):
+            for place in range(LAST + 1):
+                if player.orders[place] != NOBODY and any(_least(lacks(player, place), player.post)):
+                    return True
+        return False
+
+    def check(self, state: State, seat: int, action: Action) -> int:
+        """Each order once, only what is missing there, only from the trading post."""
+        if not isinstance(action, Deliver):
+            raise self.wrong_action(action)
+        if not action.loads:
+            raise Illegal("H26", "nothing_delivered")
+        player = state.players[seat]
+        named = {order for order, _ in action.loads}
+        if len(named) != len(action.loads):
+            raise Illegal("H26", "same_order_twice")
+        total = [0] * KINDS
+        for order, wares in action.loads:
+            check_amounts(self.rule, wares)
+            card = ORDER.get(order)
+            if card is None or card not in player.orders:
+                raise Illegal("H26", "not_your_order", order=order)
+            wanted = lacks(player, player.orders.index(card))
+            for ware, count in enumerate(wares):
+                if count > wanted[ware]:
+                    raise Illegal("H26", "not_missing", order=order, ware=WARES[ware], missing=wanted[ware])
+                total[ware] += count
+        for ware, count in enumerate(total):
+            if count > player.post[ware]:
+                raise Illegal("H26", "not_in_trading_post", ware=WARES[ware], wanted=count, owned=player.post[ware])
+        return 0
+
+    def apply(self, state: State, seat: int, action: Action, cost: int, tell: list[Event]) -> None:
+        """Lay the cubes on the orders; complete ones score at once."""
+        assert isinstance(action, Deliver)
+        for order, wares in action.loads:
+            deliver(state, seat, ORDER[order], wares, tell)
+
+    def offers(self, state: State, seat: int, budget: int) -> list[Action]:
+        """Offer as much as possible to all orders, those first that bring most; and to each alone."""
+        player = state.players[seat]
+        post = player.post.copy()
+        single: list[tuple[str, Wares]] = []
+        all_together: list[tuple[str, Wares]] = []
+        for place in sorted(range(LAST + 1), key=lambda place: _promise(player, place), reverse=True):
+            wanted = lacks(player, place)
+            load = _least(wanted, player.post)
+            if any(load):
+                order = ORDERS[player.orders[place]].id
+                single.append((order, load))
+                rest = _least(wanted, post)
+                if any(rest):
+                    all_together.append((order, rest))
+                    post = [have - count for have, count in zip(post, rest, strict=True)]
+        offers: list[Action] = [Deliver((load,)) for load in single]
+        if len(all_together) > 1:
+            offers.insert(0, Deliver(tuple(all_together)))
+        return offers
+
+    def draw(self, state: State, seat: int, budget: int, bits: int) -> Action | None:
+        """Pick an order that can be served and deliver there alone."""
+        player = state.players[seat]
+        if any(player.post):
+            for step in range(LAST + 1):
+                place = (bits + step) % (LAST + 1)
+                if player.orders[place] != NOBODY:
+                    load = _least(lacks(player, place), player.post)
+                    if any(load):
+                        return Deliver(((ORDERS[player.orders[place]].id, load),))
+        return None
+
+
+def _least(wanted: Wares, stored: list[int]) -> Wares:
+    return tuple([min(pair) for pair in zip(wanted, stored, strict=True)])
+
+
+def _promise(player: Player, place: int) -> tuple[int, int]:
+    """Rank an order by the cubes it would still lack, then by its points."""
+    card = player.orders[place]
+    if card == NOBODY:
+        return (-DATA.play.cubes, 0)
+    lacking = sum(max(0, count - player.post[ware]) for ware, count in enumerate(lacks(player, place)))
+    return (-lacking, ORDERS[card].points)

@@ -1,0 +1,228 @@
+"""Decisions at the end of a round: returning characters (H32) and the functions of some (H33)."""
+
+from __future__ import annotations
+
+from itertools import combinations, combinations_with_replacement
+
+from rules.chance import Chance
+from rules.contract import Event, Move, Step, wrong_kind
+from rules.errors import Illegal
+from rules.haithabu import events, loans, moves
+from rules.haithabu.cards import STACKS
+from rules.haithabu.data import (
+    CARPENTER,
+    CHARACTER,
+    CHARACTERS,
+    DATA,
+    KINDS,
+    SEER,
+    STARTER,
+    STEVEDORE,
+    TOP_LEVEL,
+    WARE,
+    WARES,
+)
+from rules.haithabu.happenings import check_own_character
+from rules.haithabu.market import move_price
+from rules.haithabu.moves import DIRECTIONS
+from rules.haithabu.places import check_amounts
+from rules.haithabu.prices import bounded, loans_needed
+from rules.haithabu.state import NOBODY, ReturnCharacters, State, UseFunctions
+from rules.haithabu.transports import FieldA, carry, check_in_warehouse, check_stack, fetch
+
+_POINTS = DATA.returning.points
+_CARRIED = DATA.character.stevedore.round_end_wares
+_SHIFT = DATA.character.seer.round_end_levels
+_ALL_SETS = 4
+"""Up to so many characters every set of them is offered."""
+
+
+class ReturnSome(Step[State, ReturnCharacters, moves.Return | moves.Done]):
+    """H32: characters back to the display for points."""
+
+    def options(self, state: State, frame: ReturnCharacters, seat: int) -> list[moves.Return | moves.Done]:
+        """Offer to keep all, or every set; of very many only one of them or all."""
+        owned = [key for key, owner in zip(CHARACTERS, state.owners, strict=True) if owner == seat]
+        sizes = range(1, len(owned) + 1) if len(owned) <= _ALL_SETS else (1, len(owned))
+        return [moves.Done(), *(moves.Return(chosen) for size in sizes for chosen in combinations(owned, size))]
+
+    def check(self, state: State, frame: ReturnCharacters, seat: int, move: Move) -> None:
+        """Want own characters, each once."""
+        if isinstance(move, moves.Done):
+            return
+        if not isinstance(move, moves.Return):
+            raise wrong_kind("H32", move)
+        if not move.characters or len(set(move.characters)) != len(move.characters):
+            raise Illegal("H32", "name_each_once")
+        for character in move.characters:
+            check_own_character(state, seat, character, "H32")
+
+    def apply(
+        self, state: State, frame: ReturnCharacters, seat: int, move: moves.Return | moves.Done, tell: list[Event]
+    ) -> None:
+        """Give them back."""
+        frame.owes.remove(seat)
+        if isinstance(move, moves.Done):
+            tell.append(events.Declined(seat))
+            return
+        for character in move.characters:
+            state.owners[CHARACTER[character]] = NOBODY
+        points = len(move.characters) * _POINTS
+        state.players[seat].points += points
+        tell.append(events.Returned(seat, move.characters, points))
+
+    def resume(self, state: State, frame: ReturnCharacters, tell: list[Event]) -> None:
+        """Go on to the next player."""
+        state.agenda.pop()
+
+
+def usable(state: State, seat: int) -> tuple[int, ...]:
+    """H33: the functions a player can use now."""
+    functions: list[int] = []
+    for index in (STARTER, SEER, STEVEDORE, CARPENTER):
+        if state.owners[index] == seat:
+            if index == STEVEDORE and not any(state.players[seat].warehouse):
+                continue
+            if index == CARPENTER and not FieldA().possible(state, seat, loans.budget(state, seat)):
+                continue
+            functions.append(index)
+    return tuple(functions)
+
+
+FunctionMove = moves.Starter | moves.Seer | moves.Stevedore | moves.Carpenter | moves.Done
+
+
+class UseOwnFunctions(Step[State, UseFunctions, FunctionMove]):
+    """H33: a player with several chooses their order; only the Starting Player's is no option but a duty."""
+
+    def options(self, state: State, frame: UseFunctions, seat: int) -> list[FunctionMove]:
+        """Offer all that is left, and to want nothing more where that is allowed."""
+        offered: list[FunctionMove] = []
+        if STARTER in frame.functions:
+            offered += [moves.Starter((seat + i) % state.seats) for i in range(state.seats)]
+        else:
+            offered.append(moves.Done())
+        if SEER in frame.functions:
+            offered += [
+                moves.Seer(WARES[ware], direction)
+                for ware in range(KINDS)
+                for direction in DIRECTIONS
+                if state.levels[ware] != _end(direction)
+            ]
+        if STEVEDORE in frame.functions:
+            offered += self._carried(state.players[seat].warehouse)
+        if CARPENTER in frame.functions:
+            silver, budget = state.players[seat].silver, loans.modest_budget(state, seat)
+            offered += [
+                moves.Carpenter(stack.key, loans_needed(stack.cost, silver))
+                for stack, cards in zip(STACKS, state.stacks, strict=True)
+                if cards and stack.cost <= budget
+            ]
+        return offered
+
+    def sample(self, state: State, frame: UseFunctions, seat: int, chance: Chance) -> FunctionMove:
+        """Pick a function first, or none where that is allowed, then how to use it."""
+        bits = chance.draw()
+        left = frame.functions if STARTER in frame.functions else (NOBODY, *frame.functions)
+        function = left[bits % len(left)]
+        bits >>= 8
+        if function == NOBODY:
+            return moves.Done()
+        if function == STARTER:
+            return moves.Starter(bits % state.seats)
+        if function == SEER:
+            ware = bits % KINDS
+            direction = DIRECTIONS[bits >> 8 & 1]
+            if state.levels[ware] != _end(direction):
+                return moves.Seer(WARES[ware], direction)
+        elif function == STEVEDORE:
+            wares = [w for w, stock in enumerate(state.players[seat].warehouse) for _ in range(min(stock, _CARRIED))]
+            carried = [chance.take(wares) for _ in range(min(_CARRIED, len(wares)))]
+            return moves.Stevedore(tuple(carried.count(ware) for ware in range(KINDS)))
+        else:
+            stack = bits % len(STACKS)
+            if state.stacks[stack] and STACKS[stack].cost <= loans.modest_budget(state, seat):
+                needed = loans_needed(STACKS[stack].cost, state.players[seat].silver)
+                return moves.Carpenter(STACKS[stack].key, needed)
+        return chance.choice(self.options(state, frame, seat))
+
+    def _carried(self, warehouse: list[int]) -> list[FunctionMove]:
+        """Offer as many wares as possible, of every kind."""
+        size = min(_CARRIED, sum(warehouse))
+        chosen = combinations_with_replacement([ware for ware in range(KINDS) if warehouse[ware]], size)
+        loads = (tuple(wares.count(ware) for ware in range(KINDS)) for wares in chosen)
+        return [
+            moves.Stevedore(load) for load in loads if all(n <= have for n, have in zip(load, warehouse, strict=True))
+        ]
+
+    def check(self, state: State, frame: UseFunctions, seat: int, move: Move) -> None:
+        """Want a function that is left, rightly used."""
+        if isinstance(move, moves.Done):
+            if STARTER in frame.functions:
+                raise Illegal("H33", "starter_must_be_named")
+        elif isinstance(move, moves.Starter):
+            _check_left(frame, STARTER)
+            if not 0 <= move.starter < state.seats:
+                raise Illegal("H33", "no_such_seat", seat=move.starter)
+        elif isinstance(move, moves.Seer):
+            _check_left(frame, SEER)
+            ware = WARE.get(move.ware)
+            if ware is None or move.direction not in DIRECTIONS:
+                raise Illegal("H33", "no_such_price", ware=move.ware, direction=move.direction)
+            if state.levels[ware] == _end(move.direction):
+                raise Illegal("H7", "level_ends_there", ware=move.ware, level=state.levels[ware])
+        elif isinstance(move, moves.Stevedore):
+            _check_left(frame, STEVEDORE)
+            check_amounts("H33", move.wares)
+            if sum(move.wares) > _CARRIED:
+                raise Illegal("H33", "too_many_wares", wanted=sum(move.wares), most=_CARRIED)
+            check_in_warehouse(state.players[seat], move.wares, "H33")
+        elif isinstance(move, moves.Carpenter):
+            _check_left(frame, CARPENTER)
+            loans.check_loans(state, seat, STACKS[check_stack(state, move.stack)].cost, move.loans)
+        else:
+            raise wrong_kind("H33", move)
+
+    def apply(self, state: State, frame: UseFunctions, seat: int, move: FunctionMove, tell: list[Event]) -> None:
+        """Use it, or want nothing more."""
+        if isinstance(move, moves.Done):
+            tell.append(events.Declined(seat))
+            frame.functions = ()
+        elif isinstance(move, moves.Starter):
+            _use(frame, STARTER)
+            state.next_starter = move.starter
+            tell.append(events.StarterNamed(seat, move.starter))
+        elif isinstance(move, moves.Seer):
+            _use(frame, SEER)
+            ware = WARE[move.ware]
+            tell.append(events.Foretold(seat, move.ware))
+            shift = _SHIFT if move.direction == "up" else -_SHIFT
+            move_price(state, ware, bounded(state.levels[ware] + shift), tell)
+        elif isinstance(move, moves.Stevedore):
+            _use(frame, STEVEDORE)
+            carry(state.players[seat], move.wares)
+            tell.append(events.Transported(seat, move.wares, None))
+        else:
+            _use(frame, CARPENTER)
+            stack = check_stack(state, move.stack)
+            loans.pay(state, seat, STACKS[stack].cost, tell)
+            fetch(state, seat, (stack,), STACKS[stack].cost, tell)
+        if not frame.functions:
+            frame.owes.remove(seat)
+
+    def resume(self, state: State, frame: UseFunctions, tell: list[Event]) -> None:
+        """Go on to the next player."""
+        state.agenda.pop()
+
+
+def _end(direction: str) -> int:
+    return TOP_LEVEL if direction == "up" else 1
+
+
+def _check_left(frame: UseFunctions, function: int) -> None:
+    if function not in frame.functions:
+        raise Illegal("H33", "function_not_left", character=CHARACTERS[function])
+
+
+def _use(frame: UseFunctions, function: int) -> None:
+    frame.functions = tuple(left for left in frame.functions if left != function)

@@ -1,0 +1,297 @@
+"""The events of the night (H29): who is asked, who is answered for, and what follows."""
+
+from __future__ import annotations
+
+from rules.chance import Chance
+from rules.contract import Event, Move, Step, wrong_kind
+from rules.errors import Illegal
+from rules.haithabu import events, moves
+from rules.haithabu.actions import KINDS_OF_TRANSPORT
+from rules.haithabu.data import (
+    ASSASSINATION,
+    CHARACTER,
+    CHARACTERS,
+    DATA,
+    KINDS,
+    NOTHING,
+    PRICES,
+    STORM,
+    UNPAID_BILL,
+    UNREST,
+    VIKING_GAMES,
+    WARE,
+    WARES,
+    Happening,
+)
+from rules.haithabu.market import only
+from rules.haithabu.moves import POST, STORES, WAREHOUSE
+from rules.haithabu.state import NOBODY, Assassination, Player, State, Storm, Unrest, VikingGames
+from rules.haithabu.transports import remove
+
+_GIFT = VIKING_GAMES.silver
+
+
+def happen(state: State, roller: int, face: int, chosen: bool, tell: list[Event]) -> None:
+    """H29: let the event of a face happen; whoever has a choice is asked on top of all else."""
+    tell.append(events.Happened(roller, DATA.event[face - 1].key, chosen))
+    _EFFECTS[face - 1](state, roller, tell)
+
+
+def _punish(state: State, seat: int, event: Happening, tell: list[Event]) -> None:
+    """H29: the penalty of who cannot comply; points may fall below 0."""
+    state.players[seat].points += event.points
+    tell.append(events.Punished(seat, event.key, -event.points))
+
+
+def stored(player: Player, store: str) -> list[int]:
+    """Return one of a player's stores."""
+    return player.warehouse if store == WAREHOUSE else player.post
+
+
+def owned_wares(player: Player) -> list[tuple[str, int]]:
+    """Return every store and ware of which the player has one, the cheapest first."""
+    owned = []
+    for ware in range(KINDS):
+        if player.warehouse[ware]:
+            owned.append((WAREHOUSE, ware))
+        if player.post[ware]:
+            owned.append((POST, ware))
+    return owned
+
+
+def _fog(state: State, roller: int, tell: list[Event]) -> None:
+    """H29: nothing."""
+
+
+# Viking games
+
+
+def _viking_games(state: State, roller: int, tell: list[Event]) -> None:
+    asked = []
+    for seat, player in enumerate(state.players):
+        if seat != roller:
+            if player.silver >= _GIFT or any(player.warehouse) or any(player.post):
+                asked.append(seat)
+            else:
+                give(state, seat, roller, moves.Give("point"), False, tell)
+    if asked:
+        state.push(VikingGames(owes=asked, roller=roller))
+
+
+def give(state: State, seat: int, roller: int, gift: moves.Give, asked: bool, tell: list[Event]) -> None:
+    """H29: a gift changes hands; a ware goes into the roller's warehouse."""
+    giver, taker = state.players[seat], state.players[roller]
+    if gift.what == "silver":
+        giver.silver -= _GIFT
+        taker.silver += _GIFT
+    elif gift.ware is None:
+        giver.points += VIKING_GAMES.points
+        taker.points -= VIKING_GAMES.points
+    else:
+        stored(giver, gift.what)[WARE[gift.ware]] -= 1
+        taker.warehouse[WARE[gift.ware]] += 1
+    tell.append(events.Gave(seat, roller, gift.what, gift.ware, asked))
+
+
+class GiveSomething(Step[State, VikingGames, moves.Give]):
+    """H29 Viking games: a ware, silver or a point, at the giver's own choice."""
+
+    def options(self, state: State, frame: VikingGames, seat: int) -> list[moves.Give]:
+        """Offer silver, every ware and the point."""
+        player = state.players[seat]
+        silver = [moves.Give("silver")] if player.silver >= _GIFT else []
+        wares = [moves.Give(store, WARES[ware]) for store, ware in owned_wares(player)]
+        return [*silver, *wares, moves.Give("point")]
+
+    def check(self, state: State, frame: VikingGames, seat: int, move: Move) -> None:
+        """Want something the giver has."""
+        if not isinstance(move, moves.Give):
+            raise wrong_kind("H29", move)
+        player = state.players[seat]
+        if move.what in STORES:
+            ware = WARE.get(move.ware or "")
+            if ware is None or not stored(player, move.what)[ware]:
+                raise Illegal("H29", "no_such_ware_there", store=move.what, ware=move.ware or "")
+        elif move.ware is not None or move.what not in ("silver", "point"):
+            raise Illegal("H29", "no_such_gift", what=move.what)
+        elif move.what == "silver" and player.silver < _GIFT:
+            raise Illegal("H29", "not_enough_silver", cost=_GIFT, silver=player.silver)
+
+    def apply(self, state: State, frame: VikingGames, seat: int, move: moves.Give, tell: list[Event]) -> None:
+        """Give it at once."""
+        frame.owes.remove(seat)
+        give(state, seat, frame.roller, move, True, tell)
+
+    def resume(self, state: State, frame: VikingGames, tell: list[Event]) -> None:
+        """All have given."""
+        state.agenda.pop()
+
+
+# Assassination and Storm
+
+
+def _assassination(state: State, roller: int, tell: list[Event]) -> None:
+    owned = [index for index, owner in enumerate(state.owners) if owner == roller]
+    if not owned:
+        _punish(state, roller, ASSASSINATION, tell)
+    elif len(owned) == 1:
+        lose_character(state, roller, owned[0], False, tell)
+    else:
+        state.push(Assassination(owes=[roller]))
+
+
+def lose_character(state: State, seat: int, index: int, asked: bool, tell: list[Event]) -> None:
+    """H29: a character goes back to the display, its safe marker with it."""
+    state.owners[index] = NOBODY
+    state.safe[index] = False
+    tell.append(events.CharacterLost(seat, CHARACTERS[index], asked))
+
+
+class LoseCharacter(Step[State, Assassination, moves.Lose]):
+    """H29 Assassination: one own character of choice."""
+
+    def options(self, state: State, frame: Assassination, seat: int) -> list[moves.Lose]:
+        """Offer every own character."""
+        return [moves.Lose(CHARACTERS[index]) for index, owner in enumerate(state.owners) if owner == seat]
+
+    def check(self, state: State, frame: Assassination, seat: int, move: Move) -> None:
+        """Want an own character."""
+        if not isinstance(move, moves.Lose):
+            raise wrong_kind("H29", move)
+        check_own_character(state, seat, move.what, "H29")
+
+    def apply(self, state: State, frame: Assassination, seat: int, move: moves.Lose, tell: list[Event]) -> None:
+        """Give it up."""
+        frame.owes.remove(seat)
+        lose_character(state, seat, CHARACTER[move.what], True, tell)
+
+    def resume(self, state: State, frame: Assassination, tell: list[Event]) -> None:
+        """Go on below."""
+        state.agenda.pop()
+
+
+def check_own_character(state: State, seat: int, character: str, rule: str) -> None:
+    """Refuse a character that the player does not own."""
+    index = CHARACTER.get(character)
+    if index is None or state.owners[index] != seat:
+        raise Illegal(rule, "not_your_character", character=character)
+
+
+def _storm(state: State, roller: int, tell: list[Event]) -> None:
+    owned = [kind for kind, card in enumerate(state.players[roller].transports) if card != NOBODY]
+    if not owned:
+        _punish(state, roller, STORM, tell)
+    elif len(owned) == 1:
+        remove(state, roller, owned[0], STORM.key, tell)
+    else:
+        state.push(Storm(owes=[roller]))
+
+
+class LoseTransport(Step[State, Storm, moves.Lose]):
+    """H29 Storm: one own transport of choice; asked only who has both."""
+
+    def options(self, state: State, frame: Storm, seat: int) -> list[moves.Lose]:
+        """Offer cart and ship."""
+        return [moves.Lose(kind) for kind in KINDS_OF_TRANSPORT]
+
+    def check(self, state: State, frame: Storm, seat: int, move: Move) -> None:
+        """Want cart or ship."""
+        if not isinstance(move, moves.Lose):
+            raise wrong_kind("H29", move)
+        if move.what not in KINDS_OF_TRANSPORT:
+            raise Illegal("H29", "not_a_transport", what=move.what)
+
+    def apply(self, state: State, frame: Storm, seat: int, move: moves.Lose, tell: list[Event]) -> None:
+        """Put it out of the game."""
+        frame.owes.remove(seat)
+        remove(state, seat, KINDS_OF_TRANSPORT.index(move.what), STORM.key, tell)
+
+    def resume(self, state: State, frame: Storm, tell: list[Event]) -> None:
+        """Go on below."""
+        state.agenda.pop()
+
+
+# Unpaid bill and Unrest
+
+
+def _unpaid_bill(state: State, roller: int, tell: list[Event]) -> None:
+    due = PRICES[0][state.levels[0]] * state.seats
+    player = state.players[roller]
+    if player.silver >= due:
+        player.silver -= due
+        tell.append(events.Billed(roller, due))
+    else:
+        _punish(state, roller, UNPAID_BILL, tell)
+
+
+def _unrest(state: State, roller: int, tell: list[Event]) -> None:
+    asked = []
+    for seat, player in enumerate(state.players):
+        if seat != roller:
+            wares = owned_wares(player)
+            if not wares:
+                _punish(state, seat, UNREST, tell)
+            elif len(wares) == 1:
+                discard(state, seat, _one(*wares[0]), False, tell)
+            else:
+                asked.append(seat)
+    if asked:
+        state.push(Unrest(owes=asked))
+
+
+def _one(store: str, ware: int) -> moves.Discard:
+    return moves.Discard(only(ware, 1)) if store == WAREHOUSE else moves.Discard(NOTHING, only(ware, 1))
+
+
+def check_discard(player: Player, move: moves.Discard, rule: str) -> None:
+    """Refuse what is no amount of wares, or more than is there."""
+    for store, wares, stock in ((WAREHOUSE, move.warehouse, player.warehouse), (POST, move.post, player.post)):
+        if len(wares) != KINDS or min(wares) < 0:
+            raise Illegal(rule, "no_wares")
+        for ware, count in enumerate(wares):
+            if count > stock[ware]:
+                raise Illegal(rule, "no_such_ware_there", store=store, ware=WARES[ware])
+
+
+def discard(state: State, seat: int, move: moves.Discard, asked: bool, tell: list[Event]) -> None:
+    """Bring wares to the general supply."""
+    player = state.players[seat]
+    for ware in range(KINDS):
+        player.warehouse[ware] -= move.warehouse[ware]
+        player.post[ware] -= move.post[ware]
+        state.supply[ware] += move.warehouse[ware] + move.post[ware]
+    tell.append(events.Discarded(seat, move.warehouse, move.post, asked))
+
+
+class DiscardOne(Step[State, Unrest, moves.Discard]):
+    """H29 Unrest: one ware of choice from either store."""
+
+    def options(self, state: State, frame: Unrest, seat: int) -> list[moves.Discard]:
+        """Offer every ware of both stores, the cheapest first."""
+        return [_one(store, ware) for store, ware in owned_wares(state.players[seat])]
+
+    def sample(self, state: State, frame: Unrest, seat: int, chance: Chance) -> moves.Discard:
+        """Pick any ware."""
+        return _one(*chance.choice(owned_wares(state.players[seat])))
+
+    def check(self, state: State, frame: Unrest, seat: int, move: Move) -> None:
+        """Want exactly one ware."""
+        if not isinstance(move, moves.Discard):
+            raise wrong_kind("H29", move)
+        check_discard(state.players[seat], move, "H29")
+        count = sum(move.warehouse) + sum(move.post)
+        if count != 1:
+            raise Illegal("H29", "discard_one", given=count)
+
+    def apply(self, state: State, frame: Unrest, seat: int, move: moves.Discard, tell: list[Event]) -> None:
+        """Discard it at once."""
+        frame.owes.remove(seat)
+        discard(state, seat, move, True, tell)
+
+    def resume(self, state: State, frame: Unrest, tell: list[Event]) -> None:
+        """All have discarded."""
+        state.agenda.pop()
+
+
+_EFFECTS = (_viking_games, _assassination, _fog, _unpaid_bill, _storm, _unrest)
+"""By the faces of the die."""

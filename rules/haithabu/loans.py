@@ -1,0 +1,79 @@
+"""Paying, borrowing and repaying (H28)."""
+
+from __future__ import annotations
+
+from rules.contract import Event
+from rules.errors import Illegal
+from rules.haithabu import events
+from rules.haithabu.data import DATA
+from rules.haithabu.prices import loans_needed
+from rules.haithabu.state import State
+
+_SILVER, _REPAY = DATA.loan.silver, DATA.loan.repay
+
+
+def budget(state: State, seat: int) -> int:
+    """Return the silver a player can lay hands on in his own turn, all loans counted in."""
+    return state.players[seat].silver + state.loans * _SILVER
+
+
+def modest_budget(state: State, seat: int) -> int:
+    """Return the silver with at most one loan: what a menu or a computer is offered."""
+    return state.players[seat].silver + (_SILVER if state.loans else 0)
+
+
+def check_loans(state: State, seat: int, cost: int, loans: int) -> None:
+    """H28: exactly as many loans as that needs, and said so."""
+    silver = state.players[seat].silver
+    if cost <= silver:
+        if loans:
+            raise Illegal("H28", "wrong_loans", needed=0, said=loans)
+        return
+    needed = loans_needed(cost, silver)
+    if needed > state.loans:
+        raise Illegal("H28", "too_expensive", cost=cost, silver=silver, left=state.loans)
+    if loans != needed:
+        raise Illegal("H28", "wrong_loans", needed=needed, said=loans)
+
+
+def pay(state: State, seat: int, cost: int, tell: list[Event]) -> None:
+    """Pay for something chosen, with as many loans as that needs."""
+    player = state.players[seat]
+    if cost > player.silver:
+        borrow(state, seat, loans_needed(cost, player.silver), tell)
+    player.silver -= cost
+
+
+def borrow(state: State, seat: int, loans: int, tell: list[Event]) -> None:
+    """Take loans."""
+    player = state.players[seat]
+    player.silver += loans * _SILVER
+    player.loans += loans
+    state.loans -= loans
+    tell.append(events.Borrowed(seat, loans))
+
+
+def payable(state: State, seat: int) -> int:
+    """Return how many loans the player could repay now."""
+    player = state.players[seat]
+    return min(player.loans, player.silver // _REPAY) if player.loans else 0
+
+
+def check_repaying(state: State, seat: int, loans: int) -> None:
+    """H28: any number for 200 each, from silver at hand."""
+    player = state.players[seat]
+    if loans < 1:
+        raise Illegal("H28", "nothing_repaid", loans=loans)
+    if loans > player.loans:
+        raise Illegal("H28", "not_so_many_loans", loans=loans, owned=player.loans)
+    if loans * _REPAY > player.silver:
+        raise Illegal("H28", "cannot_repay", cost=loans * _REPAY, silver=player.silver)
+
+
+def repay(state: State, seat: int, loans: int, tell: list[Event]) -> None:
+    """Pay loans back."""
+    player = state.players[seat]
+    player.silver -= loans * _REPAY
+    player.loans -= loans
+    state.loans += loans
+    tell.append(events.Repaid(seat, loans, loans * _REPAY))

@@ -1,0 +1,309 @@
+"""Buying and selling wares: the market (H16, H17) and the fields C (H21) and G (H22)."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import ClassVar
+
+from rules.contract import Event
+from rules.errors import Illegal
+from rules.haithabu import events
+from rules.haithabu.actions import Action, Buy, Sell
+from rules.haithabu.data import DATA, KINDS, PRICES, TRADER, WARES, Wares
+from rules.haithabu.places import Place, check_amounts
+from rules.haithabu.prices import (
+    buying_cost,
+    buying_price,
+    level_after_buying,
+    level_after_selling,
+    selling_gain,
+)
+from rules.haithabu.state import Player, State
+
+_MOST = DATA.bargain.wares
+_OFFERED = 4
+"""As many equal wares as are offered at once on the market, but for selling all."""
+
+
+_TRIES = (0, 8, 16, 24)
+"""Where in random bits bundles are looked for."""
+
+
+def only(ware: int, count: int) -> Wares:
+    """Return so many of one ware and nothing else."""
+    return _ONLY[ware][count]
+
+
+_ONLY = [
+    [tuple(count * (i == ware) for i in range(KINDS)) for count in range(DATA.play.cubes + 1)] for ware in range(KINDS)
+]
+
+_EQUAL = [only(ware, count) for ware in range(KINDS) for count in range(1, _MOST + 1)]
+_DIFFERENT = [
+    tuple(int(ware in chosen) for ware in range(KINDS))
+    for size in range(2, _MOST + 1)
+    for chosen in combinations(range(KINDS), size)
+]
+BUNDLES: tuple[Wares, ...] = (*_EQUAL, *_DIFFERENT)
+"""H21, H22: every choice of 1 to 3 equal or all different wares."""
+
+
+def move_price(state: State, ware: int, level: int, tell: list[Event]) -> None:
+    """H7: set a ware's price to a level; tell of it if it moved."""
+    if level != state.levels[ware]:
+        state.levels[ware] = level
+        tell.append(events.PriceMoved(WARES[ware], level, PRICES[ware][level]))
+
+
+def check_buying(state: State, ware: int, count: int) -> None:
+    """H14, H16: nothing sold in this phase, and no more than there is."""
+    if state.sold >> ware & 1:
+        raise Illegal("H14", "sold_in_this_phase", ware=WARES[ware])
+    left = state.market[ware] + state.supply[ware]
+    if count > left:
+        raise Illegal("H16", "not_enough_cubes", ware=WARES[ware], wanted=count, left=left)
+
+
+def buy(state: State, player: Player, ware: int, count: int, tell: list[Event]) -> None:
+    """H16: into the warehouse, market cubes first; then the price rises."""
+    player.warehouse[ware] += count
+    left = state.market[ware] - count
+    if left < 0:
+        state.supply[ware] += left
+        left = 0
+    state.market[ware] = left
+    state.bought |= 1 << ware
+    move_price(state, ware, level_after_buying(state.levels[ware], left), tell)
+
+
+def check_selling(state: State, seat: int, ware: int, count: int) -> None:
+    """H14, H17: nothing bought in this phase, and only from the trading post."""
+    if state.bought >> ware & 1:
+        raise Illegal("H14", "bought_in_this_phase", ware=WARES[ware])
+    owned = state.players[seat].post[ware]
+    if count > owned:
+        raise Illegal("H17", "not_in_trading_post", ware=WARES[ware], wanted=count, owned=owned)
+
+
+def sell(state: State, seat: int, wares: Wares, bargain: bool, tell: list[Event]) -> None:
+    """H17: onto the market; points for each ware it did not hold; then each price falls once."""
+    player, market = state.players[seat], state.market
+    silver = selling_gain(wares, state.levels, bargain, state.owners[TRADER] == seat)
+    empty = 0
+    for ware, count in enumerate(wares):
+        if count:
+            player.post[ware] -= count
+            empty += not market[ware]
+            market[ware] += count
+            state.sold |= 1 << ware
+    points = empty * DATA.market.points_empty
+    player.silver += silver
+    player.points += points
+    tell.append(events.Sold(seat, wares, silver, points))
+    for ware, count in enumerate(wares):
+        if count:
+            move_price(state, ware, level_after_selling(state.levels[ware]), tell)
+
+
+def can_sell(state: State, seat: int) -> bool:
+    """Say whether the player has anything to sell in this phase."""
+    return any(count and not state.bought >> ware & 1 for ware, count in enumerate(state.players[seat].post))
+
+
+def can_buy(state: State, seat: int, budget: int, bargain: bool) -> bool:
+    """Say whether there is anything the player could buy in this phase."""
+    trader = state.owners[TRADER] == seat
+    return any(
+        not state.sold >> ware & 1
+        and (state.market[ware] or state.supply[ware])
+        and buying_price(ware, state.levels[ware], bargain, trader) <= budget
+        for ware in range(KINDS)
+    )
+
+
+def one_ware(wares: Wares) -> tuple[int, int]:
+    """H16: return the only ware and its number."""
+    count = max(wares) if len(wares) == KINDS else 0
+    if count < 1:
+        raise Illegal("H16", "no_wares")
+    if wares.count(0) != KINDS - 1:
+        raise Illegal("H16", "one_ware_at_a_time")
+    return wares.index(count), count
+
+
+class Market(Place):
+    """H16, H17: one ware, any number."""
+
+    key: ClassVar[str] = "market"
+    rule: ClassVar[str] = "H16"
+
+    def possible(self, state: State, seat: int, budget: int) -> bool:
+        """Any ware to buy or to sell."""
+        return can_buy(state, seat, budget, False) or can_sell(state, seat)
+
+    def check(self, state: State, seat: int, action: Action) -> int:
+        """One ware only: each has a field of its own."""
+        if isinstance(action, Buy):
+            ware, count = one_ware(action.wares)
+            check_buying(state, ware, count)
+            return count * buying_price(ware, state.levels[ware], False, state.owners[TRADER] == seat)
+        if isinstance(action, Sell):
+            check_selling(state, seat, *one_ware(action.wares))
+            return 0
+        raise self.wrong_action(action)
+
+    def cost(self, state: State, seat: int, action: Action) -> int:
+        """Return what the wares cost, nothing for selling."""
+        if isinstance(action, Buy):
+            ware, count = one_ware(action.wares)
+            return count * buying_price(ware, state.levels[ware], False, state.owners[TRADER] == seat)
+        return 0
+
+    def apply(self, state: State, seat: int, action: Action, cost: int, tell: list[Event]) -> None:
+        """Trade."""
+        if isinstance(action, Buy):
+            tell.append(events.Bought(seat, action.wares, cost))
+            buy(state, state.players[seat], *one_ware(action.wares), tell)
+        elif isinstance(action, Sell):
+            sell(state, seat, action.wares, False, tell)
+
+    def offers(self, state: State, seat: int, budget: int) -> list[Action]:
+        """Offer to sell all or a few of each ware, and to buy a few."""
+        post = state.players[seat].post
+        selling: list[Action] = []
+        buying: list[Action] = []
+        for ware in reversed(range(KINDS)):
+            if post[ware] and not state.bought >> ware & 1:
+                few = range(1, min(_OFFERED, post[ware] - 1) + 1)
+                selling += [Sell(only(ware, count)) for count in (post[ware], *reversed(few))]
+            buying += [Buy(only(ware, count)) for count in range(1, self._buyable(state, seat, ware, budget) + 1)]
+        return selling + buying
+
+    def draw(self, state: State, seat: int, budget: int, bits: int) -> Action | None:
+        """Pick a ware and a number of it."""
+        post = state.players[seat].post
+        ware, number = bits % KINDS, bits >> 8 & 0xFF
+        if post[ware] and not state.bought >> ware & 1 and bits >> 16 & 3:
+            few = min(_OFFERED, post[ware] - 1)
+            return Sell(only(ware, number % (few + 1) or post[ware]))
+        most = self._buyable(state, seat, ware, budget)
+        return Buy(only(ware, number % most + 1)) if most else None
+
+    def _buyable(self, state: State, seat: int, ware: int, budget: int) -> int:
+        """Return the most cubes of a ware that are offered."""
+        if state.sold >> ware & 1:
+            return 0
+        price = buying_price(ware, state.levels[ware], False, state.owners[TRADER] == seat)
+        return min(_OFFERED, budget // price, state.market[ware] + state.supply[ware])
+
+
+def check_bundle(rule: str, wares: Wares) -> None:
+    """H21, H22: 1 to 3 equal, or 1 to 3 all different."""
+    check_amounts(rule, wares)
+    if sum(wares) > _MOST or (max(wares) > 1 and wares.count(0) != KINDS - 1):
+        raise Illegal(rule, "neither_equal_nor_different", most=_MOST)
+
+
+class FieldC(Place):
+    """H21: sell one level above the price."""
+
+    key: ClassVar[str] = "C"
+    rule: ClassVar[str] = "H21"
+
+    def possible(self, state: State, seat: int, budget: int) -> bool:
+        """Any ware to sell."""
+        return can_sell(state, seat)
+
+    def check(self, state: State, seat: int, action: Action) -> int:
+        """A bundle from the trading post."""
+        if not isinstance(action, Sell):
+            raise self.wrong_action(action)
+        check_bundle(self.rule, action.wares)
+        for ware, count in enumerate(action.wares):
+            if count:
+                check_selling(state, seat, ware, count)
+        return 0
+
+    def apply(self, state: State, seat: int, action: Action, cost: int, tell: list[Event]) -> None:
+        """Sell."""
+        assert isinstance(action, Sell)
+        sell(state, seat, action.wares, True, tell)
+
+    def offers(self, state: State, seat: int, budget: int) -> list[Action]:
+        """Offer every bundle, the one that brings most first."""
+        trader = state.owners[TRADER] == seat
+        bundles = [wares for wares in BUNDLES if self._fits(state, seat, wares)]
+        bundles.sort(key=lambda wares: -selling_gain(wares, state.levels, True, trader))
+        return [Sell(wares) for wares in bundles]
+
+    def draw(self, state: State, seat: int, budget: int, bits: int) -> Action | None:
+        """Try some bundles, then any single ware."""
+        for shift in _TRIES:
+            wares = BUNDLES[(bits >> shift) % len(BUNDLES)]
+            if self._fits(state, seat, wares):
+                return Sell(wares)
+        post = state.players[seat].post
+        single = [ware for ware in range(KINDS) if post[ware] and not state.bought >> ware & 1]
+        return Sell(only(single[bits % len(single)], 1)) if single else None
+
+    def _fits(self, state: State, seat: int, wares: Wares) -> bool:
+        post = state.players[seat].post
+        for ware, count in enumerate(wares):
+            if count > post[ware]:
+                return False
+            if count and state.bought >> ware & 1:
+                return False
+        return True
+
+
+class FieldG(Place):
+    """H22: buy one level below the price."""
+
+    key: ClassVar[str] = "G"
+    rule: ClassVar[str] = "H22"
+
+    def possible(self, state: State, seat: int, budget: int) -> bool:
+        """Any ware to buy."""
+        return can_buy(state, seat, budget, True)
+
+    def check(self, state: State, seat: int, action: Action) -> int:
+        """A bundle from market and general supply."""
+        if not isinstance(action, Buy):
+            raise self.wrong_action(action)
+        check_bundle(self.rule, action.wares)
+        for ware, count in enumerate(action.wares):
+            if count:
+                check_buying(state, ware, count)
+        return self.cost(state, seat, action)
+
+    def cost(self, state: State, seat: int, action: Action) -> int:
+        """Return what the wares cost."""
+        assert isinstance(action, Buy)
+        return buying_cost(action.wares, state.levels, True, state.owners[TRADER] == seat)
+
+    def apply(self, state: State, seat: int, action: Action, cost: int, tell: list[Event]) -> None:
+        """Buy."""
+        assert isinstance(action, Buy)
+        tell.append(events.Bought(seat, action.wares, cost))
+        for ware, count in enumerate(action.wares):
+            if count:
+                buy(state, state.players[seat], ware, count, tell)
+
+    def offers(self, state: State, seat: int, budget: int) -> list[Action]:
+        """Offer every bundle within the budget, the largest first."""
+        bundles = [wares for wares in reversed(BUNDLES) if self._fits(state, seat, wares, budget)]
+        return [Buy(wares) for wares in bundles]
+
+    def draw(self, state: State, seat: int, budget: int, bits: int) -> Action | None:
+        """Try some bundles."""
+        for shift in _TRIES:
+            wares = BUNDLES[(bits >> shift) % len(BUNDLES)]
+            if self._fits(state, seat, wares, budget):
+                return Buy(wares)
+        return None
+
+    def _fits(self, state: State, seat: int, wares: Wares, budget: int) -> bool:
+        for ware, count in enumerate(wares):
+            if count and (state.sold >> ware & 1 or count > state.market[ware] + state.supply[ware]):
+                return False
+        return buying_cost(wares, state.levels, True, state.owners[TRADER] == seat) <= budget

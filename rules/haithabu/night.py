@@ -1,0 +1,102 @@
+"""Night fields (H18): the event dice first, then what the worker does."""
+
+from __future__ import annotations
+
+from rules.chance import Chance
+from rules.contract import Event, Move, Step, wrong_kind
+from rules.errors import Illegal
+from rules.haithabu import events, loans, moves
+from rules.haithabu.actions import Action
+from rules.haithabu.data import DATA, EVENTS
+from rules.haithabu.fields import PLACES
+from rules.haithabu.happenings import happen
+from rules.haithabu.places import Place
+from rules.haithabu.prices import loans_needed
+from rules.haithabu.state import Act, ChooseEvent, State
+
+
+def roll(state: State, seat: int, dice: int, silver: int, tell: list[Event]) -> None:
+    """H18: one or two event dice; of two different ones the roller chooses."""
+    rolled = state.roll(dice)
+    tell.append(events.Rolled(seat, rolled, silver))
+    if rolled[0] != rolled[-1]:
+        state.push(ChooseEvent(owes=[seat], dice=rolled))
+    else:
+        happen(state, seat, rolled[0], False, tell)
+
+
+class ChooseOneEvent(Step[State, ChooseEvent, moves.Happen]):
+    """H18: one of two dice."""
+
+    def options(self, state: State, frame: ChooseEvent, seat: int) -> list[moves.Happen]:
+        """Offer both."""
+        return [moves.Happen(DATA.event[face - 1].key) for face in frame.dice]
+
+    def check(self, state: State, frame: ChooseEvent, seat: int, move: Move) -> None:
+        """Want one that was rolled."""
+        if not isinstance(move, moves.Happen):
+            raise wrong_kind("H18", move)
+        if EVENTS.get(move.event) not in frame.dice:
+            raise Illegal("H18", "not_rolled", event=move.event)
+
+    def apply(self, state: State, frame: ChooseEvent, seat: int, move: moves.Happen, tell: list[Event]) -> None:
+        """Let it happen."""
+        frame.owes.remove(seat)
+        happen(state, seat, EVENTS[move.event], True, tell)
+
+    def resume(self, state: State, frame: ChooseEvent, tell: list[Event]) -> None:
+        """Go on below."""
+        state.agenda.pop()
+
+
+def act(state: State, seat: int, place: Place, action: Action, tell: list[Event]) -> None:
+    """Pay for an action and carry it out."""
+    cost = place.cost(state, seat, action)
+    if cost:
+        loans.pay(state, seat, cost, tell)
+    place.apply(state, seat, action, cost, tell)
+
+
+class ActByNight(Step[State, Act, moves.Act]):
+    """H18: the field was fixed before the roll, the details come after it."""
+
+    def options(self, state: State, frame: Act, seat: int) -> list[moves.Act]:
+        """Offer what the field offers now."""
+        place, silver = PLACES[frame.field], state.players[seat].silver
+        return [
+            moves.Act(action, loans_needed(place.cost(state, seat, action), silver))
+            for action in place.offers(state, seat, loans.modest_budget(state, seat))
+        ]
+
+    def sample(self, state: State, frame: Act, seat: int, chance: Chance) -> moves.Act:
+        """Draw at the field; list all only if that fails."""
+        place = PLACES[frame.field]
+        action = place.draw(state, seat, loans.modest_budget(state, seat), chance.draw())
+        if action is None:
+            return chance.choice(self.options(state, frame, seat))
+        return moves.Act(action, loans_needed(place.cost(state, seat, action), state.players[seat].silver))
+
+    def check(self, state: State, frame: Act, seat: int, move: Move) -> None:
+        """Want an action of that field."""
+        if not isinstance(move, moves.Act):
+            raise wrong_kind("H18", move)
+        cost = PLACES[frame.field].check(state, seat, move.action)
+        loans.check_loans(state, seat, cost, move.loans)
+
+    def apply(self, state: State, frame: Act, seat: int, move: moves.Act, tell: list[Event]) -> None:
+        """Do it."""
+        state.agenda.pop()
+        act(state, seat, PLACES[frame.field], move.action, tell)
+
+    def resume(self, state: State, frame: Act, tell: list[Event]) -> None:
+        """The event is over: ask, or let the action lapse; the lonely point of D and H needs no asking."""
+        place = PLACES[frame.field]
+        forced = place.last_resort(state, frame.seat)
+        if forced is not None:
+            state.agenda.pop()
+            place.apply(state, frame.seat, forced, 0, tell)
+        elif place.possible(state, frame.seat, loans.budget(state, frame.seat)):
+            frame.owes = [frame.seat]
+        else:
+            state.agenda.pop()
+            tell.append(events.Lapsed(frame.seat, place.key))

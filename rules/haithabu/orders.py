@@ -1,0 +1,142 @@
+"""Orders: the display (H3, H38), a player's places (H25, H30), and cubes brought to them (H26)."""
+
+from __future__ import annotations
+
+from rules.contract import Event
+from rules.errors import Illegal
+from rules.haithabu import events
+from rules.haithabu.cards import ORDER, ORDERS
+from rules.haithabu.data import DATA, NOTHING, SUPPLIER, Wares
+from rules.haithabu.state import NOBODY, Player, State
+
+COLUMNS = DATA.display.columns
+LAST = DATA.play.order_places - 1
+
+
+# The display
+
+
+def draw_order(state: State, tell: list[Event]) -> int:
+    """H38: the top card of the pile; the discard is shuffled if it is empty; nothing if that is empty too."""
+    if not state.pile:
+        if not state.discard:
+            return NOBODY
+        state.pile, state.discard = state.discard, []
+        state.chance.shuffle(state.pile)
+        tell.append(events.OrdersShuffled(len(state.pile)))
+    return state.pile.pop()
+
+
+def fill_upper_row(state: State, tell: list[Event]) -> None:
+    """H3, H25, H38: every gap of the upper row gets a card from the pile, as far as there are any."""
+    turned = []
+    for column in range(COLUMNS):
+        if state.upper[column] == NOBODY:
+            state.upper[column] = card = draw_order(state, tell)
+            if card != NOBODY:
+                turned.append(ORDERS[card].id)
+    if turned:
+        tell.append(events.OrdersTurned(tuple(turned)))
+
+
+def move_rows(state: State, tell: list[Event]) -> None:
+    """H38: the lower row goes to the discard, the upper row moves down and is filled."""
+    state.discard += [card for card in state.lower if card != NOBODY]
+    state.lower, state.upper = state.upper, [NOBODY] * COLUMNS
+    fill_upper_row(state, tell)
+
+
+def on_display(state: State) -> list[int]:
+    """Return the orders in the display, the lower row first."""
+    return [card for card in (*state.lower, *state.upper) if card != NOBODY]
+
+
+# A player's places
+
+
+def take_order(state: State, seat: int, card: int, tell: list[Event]) -> None:
+    """H25: a card of the display comes on place 1; the block of cards before the first gap moves one place right."""
+    if card in state.lower:
+        column = state.lower.index(card)
+        state.lower[column] = state.upper[column]
+    else:
+        column = state.upper.index(card)
+    state.upper[column] = NOBODY
+    tell.append(events.OrderTaken(seat, ORDERS[card].id))
+    player = state.players[seat]
+    gap = player.orders.index(NOBODY) if NOBODY in player.orders else LAST
+    if player.orders[gap] != NOBODY:
+        lose_last(state, seat, tell)
+    del player.orders[gap], player.cubes[gap]
+    player.orders.insert(0, card)
+    player.cubes.insert(0, NOTHING)
+    fill_upper_row(state, tell)
+
+
+def lose_last(state: State, seat: int, tell: list[Event]) -> None:
+    """H25, H30: the card on place 5 is lost; its cubes go to the general supply."""
+    player = state.players[seat]
+    card, cubes = player.orders[LAST], player.cubes[LAST]
+    player.orders[LAST], player.cubes[LAST] = NOBODY, NOTHING
+    for ware, count in enumerate(cubes):
+        state.supply[ware] += count
+    state.lost.append(card)
+    tell.append(events.OrderLost(seat, ORDERS[card].id, cubes))
+
+
+def move_orders(state: State, seat: int, tell: list[Event]) -> None:
+    """H30: all orders move one place right, gaps stay."""
+    player = state.players[seat]
+    if player.orders[LAST] != NOBODY:
+        lose_last(state, seat, tell)
+    player.orders.insert(0, player.orders.pop())
+    player.cubes.insert(0, player.cubes.pop())
+
+
+def lacks(player: Player, place: int) -> Wares:
+    """Return what is still missing on the order on a place."""
+    card = player.orders[place]
+    if card == NOBODY:
+        return NOTHING
+    return tuple([want - have for want, have in zip(ORDERS[card].wares, player.cubes[place], strict=True)])
+
+
+def missing(player: Player) -> list[int]:
+    """Return what all orders together still want beyond what lies in the trading post."""
+    wanted = [-count for count in player.post]
+    for place in range(LAST + 1):
+        if player.orders[place] != NOBODY:
+            for ware, count in enumerate(lacks(player, place)):
+                wanted[ware] += count
+    return wanted
+
+
+def check_on_display(state: State, order: str) -> None:
+    """H25: an order of either row."""
+    card = ORDER.get(order)
+    if card not in state.lower and card not in state.upper:
+        raise Illegal("H25", "not_on_display", order=order)
+
+
+def deliver(state: State, seat: int, card: int, wares: Wares, tell: list[Event]) -> None:
+    """H26: cubes onto one order; if it is complete: points, silver, and the Supplier's share (H9)."""
+    player = state.players[seat]
+    place = player.orders.index(card)
+    order = ORDERS[card]
+    cubes = tuple([have + count for have, count in zip(player.cubes[place], wares, strict=True)])
+    for ware, count in enumerate(wares):
+        player.post[ware] -= count
+    tell.append(events.Delivered(seat, order.id, wares))
+    if cubes != order.wares:
+        player.cubes[place] = cubes
+        return
+    player.orders[place], player.cubes[place] = NOBODY, NOTHING
+    for ware, count in enumerate(cubes):
+        state.supply[ware] += count
+    player.completed.append(card)
+    supplier = state.owners[SUPPLIER] == seat
+    points = order.points + supplier * DATA.character.supplier.points
+    silver = order.silver + supplier * DATA.character.supplier.silver
+    player.points += points
+    player.silver += silver
+    tell.append(events.Completed(seat, order.id, points, silver))

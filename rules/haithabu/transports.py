@@ -1,0 +1,251 @@
+"""Carts and ships: buying them on A (H19), using them on F (H27)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import product
+from typing import ClassVar
+
+from rules.contract import Event, Move, Step, wrong_kind
+from rules.errors import Illegal
+from rules.haithabu import events
+from rules.haithabu.actions import KINDS_OF_TRANSPORT, Action, Fetch, Load
+from rules.haithabu.cards import STACK, STACKS, TRANSPORT, TRANSPORTS, Transport
+from rules.haithabu.data import CARPENTER, DATA, KINDS, STEVEDORE, WARES, Wares
+from rules.haithabu.moves import Take
+from rules.haithabu.orders import missing
+from rules.haithabu.places import Place, check_amounts
+from rules.haithabu.prices import free_places, places_missing
+from rules.haithabu.state import NOBODY, Look, Player, State
+
+_LOOK = DATA.character.carpenter.look
+_SHIPS = len(STACKS) // 2
+"""The stacks before this one are of carts."""
+_DEAREST = tuple(reversed(range(KINDS)))
+
+
+def fetch(state: State, seat: int, stacks: Sequence[int], silver: int, tell: list[Event]) -> None:
+    """H19: take the open cards, or let the Carpenter look first. All is paid already."""
+    if state.owners[CARPENTER] == seat and any(len(state.stacks[stack]) > 1 for stack in stacks):
+        seen = tuple(tuple(TRANSPORTS[card].id for card in looked_at(state, stack)) for stack in stacks)
+        tell.append(events.Looked(seat, tuple(STACKS[stack].key for stack in stacks), silver, seen))
+        state.push(Look(owes=[seat], stacks=tuple(stacks)))
+        return
+    for stack in stacks:
+        receive(state, seat, stack, state.stacks[stack][-1], STACKS[stack].cost, tell)
+
+
+def looked_at(state: State, stack: int) -> list[int]:
+    """H19: the top three cards of a stack, or all left, the open one first."""
+    return state.stacks[stack][-_LOOK:][::-1]
+
+
+def receive(state: State, seat: int, stack: int, card: int, silver: int, tell: list[Event]) -> None:
+    """H19: a card goes from its stack to the player; what he had of that kind is out of the game."""
+    cards = state.stacks[stack]
+    was_open = cards[-1] == card
+    cards.remove(card)
+    tell.append(events.Fetched(seat, TRANSPORTS[card].id, silver))
+    kind = stack >= _SHIPS
+    player = state.players[seat]
+    if player.transports[kind] != NOBODY:
+        remove(state, seat, kind, "replaced", tell)
+    player.transports[kind] = card
+    if was_open and cards:
+        tell.append(events.StackTurned(STACKS[stack].key, TRANSPORTS[cards[-1]].id))
+
+
+def remove(state: State, seat: int, kind: int, why: str, tell: list[Event]) -> None:
+    """Put a player's cart (0) or ship (1) out of the game."""
+    player = state.players[seat]
+    card = player.transports[kind]
+    player.transports[kind] = NOBODY
+    state.gone.append(card)
+    tell.append(events.TransportGone(seat, TRANSPORTS[card].id, why))
+
+
+def check_stack(state: State, key: str) -> int:
+    """H19: return the index of a stack that has cards."""
+    stack = STACK.get(key)
+    if stack is None:
+        raise Illegal("H19", "no_such_stack", stack=key)
+    if not state.stacks[stack]:
+        raise Illegal("H19", "stack_is_empty", stack=key)
+    return stack
+
+
+class FieldA(Place):
+    """H19: buy one cart, one ship or both."""
+
+    key: ClassVar[str] = "A"
+    rule: ClassVar[str] = "H19"
+
+    def possible(self, state: State, seat: int, budget: int) -> bool:
+        """Any transport to buy."""
+        return any(cards and stack.cost <= budget for stack, cards in zip(STACKS, state.stacks, strict=True))
+
+    def check(self, state: State, seat: int, action: Action) -> int:
+        """At most one of carts and one of ships, from stacks with cards."""
+        if not isinstance(action, Fetch):
+            raise self.wrong_action(action)
+        kinds = [check_stack(state, key) >= _SHIPS for key in action.stacks]
+        if not kinds:
+            raise Illegal("H19", "nothing_named")
+        if len(set(kinds)) != len(kinds):
+            raise Illegal("H19", "same_kind_twice", stacks=action.stacks)
+        return self.cost(state, seat, action)
+
+    def cost(self, state: State, seat: int, action: Action) -> int:
+        """Return what the stacks cost together."""
+        assert isinstance(action, Fetch)
+        return sum(STACKS[STACK[key]].cost for key in action.stacks)
+
+    def apply(self, state: State, seat: int, action: Action, cost: int, tell: list[Event]) -> None:
+        """Take the cards or look first."""
+        assert isinstance(action, Fetch)
+        stacks = [STACK[key] for key in action.stacks]
+        fetch(state, seat, stacks, cost, tell)
+
+    def offers(self, state: State, seat: int, budget: int) -> list[Action]:
+        """Offer every cart and ship together, then every single one."""
+        open_stacks = [stack for stack, cards in zip(STACKS, state.stacks, strict=True) if cards]
+        carts = [stack for stack in open_stacks if stack.kind == "cart"]
+        ships = [stack for stack in open_stacks if stack.kind == "ship"]
+        both = [(cart.key, ship.key) for cart in carts for ship in ships if cart.cost + ship.cost <= budget]
+        return [Fetch(keys) for keys in (*both, *((stack.key,) for stack in open_stacks if stack.cost <= budget))]
+
+    def draw(self, state: State, seat: int, budget: int, bits: int) -> Action | None:
+        """Pick a cart, a ship or both."""
+        cart, ship = bits % _SHIPS, _SHIPS + (bits >> 8) % _SHIPS
+        chosen = [(cart, ship), (cart,), (ship,)][(bits >> 16) % 3]
+        if not all(state.stacks[stack] for stack in chosen) or sum(STACKS[i].cost for i in chosen) > budget:
+            return None
+        return Fetch(tuple(STACKS[stack].key for stack in chosen))
+
+
+class FieldF(Place):
+    """H27: bring wares from the warehouse to the trading post."""
+
+    key: ClassVar[str] = "F"
+    rule: ClassVar[str] = "H27"
+
+    def possible(self, state: State, seat: int, budget: int) -> bool:
+        """A transport and a ware: every transport has a free place."""
+        player = state.players[seat]
+        return any(player.warehouse) and player.transports != [NOBODY, NOBODY]
+
+    def check(self, state: State, seat: int, action: Action) -> int:
+        """An own transport with a place for every ware."""
+        if not isinstance(action, Load):
+            raise self.wrong_action(action)
+        check_amounts(self.rule, action.wares)
+        player = state.players[seat]
+        if action.kind not in KINDS_OF_TRANSPORT:
+            raise Illegal("H27", "no_such_transport", kind=action.kind)
+        card = player.transports[KINDS_OF_TRANSPORT.index(action.kind)]
+        if card == NOBODY:
+            raise Illegal("H27", "no_transport", kind=action.kind)
+        check_in_warehouse(player, action.wares, self.rule)
+        beyond = places_missing(action.wares, TRANSPORTS[card], state.owners[STEVEDORE] == seat)
+        if beyond:
+            raise Illegal("H27", "no_place_for_that", transport=TRANSPORTS[card].id, beyond=beyond)
+        return 0
+
+    def apply(self, state: State, seat: int, action: Action, cost: int, tell: list[Event]) -> None:
+        """Move the wares; the transport is out of the game."""
+        assert isinstance(action, Load)
+        kind = KINDS_OF_TRANSPORT.index(action.kind)
+        card = state.players[seat].transports[kind]
+        carry(state.players[seat], action.wares)
+        tell.append(events.Transported(seat, action.wares, TRANSPORTS[card].id))
+        remove(state, seat, kind, "used", tell)
+
+    def offers(self, state: State, seat: int, budget: int) -> list[Action]:
+        """Offer each transport full: with what the orders want, with the dearest, or with one ware preferred."""
+        player = state.players[seat]
+        if not any(player.warehouse):
+            return []
+        loads: dict[Load, None] = {}
+        for kind in (0, 1):
+            if player.transports[kind] != NOBODY:
+                for wish in range(-1, KINDS):
+                    loads[self._load(state, seat, kind, wish)] = None
+        return list(loads)
+
+    def draw(self, state: State, seat: int, budget: int, bits: int) -> Action | None:
+        """Pick a transport and what to prefer."""
+        player = state.players[seat]
+        kind = bits & 1
+        if player.transports[kind] == NOBODY:
+            kind = 1 - kind
+        if player.transports[kind] == NOBODY or not any(player.warehouse):
+            return None
+        return self._load(state, seat, kind, (bits >> 8) % (KINDS + 1) - 1)
+
+    def _load(self, state: State, seat: int, kind: int, wish: int) -> Load:
+        player = state.players[seat]
+        transport = TRANSPORTS[player.transports[kind]]
+        wanted = missing(player) if wish < 0 else [99 * (ware == wish) for ware in range(KINDS)]
+        places = free_places(transport, state.owners[STEVEDORE] == seat)
+        return Load(KINDS_OF_TRANSPORT[kind], full_load(player.warehouse, wanted, transport, places))
+
+
+def full_load(warehouse: Sequence[int], wanted: Sequence[int], transport: Transport, places: int) -> Wares:
+    """Return as many wares as the transport can carry: wanted ones first, then the dearest."""
+    load = [min(count, given) for count, given in zip(warehouse, transport.given, strict=True)]
+    for ware in _DEAREST:
+        added = min(wanted[ware] - load[ware], warehouse[ware] - load[ware], places)
+        if added > 0:
+            load[ware] += added
+            places -= added
+    for ware in _DEAREST:
+        if not places:
+            break
+        added = min(warehouse[ware] - load[ware], places)
+        load[ware] += added
+        places -= added
+    return tuple(load)
+
+
+def check_in_warehouse(player: Player, wares: Wares, rule: str) -> None:
+    """Refuse more of a ware than lies in the warehouse."""
+    for ware, count in enumerate(wares):
+        if count > player.warehouse[ware]:
+            raise Illegal(rule, "not_in_warehouse", ware=WARES[ware], wanted=count, owned=player.warehouse[ware])
+
+
+def carry(player: Player, wares: Wares) -> None:
+    """Move wares from warehouse to trading post."""
+    for ware, count in enumerate(wares):
+        if count:
+            player.warehouse[ware] -= count
+            player.post[ware] += count
+
+
+class TakeAfterLook(Step[State, Look, Take]):
+    """H19: the Carpenter takes one card of each stack he looked at; the others go back in order."""
+
+    def options(self, state: State, frame: Look, seat: int) -> list[Take]:
+        """Offer every choice of one card from each stack."""
+        looks = [[TRANSPORTS[card].id for card in looked_at(state, stack)] for stack in frame.stacks]
+        return [Take(cards) for cards in product(*looks)]
+
+    def check(self, state: State, frame: Look, seat: int, move: Move) -> None:
+        """Want one card of each stack, in the order they were named."""
+        if not isinstance(move, Take):
+            raise wrong_kind("H19", move)
+        if len(move.transports) != len(frame.stacks):
+            raise Illegal("H19", "one_of_each_stack", wanted=len(frame.stacks), given=len(move.transports))
+        for card, stack in zip(move.transports, frame.stacks, strict=True):
+            if TRANSPORT.get(card, NOBODY) not in looked_at(state, stack):
+                raise Illegal("H19", "not_seen_there", transport=card, stack=STACKS[stack].key)
+
+    def apply(self, state: State, frame: Look, seat: int, move: Take, tell: list[Event]) -> None:
+        """Take them."""
+        frame.owes.remove(seat)
+        for card, stack in zip(move.transports, frame.stacks, strict=True):
+            receive(state, seat, stack, TRANSPORT[card], 0, tell)
+
+    def resume(self, state: State, frame: Look, tell: list[Event]) -> None:
+        """Go on below."""
+        state.agenda.pop()

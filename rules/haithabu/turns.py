@@ -1,0 +1,248 @@
+"""A player's turn: hiring (H12), placing workers (H10, H13, H15), repaying loans (H28)."""
+
+from __future__ import annotations
+
+from rules.chance import Chance
+from rules.contract import Event, Move, Step, wrong_kind
+from rules.errors import Illegal
+from rules.haithabu import events, loans, moves
+from rules.haithabu.actions import Action, Buy, Sell
+from rules.haithabu.data import DATA, INNKEEPER, SEER
+from rules.haithabu.fields import MARKET, PLACE, PLACES
+from rules.haithabu.moves import NEUTRAL as NEUTRAL_WORKER
+from rules.haithabu.moves import OWN
+from rules.haithabu.night import act, roll
+from rules.haithabu.prices import dice_price, hiring_price, loans_needed
+from rules.haithabu.state import NEUTRAL, Act, Settle, State, Turn
+
+_DICE = (1, 2)
+_TRIES = 16
+_MARKET_WEIGHT = 4
+"""How many times as often as a field the market is drawn."""
+TurnMove = moves.Hire | moves.Work | moves.Aside | moves.Repay
+
+
+def waiting(frame: Turn) -> list[str]:
+    """Return the workers still to be placed."""
+    return [worker for worker, there in ((OWN, frame.own), (NEUTRAL_WORKER, frame.neutral)) if there]
+
+
+def can_stand(state: State, colour: int, place: int) -> bool:
+    """H13: never two workers of one colour on a rondel field; the market holds any number."""
+    return place == MARKET or colour not in state.standing[place]
+
+
+def possible_places(state: State, seat: int, colour: int) -> list[int]:
+    """H15: where a worker of that colour could act now, a loan counted in."""
+    budget = loans.budget(state, seat)
+    return [
+        place
+        for place in range(len(PLACES))
+        if can_stand(state, colour, place) and PLACES[place].possible(state, seat, budget)
+    ]
+
+
+def inn_left(state: State) -> int:
+    """H4, H12: how many neutral workers are still in the inn."""
+    return DATA.inn.workers[state.seats] - state.hired
+
+
+class TakeTurn(Step[State, Turn, TurnMove]):
+    """H10, H12: place the own worker, and a neutral one if hired before, in either order."""
+
+    def options(self, state: State, frame: Turn, seat: int) -> list[TurnMove]:
+        """Offer what every waiting worker could do everywhere, then hiring, then repaying."""
+        offered: list[TurnMove] = []
+        for worker in waiting(frame):
+            offered += self._placements(state, seat, worker) or [moves.Aside(worker)]
+        if frame.own and not frame.hired and inn_left(state):
+            price = self._hiring_price(state, seat)
+            if price <= loans.modest_budget(state, seat):
+                offered.append(moves.Hire(loans_needed(price, state.players[seat].silver)))
+        offered += [moves.Repay(count) for count in range(loans.payable(state, seat), 0, -1)]
+        return offered
+
+    def _placements(self, state: State, seat: int, worker: str) -> list[TurnMove]:
+        colour = seat if worker == OWN else NEUTRAL
+        silver, budget = state.players[seat].silver, loans.modest_budget(state, seat)
+        offered: list[TurnMove] = []
+        for index in possible_places(state, seat, colour):
+            place = PLACES[index]
+            if index == MARKET or state.by_day(index):
+                for action in place.offers(state, seat, budget):
+                    needed = loans_needed(place.cost(state, seat, action), silver)
+                    offered.append(moves.Work(worker, place.key, action, 0, needed))
+            else:
+                for dice in _DICE:
+                    cost = dice_price(dice, state.owners[SEER] == seat)
+                    if cost <= budget and place.possible(state, seat, budget - cost):
+                        offered.append(moves.Work(worker, place.key, None, dice, loans_needed(cost, silver)))
+        return offered
+
+    def sample(self, state: State, frame: Turn, seat: int, chance: Chance) -> TurnMove:
+        """Draw a place, then something to do there; list all only if that fails again and again."""
+        silver, budget = state.players[seat].silver, loans.modest_budget(state, seat)
+        for _ in range(_TRIES):
+            bits = chance.draw()
+            if not bits & 15 and frame.own and not frame.hired and inn_left(state):
+                price = self._hiring_price(state, seat)
+                if price <= budget:
+                    return moves.Hire(loans_needed(price, silver))
+            if not bits & 0xF0 and (most := loans.payable(state, seat)):
+                return moves.Repay((bits >> 16) % most + 1)
+            index = (bits >> 24) % (MARKET + _MARKET_WEIGHT)
+            own = frame.own and not (frame.neutral and bits & 0x100)
+            if index < MARKET:
+                if (seat if own else NEUTRAL) in state.standing[index]:
+                    continue
+                if not state.by_day(index):
+                    dice = 1 + (bits >> 12 & 1)
+                    cost = dice_price(dice, state.owners[SEER] == seat)
+                    if cost <= budget and PLACES[index].possible(state, seat, budget - cost):
+                        worker = OWN if own else NEUTRAL_WORKER
+                        return moves.Work(worker, PLACES[index].key, None, dice, loans_needed(cost, silver))
+                    continue
+            else:
+                index = MARKET
+            place = PLACES[index]
+            action = place.draw(state, seat, budget, bits >> 32)
+            if action is not None:
+                cost = place.cost(state, seat, action)
+                worker = OWN if own else NEUTRAL_WORKER
+                return moves.Work(worker, place.key, action, 0, loans_needed(cost, silver) if cost > silver else 0)
+        return chance.choice(self.options(state, frame, seat))
+
+    def check(self, state: State, frame: Turn, seat: int, move: Move) -> None:
+        """Refuse what is not possible in this turn."""
+        if isinstance(move, moves.Work):
+            self._check_work(state, frame, seat, move)
+        elif isinstance(move, moves.Hire):
+            if not frame.own:
+                raise Illegal("H12", "own_worker_is_placed")
+            if frame.hired:
+                raise Illegal("H12", "one_a_turn")
+            if not inn_left(state):
+                raise Illegal("H12", "inn_is_empty")
+            loans.check_loans(state, seat, self._hiring_price(state, seat), move.loans)
+        elif isinstance(move, moves.Repay):
+            loans.check_repaying(state, seat, move.loans)
+        elif isinstance(move, moves.Aside):
+            self._check_waiting(frame, move.worker)
+            places = possible_places(state, seat, seat if move.worker == OWN else NEUTRAL)
+            if places:
+                raise Illegal("H15", "must_be_placed", worker=move.worker, places=tuple(PLACES[i].key for i in places))
+        else:
+            raise wrong_kind("H10", move)
+
+    def _check_waiting(self, frame: Turn, worker: str) -> None:
+        if not (frame.own if worker == OWN else frame.neutral and worker == NEUTRAL_WORKER):
+            raise Illegal("H10", "no_such_worker_waits", worker=worker)
+
+    def _check_work(self, state: State, frame: Turn, seat: int, move: moves.Work) -> None:
+        self._check_waiting(frame, move.worker)
+        index = PLACE.get(move.place)
+        if index is None:
+            raise Illegal("H10", "no_such_place", place=move.place)
+        if not can_stand(state, seat if move.worker == OWN else NEUTRAL, index):
+            raise Illegal("H13", "colour_stands_there", place=move.place, worker=move.worker)
+        place = PLACES[index]
+        if index == MARKET or state.by_day(index):
+            if move.dice:
+                raise Illegal("H18", "no_dice_by_day", place=move.place)
+            if move.action is None:
+                raise Illegal("H18", "action_comes_at_once", place=move.place)
+            loans.check_loans(state, seat, place.check(state, seat, move.action), move.loans)
+            return
+        if move.action is not None:
+            raise Illegal("H18", "event_comes_first", place=move.place)
+        if move.dice not in _DICE:
+            raise Illegal("H18", "one_or_two_dice", dice=move.dice)
+        cost = dice_price(move.dice, state.owners[SEER] == seat)
+        loans.check_loans(state, seat, cost, move.loans)
+        if not place.possible(state, seat, loans.budget(state, seat) - cost):
+            raise Illegal("H15", "nothing_to_do_there", place=move.place)
+
+    def apply(self, state: State, frame: Turn, seat: int, move: TurnMove, tell: list[Event]) -> None:
+        """Do it; the turn goes on while a worker waits."""
+        if isinstance(move, moves.Work):
+            frame.payable = loans.payable(state, seat)
+            self._leave(frame, move.worker)
+            self._work(state, seat, move, tell)
+        elif isinstance(move, moves.Hire):
+            price = self._hiring_price(state, seat)
+            loans.pay(state, seat, price, tell)
+            frame.neutral = frame.hired = True
+            state.hired += 1
+            tell.append(events.Hired(seat, price))
+        elif isinstance(move, moves.Repay):
+            loans.repay(state, seat, move.loans, tell)
+        else:
+            frame.payable = loans.payable(state, seat)
+            self._leave(frame, move.worker)
+            tell.append(events.LaidAside(seat, move.worker))
+
+    def _leave(self, frame: Turn, worker: str) -> None:
+        """Take a worker out of those that wait."""
+        if worker == OWN:
+            frame.own = False
+        else:
+            frame.neutral = False
+        if not frame.own and not frame.neutral:
+            frame.owes.clear()
+
+    def _work(self, state: State, seat: int, move: moves.Work, tell: list[Event]) -> None:
+        index = PLACE[move.place]
+        place = PLACES[index]
+        spot = MARKET + _ware(move.action) if index == MARKET else index
+        state.standing[spot] += (seat if move.worker == OWN else NEUTRAL,)
+        tell.append(events.Placed(seat, move.worker, move.place))
+        if move.action is not None:
+            act(state, seat, place, move.action, tell)
+            return
+        cost = dice_price(move.dice, state.owners[SEER] == seat)
+        if cost:
+            loans.pay(state, seat, cost, tell)
+        state.push(Act(seat=seat, field=index))
+        roll(state, seat, move.dice, cost, tell)
+
+    def _hiring_price(self, state: State, seat: int) -> int:
+        return hiring_price(state.hired, state.owners[INNKEEPER] == seat)
+
+    def resume(self, state: State, frame: Turn, tell: list[Event]) -> None:
+        """All workers are placed: the turn is over, but for loans that could not be repaid before."""
+        state.agenda.pop()
+        if loans.payable(state, frame.seat) > frame.payable:
+            state.push(Settle(owes=[frame.seat]))
+
+
+def _ware(action: Action | None) -> int:
+    """Return the ware of a deal on the market: the field its worker stands on."""
+    assert isinstance(action, (Buy, Sell))
+    return action.wares.index(max(action.wares))
+
+
+class SettleLoans(Step[State, Settle, moves.Repay | moves.Done]):
+    """H28: the turn brought silver enough to repay; it is still the player's own turn."""
+
+    def options(self, state: State, frame: Settle, seat: int) -> list[moves.Repay | moves.Done]:
+        """Offer to go on, and to repay as many as possible or fewer."""
+        return [moves.Done(), *(moves.Repay(count) for count in range(loans.payable(state, seat), 0, -1))]
+
+    def check(self, state: State, frame: Settle, seat: int, move: Move) -> None:
+        """Want a number that can be repaid, or none."""
+        if isinstance(move, moves.Repay):
+            loans.check_repaying(state, seat, move.loans)
+        elif not isinstance(move, moves.Done):
+            raise wrong_kind("H28", move)
+
+    def apply(self, state: State, frame: Settle, seat: int, move: moves.Repay | moves.Done, tell: list[Event]) -> None:
+        """Repay or go on."""
+        frame.owes.remove(seat)
+        if isinstance(move, moves.Repay):
+            loans.repay(state, seat, move.loans, tell)
+        else:
+            tell.append(events.Declined(seat))
+
+    def resume(self, state: State, frame: Settle, tell: list[Event]) -> None:
+        """Go on below."""
+        state.agenda.pop()
