@@ -43,7 +43,7 @@ def supply(state: State, tell: list[Event]) -> None:
 def reveal(state: State, frame: Choose, tell: list[Event]) -> None:
     """Open all choices (V5) and evaluate the steps before the Merchant."""
     state.agenda.pop()
-    state.played = played = [cards for cards in frame.picks if cards is not None]
+    state.played = played = list(filter(None, frame.picks))
     who: dict[str, list[int]] = {}
     for seat, cards in enumerate(played):
         hand = state.players[seat].hand
@@ -141,7 +141,7 @@ def finish_round(state: State, merchants: tuple[int, ...], tell: list[Event]) ->
             player.discard = []
             tell.append(events.PickedUp(seat))
         else:
-            player.discard += cards
+            player.discard.extend(cards)
         if player.seals >= state.target:
             over = True
     state.played = [()] * state.seats

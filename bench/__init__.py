@@ -1,0 +1,1 @@
+"""Measurements, always as ratios against something real in the same run."""

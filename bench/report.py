@@ -1,0 +1,33 @@
+"""What all measurements print: a table, and goals reached or missed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+
+class Goal(NamedTuple):
+    """Something a measurement must show."""
+
+    what: str
+    measured: str
+    wanted: str
+    reached: bool
+
+
+def print_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+    """Print rows under a head: the first column to the left, numbers to the right."""
+    lines = [list(head), *map(list, rows)]
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    for line in lines:
+        first, *numbers = (cell.rjust(width) for cell, width in zip(line, widths, strict=True))
+        print("  ".join([first.strip().ljust(widths[0]), *numbers]))
+    print()
+
+
+def print_goals(goals: Sequence[Goal]) -> bool:
+    """Print what was wanted and what was measured; say whether every goal was reached."""
+    for goal in goals:
+        print(f"{'reached' if goal.reached else 'MISSED '}  {goal.what}: {goal.measured}, wanted {goal.wanted}")
+    print()
+    return all(goal.reached for goal in goals)
