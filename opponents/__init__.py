@@ -1,6 +1,7 @@
 """Computer players: they see only what a player may see.
 
-A player is a function `(game, state, seat, seed) -> move`. The first thing it does with the state is `game.guess`.
+A player is a function `(game, state, seat, seed) -> move`. The first thing it does with the state is `game.guess`, and
+it never looks at anything else. The same seed and the same view give the same move.
 """
 
 from __future__ import annotations
@@ -9,9 +10,16 @@ from collections.abc import Callable
 from typing import Any
 
 from opponents.novice import novice
-from rules import AnyGame, Move
+from opponents.trader import trader
+from rules import GAMES, AnyGame, Move
 
 Player = Callable[[AnyGame, Any, int, int], Move]
 
-PLAYERS: dict[str, Player] = {"novice": novice, "trader": novice}
+PLAYERS: dict[str, Player] = {"novice": novice, "trader": trader}
 """Every computer player by its name, the weakest first."""
+
+
+def think(game: str, snapshot: bytes, seat: int, player: str, seed: int) -> str:
+    """Return the text of the move a computer player decides on: all in plain values, for another process."""
+    rules = GAMES[game]
+    return str(PLAYERS[player](rules, rules.decode(snapshot), seat, seed))

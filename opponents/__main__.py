@@ -1,0 +1,46 @@
+"""`python -m opponents`: let computer players play a tournament against each other.
+
+python -m opponents visby --games 400 --seed 1 trader novice novice novice
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from opponents import PLAYERS, tournament
+from rules import GAMES
+
+
+def main() -> int:
+    """Play the tournament the command line asks for and print how it went."""
+    parser = argparse.ArgumentParser(prog="python -m opponents", description="A tournament of computer players.")
+    parser.add_argument("game", choices=GAMES)
+    parser.add_argument("players", nargs="+", choices=PLAYERS, metavar="PLAYER", help=", ".join(PLAYERS))
+    parser.add_argument("--seats", type=int, help="number of players (default: as many as are named)")
+    parser.add_argument("--games", type=int, default=400)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")
+    asked = parser.parse_args()
+    if asked.seats not in (None, len(asked.players)):
+        parser.error(f"{asked.seats} seats need {asked.seats} players, not {len(asked.players)}")
+    if asked.games < 1:
+        parser.error("at least one game must be played")
+    try:
+        options = {key: int(value) for key, _, value in (word.partition("=") for word in asked.option)}
+        matches = list(tournament.matches(asked.game, asked.players, asked.games, asked.seed, options))
+    except ValueError as problem:
+        parser.error(str(problem))
+    outcomes = tournament.on_all_cores(matches)
+    print(f"{asked.game}, {len(asked.players)} players, {asked.games} games, seed {asked.seed}")
+    for standing in tournament.standings(matches, outcomes):
+        name = standing.player if standing.seats == 1 else f"{standing.seats} × {standing.player}"
+        print(
+            f"{name:12}  wins {100 * standing.share:5.1f} % ± {100 * standing.error:.1f}"
+            f"   {standing.milliseconds:6.2f} ms a decision"
+        )
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,105 @@
+"""Tournaments of computer players: many games on all cores, seats rotated, reproducible by seed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from math import sqrt
+from time import process_time
+
+import msgspec
+
+import opponents
+from rules import GAMES
+from rules.chance import Chance
+
+
+class Match(msgspec.Struct, frozen=True):
+    """One game of a tournament: who sits where, and the seed of the game and of all decisions."""
+
+    game: str
+    options: dict[str, int]
+    players: tuple[str, ...]
+    seed: int
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """How one match went, by seat: shares of the victory, seconds of thinking, decisions made."""
+
+    shares: tuple[float, ...]
+    seconds: tuple[float, ...]
+    decisions: tuple[int, ...]
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """One player over all matches, all its seats together."""
+
+    player: str
+    seats: int
+    share: float
+    error: float
+    """Standard error of the share."""
+    milliseconds: float
+    """Mean processor time of one decision."""
+
+
+def matches(
+    game: str, players: Sequence[str], games: int, seed: int, options: Mapping[str, int] | None = None
+) -> Iterator[Match]:
+    """Set up the matches: from one to the next everyone moves on by one seat."""
+    settled = GAMES[game].settle(len(players), options or {})
+    chance = Chance(seed)
+    for number in range(games):
+        turn = number % len(players)
+        yield Match(game, settled, (*players[turn:], *players[:turn]), chance.draw())
+
+
+def play(match: Match) -> Outcome:
+    """Play one match to its end."""
+    game = GAMES[match.game]
+    chance = Chance(match.seed)
+    state = game.new(len(match.players), chance.draw(), match.options)
+    seconds = [0.0] * len(match.players)
+    decisions = [0] * len(match.players)
+    while owed := game.owed(state):
+        seat = next(iter(owed))
+        began = process_time()
+        move = opponents.PLAYERS[match.players[seat]](game, state, seat, chance.draw())
+        seconds[seat] += process_time() - began
+        decisions[seat] += 1
+        game.play(state, seat, move)
+    result = game.result(state)
+    assert result is not None, "nobody owes anything, but the game goes on"
+    shares = tuple((seat in result.winners) / len(result.winners) for seat in range(len(match.players)))
+    return Outcome(shares, tuple(seconds), tuple(decisions))
+
+
+def on_all_cores(played: Sequence[Match]) -> list[Outcome]:
+    """Play all matches, each core one at a time. The outcomes come in the order of the matches."""
+    with ProcessPoolExecutor() as pool:
+        return list(pool.map(play, played, chunksize=max(1, len(played) // 64)))
+
+
+def standings(played: Sequence[Match], outcomes: Sequence[Outcome]) -> list[Standing]:
+    """Add up the outcomes by player, in the order in which they were named."""
+    table = []
+    for player in dict.fromkeys(played[0].players):
+        shares: list[float] = []
+        seconds, decisions = 0.0, 0
+        for match, outcome in zip(played, outcomes, strict=True):
+            seats = [seat for seat, name in enumerate(match.players) if name == player]
+            shares.append(sum(outcome.shares[seat] for seat in seats))
+            seconds += sum(outcome.seconds[seat] for seat in seats)
+            decisions += sum(outcome.decisions[seat] for seat in seats)
+        mean = sum(shares) / len(shares)
+        spread = sum((share - mean) ** 2 for share in shares) / max(1, len(shares) - 1)
+        table.append(
+            Standing(
+                player,
+                played[0].players.count(player),
+                mean,
+                sqrt(spread / len(shares)),
+                1000 * seconds / max(1, decisions),
+            )
+        )
+    return table

@@ -1,0 +1,66 @@
+"""The trader: makes up what it cannot know, tries each option on that, and looks one round ahead."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from opponents.evaluations import Evaluation, Outcome
+from opponents.visby import VisbyEvaluation
+from rules import AnyGame, Move
+from rules.chance import Chance
+
+EVALUATIONS: dict[str, Evaluation] = {"visby": VisbyEvaluation()}
+"""By the game's name. A game that is not here is played to its end in every look ahead."""
+
+
+def trader(game: AnyGame, state: Any, seat: int, seed: int) -> Move:
+    """Return the option after which guessed states look best on average for the seat.
+
+    All options are tried on the same guesses; the worse half is dropped again and again, so that the budget goes to
+    those that are hard to tell apart. What is spent is counted, never timed: the same seed gives the same move.
+    """
+    evaluation = EVALUATIONS.get(game.name) or Outcome(game)
+    chance = Chance(seed)
+    options = game.options(game.guess(state, seat, chance.draw()), seat)
+    options = _shortlist(options, evaluation.breadth, chance)
+    totals = [0.0] * len(options)
+    alive = list(range(len(options)))
+    cuts = (len(options) - 1).bit_length()
+    for _ in range(cuts):
+        for _ in range(max(1, evaluation.playouts // (cuts * len(alive)))):
+            guess = _expect(game, evaluation, game.guess(state, seat, chance.draw()), seat, chance)
+            luck = chance.draw()
+            for option in alive:
+                totals[option] += look_ahead(game, evaluation, guess.copy(), seat, options[option], luck)
+        # Every option still alive was tried equally often; of equal ones the game's better one stays.
+        alive = sorted(alive, key=lambda option: -totals[option])[: (len(alive) + 1) // 2]
+    return options[alive[0]]
+
+
+def look_ahead(game: AnyGame, evaluation: Evaluation, guess: Any, seat: int, move: Move, seed: int) -> float:
+    """Make the move on a guess, let everyone go on as is likely, and return how it looks then."""
+    chance = Chance(seed)
+    until = evaluation.moment(guess) + evaluation.ahead
+    game.play(guess, seat, move)
+    while evaluation.moment(guess) < until and (owed := game.owed(guess)):
+        other = next(iter(owed))
+        game.play(guess, other, evaluation.likely(game, guess, other, chance))
+    return evaluation.value(guess, seat)
+
+
+def _expect(game: AnyGame, evaluation: Evaluation, guess: Any, seat: int, chance: Chance) -> Any:
+    """Let those who have sealed a choice seal what is likely: a guess only knows what is possible."""
+    for other in range(guess.seats):
+        if other != seat and game.may_change(guess, other):
+            game.play(guess, other, evaluation.likely(game, guess, other, chance))
+    return guess
+
+
+def _shortlist(options: list[Move], breadth: int, chance: Chance) -> list[Move]:
+    """Keep the game's best options and some of the others, in their order."""
+    if len(options) <= breadth:
+        return options
+    best = breadth // 2
+    others = list(range(best, len(options)))
+    chance.shuffle(others)
+    return options[:best] + [options[place] for place in sorted(others[: breadth - best])]
