@@ -9,7 +9,9 @@ import discord
 from discord import app_commands
 
 from tables import reading
+from tables.errors import Declined
 from tables.lobby import PACES
+from tables.table import Look
 from words import LANGUAGES, best_language, of
 from words import tables as said
 
@@ -35,6 +37,18 @@ def _game_of(interaction: discord.Interaction[Any]) -> str | None:
     parent = getattr(interaction.command, "parent", None)
     bot: Kontor = interaction.client
     return parent.name if parent is not None and parent.name in bot.faces else None
+
+
+async def look_here(interaction: discord.Interaction[Any]) -> Look | None:
+    """Return the table that is meant while somebody types a command; None if it cannot be told."""
+    bot: Kontor = interaction.client
+    try:
+        table = interaction.namespace.table or await reading.find(
+            bot.house, interaction.user.id, _game_of(interaction) or "", interaction.channel_id or 0, "play"
+        )
+        return await reading.look(bot.house, int(table), interaction.user.id)
+    except (Declined, ValueError, TypeError):
+        return None
 
 
 async def my_tables(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from cogs.face import board_panel, hand_panel, menu_panel, names_at
 from cogs.panel import Button, Option, Panel, Part, Row, Select, Target, Text, rows, shorten
 from cogs.visit import Visit
@@ -16,6 +18,8 @@ from words.language import name
 from words.refusals import TITLES, declined
 
 _LOG_PAGE = 3000
+_MOST_CARRIED = 60
+"""What a command says may be so long to be carried by a button, besides verb and table."""
 
 
 async def play(visit: Visit) -> Panel:
@@ -26,12 +30,15 @@ async def play(visit: Visit) -> Panel:
 
 
 async def move(visit: Visit) -> Panel:
-    """Make the move that the button names."""
-    return await make(visit, visit.arg)
+    """Make the move that the button names, or the button's words and then the lines chosen of a list.
+
+    Lines must differ: equal cards are numbered, `cloth#1` and `cloth#2`.
+    """
+    return await make(visit, " ".join((visit.arg, *(value.partition("#")[0] for value in visit.values))))
 
 
-async def make(visit: Visit, text: str) -> Panel:
-    """Make a move, given as its text, and show what follows for this person."""
+async def make(visit: Visit, text: str | Callable[[Look], str]) -> Panel:
+    """Make a move, given as its text (or how to make it from what lies there), and show what follows."""
     look = await playing.play(visit.house, visit.table, visit.person_id, text, visit.mark)
     return await after(visit, look)
 
@@ -60,7 +67,7 @@ async def start_over(visit: Visit) -> Panel:
     return menu_panel(visit.bot.faces[look.table.row.game], look, visit.words, note)
 
 
-async def draft(visit: Visit, body: str, note: str = "") -> Panel:
+async def draft(visit: Visit, body: str | Callable[[Look], str], note: str = "") -> Panel:
     """Keep a half-built move and show the menu as it is with it. The menus of a game are built on this."""
     look = await playing.keep_draft(visit.house, visit.table, visit.person_id, visit.target.mark, body)
     return menu_panel(visit.bot.faces[look.table.row.game], look, visit.words, note)
@@ -184,13 +191,17 @@ async def close(visit: Visit) -> Panel:
 
 
 async def which(visit: Visit, note: Text) -> Panel:
-    """Ask which of several tables a command means; the answer goes on with what was asked for."""
+    """Ask which of several tables a command means; the answer goes on with what was asked for.
+
+    What is too long for a button has to be asked for again: the answer is then the menu.
+    """
     words = visit.words
     looks = await reading.mine(visit.house, visit.person_id, visit.game or None)
+    verb, arg = (visit.target.verb, visit.arg) if len(visit.arg) <= _MOST_CARRIED else ("play", "")
     buttons = [
         Button(
             said.title(words, look.table.row.game, look.table.id),
-            Target(visit.target.verb, look.table.id, arg=visit.arg),
+            Target(verb, look.table.id, arg=arg),
             "primary" if look.owes else "secondary",
         )
         for look in looks

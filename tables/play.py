@@ -72,20 +72,33 @@ async def take_back(house: House, table_id: int, person: int, mark: str | None =
 
 
 async def start_over(house: House, table_id: int, person: int, mark: str | None = None) -> Look:
-    """Take back all that the person has done in the decision that is open, as far as it can be taken back."""
+    """Take back all that the person has done in the decision that is open, as far as it can be taken back.
+
+    What was asked in between belongs to it: a frame that lay on top of one that is still on the agenda.
+    """
     look = await take_back(house, table_id, person, mark)
-    asking = look.table.asking
-    while look.can_undo and look.seat is not None and (look.seat, asking) == look.table.state.tail[-1]:
+    while look.can_undo and _belongs(look):
         look = await take_back(house, table_id, person)
     return look
 
 
-async def keep_draft(house: House, table_id: int, person: int, mark: str, body: str) -> Look:
-    """Keep a half-built move until its decision is made; an empty body throws it away."""
+def _belongs(look: Look) -> bool:
+    """Say whether the latest move was the looker's, in a decision that is still open."""
+    seat, frame = look.table.state.tail[-1]
+    return seat == look.seat and any(frame == open_.id for open_ in look.table.state.agenda)
+
+
+async def keep_draft(house: House, table_id: int, person: int, mark: str, body: str | Callable[[Look], str]) -> Look:
+    """Keep a half-built move until its decision is made; an empty body throws it away.
+
+    Like a move, it may be made from what lies there once the table is held.
+    """
     async with house.at(table_id) as table:
         seat = sitting(table, person)
         if mark != table.mark(seat.seat):
             raise Stale
+        if callable(body):
+            body = body(await reading.through(house, table, seat.seat))
         async with house.db.transaction() as db:
             await sql.set_draft(db, table_id, seat.seat, mark, body)
         return await reading.through(house, table, seat.seat)

@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 
 from cogs import table as tables_
-from cogs.commands import LANGUAGE_CHOICES, PACE_CHOICES, L, my_tables, table_option
+from cogs.commands import LANGUAGE_CHOICES, PACE_CHOICES, L, look_here, my_tables, table_option
 from cogs.face import Face
 from cogs.game import GameCog
 from cogs.panel import Panel
@@ -17,9 +17,6 @@ from cogs.visby.face import VisbyFace
 from cogs.visit import Action, Visit
 from rules.visby.moves import Trade
 from rules.visby.view import View
-from tables import reading
-from tables.errors import Declined
-from tables.table import Look
 from words import best_language, of
 from words import visby as said
 
@@ -36,21 +33,9 @@ async def pick(visit: Visit) -> Panel:
     return await tables_.make(visit, " ".join(("pick", *(visit.values or visit.arg.split()))))
 
 
-async def _look(interaction: discord.Interaction[Any]) -> Look | None:
-    """Return the table that is meant while somebody types a command; None if it cannot be told."""
-    bot: Kontor = interaction.client
-    try:
-        table = interaction.namespace.table or await reading.find(
-            bot.house, interaction.user.id, "visby", interaction.channel_id or 0, "play"
-        )
-        return await reading.look(bot.house, int(table), interaction.user.id)
-    except (Declined, ValueError, TypeError):
-        return None
-
-
 async def _cards(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
     """Complete with the cards that can be played, and what each would do now."""
-    look = await _look(interaction)
+    look = await look_here(interaction)
     if look is None or look.seat is None or not isinstance(look.view, View) or look.owes == "trade":
         return []
     words = of(best_language(str(interaction.locale)))
@@ -65,7 +50,7 @@ async def _cards(interaction: discord.Interaction[Any], current: str) -> list[ap
 
 async def _trades(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
     """Complete with the useful trades."""
-    look = await _look(interaction)
+    look = await look_here(interaction)
     if look is None or look.owes != "trade" or not isinstance(look.view, View):
         return []
     words = of(best_language(str(interaction.locale)))
