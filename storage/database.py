@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 import fcntl
 import sqlite3
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 import aiosqlite
 
@@ -46,9 +46,12 @@ class Database:
         try:
             writer = await _connect(path)
             connections.append(writer)
-            await _migrate(path, writer)
+            known = await _recognise(path, writer)
+            await _prepare(writer)
+            await _migrate(path, writer, known)
             reader = await _connect(path)
             connections.append(reader)
+            await _prepare(reader)
             await reader.execute("PRAGMA query_only = ON")
         except BaseException as problem:
             for connection in connections:
@@ -73,58 +76,80 @@ class Database:
             try:
                 await self._writer.execute("BEGIN IMMEDIATE")
                 yield self._writer
+                await _to_the_end(self._writer.commit())
             except BaseException:
                 # The connection's own thread works first in, first out: whatever was cancelled is done before this.
-                await asyncio.shield(_roll_back(self._writer))
+                # Where nothing was begun, or all is committed, there is nothing to roll back.
+                await _to_the_end(self._writer.rollback())
                 raise
-            await asyncio.shield(self._writer.commit())
 
-    async def backup(self, to: Path) -> None:
-        """Write a whole, consistent copy; raise `Unusable` if the copy exists or cannot be written."""
-        await _copy(self.reader, to)
+
+async def back_up(path: Path, to: Path) -> None:
+    """Write a whole, consistent copy, also while the file is in use; raise `Unusable` if that cannot be."""
+    if to.exists():
+        raise Unusable(f"{to} exists already. Name a new file.")
+    try:
+        async with aiosqlite.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None) as reader:
+            await reader.execute("VACUUM INTO ?", (str(to),))
+    except sqlite3.Error as problem:
+        raise Unusable(f"Cannot copy {path} to {to}: {problem}.") from problem
 
 
 async def _connect(path: Path) -> aiosqlite.Connection:
     connection = await aiosqlite.connect(path, isolation_level=None)
-    try:
-        connection.row_factory = aiosqlite.Row
-        for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "busy_timeout = 5000"):
-            await connection.execute_fetchall(f"PRAGMA {pragma}")
-    except BaseException:
-        await connection.close()
-        raise
+    connection.row_factory = aiosqlite.Row
     return connection
 
 
-async def _roll_back(connection: aiosqlite.Connection) -> None:
-    if connection.in_transaction:
-        await connection.rollback()
+async def _prepare(connection: aiosqlite.Connection) -> None:
+    for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "busy_timeout = 5000"):
+        await connection.execute_fetchall(f"PRAGMA {pragma}")
 
 
-async def _copy(connection: aiosqlite.Connection, to: Path) -> None:
-    if to.exists():
-        raise Unusable(f"{to} exists already. Name a new file.")
+async def _to_the_end(work: Coroutine[Any, Any, None]) -> None:
+    """Wait until it is done, also if cancelled meanwhile: before that nobody else may use the connection."""
+    task = asyncio.ensure_future(work)
     try:
-        await connection.execute("VACUUM INTO ?", (str(to),))
-    except sqlite3.Error as problem:
-        raise Unusable(f"Cannot write the copy {to}: {problem}.") from problem
+        await asyncio.shield(task)
+    except asyncio.CancelledError:
+        await asyncio.wait([task])
+        raise
 
 
-async def _migrate(path: Path, connection: aiosqlite.Connection) -> None:
-    """Apply the numbered scripts the file has not seen, in one transaction, after a copy of a file in use."""
-    scripts = sorted(MIGRATIONS.glob("*.sql"))
+async def _recognise(path: Path, connection: aiosqlite.Connection) -> int:
+    """Return how many scripts the file has seen; refuse one that is not ours, newer than we are, or damaged."""
     ((known,),) = await connection.execute_fetchall("PRAGMA user_version")
-    if known > len(scripts):
+    if known > len(_scripts()):
         raise Unusable(f"The database {path} was written by a newer Kontor (schema {known}). Update this one.")
+    if not known and list(await connection.execute_fetchall("SELECT 1 FROM sqlite_schema LIMIT 1")):
+        raise Unusable(f"{path} is another program's database. Nothing was changed. Name another file.")
+    ((verdict,),) = await connection.execute_fetchall("PRAGMA quick_check(1)")
+    if verdict != "ok":
+        fault = verdict.splitlines()[-1]
+        raise Unusable(f"The database {path} is damaged: {fault}. Nothing was changed. Put a backup in its place.")
+    return int(known)
+
+
+async def _migrate(path: Path, connection: aiosqlite.Connection, known: int) -> None:
+    """Apply the numbered scripts the file has not seen, in one transaction, after a copy of a file in use."""
+    scripts = _scripts()
     if known == len(scripts):
         return
     if known:
-        copy = path.with_name(f"{path.name}.schema{known}")
-        if not copy.exists():
-            await _copy(connection, copy)
+        await back_up(path, _free_name(path, known))
     steps = "".join(script.read_text(encoding="utf-8") for script in scripts[known:])
     try:
         await connection.executescript(f"BEGIN IMMEDIATE; {steps} PRAGMA user_version = {len(scripts)}; COMMIT;")
     except BaseException:
-        await _roll_back(connection)
+        await _to_the_end(connection.rollback())
         raise
+
+
+def _scripts() -> list[Path]:
+    return sorted(MIGRATIONS.glob("*.sql"))
+
+
+def _free_name(path: Path, known: int) -> Path:
+    """Return a name for the copy before a migration: an older copy is never in the way, nor overwritten."""
+    names = (path.with_name(f"{path.name}.schema{known}{more}") for more in ("", *(f".{n}" for n in range(2, 1000))))
+    return next(name for name in names if not name.exists())

@@ -82,6 +82,7 @@ class PostRow(msgspec.Struct, kw_only=True):
     channel: int
     message: int
     told: int = 0
+    picture: str = ""
 
 
 class TimerRow(msgspec.Struct, kw_only=True):

@@ -193,8 +193,9 @@ async def set_post(db: Connection, table_id: int, kind: str, seat: int, row: Pos
         await db.execute("DELETE FROM posts WHERE table_id = ? AND kind = ? AND seat = ?", (table_id, kind, seat))
     else:
         await db.execute(
-            "INSERT OR REPLACE INTO posts (table_id, kind, seat, channel, message, told) VALUES (?, ?, ?, ?, ?, ?)",
-            (table_id, kind, seat, row.channel, row.message, row.told),
+            "INSERT OR REPLACE INTO posts (table_id, kind, seat, channel, message, told, picture)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?)",
+            (table_id, kind, seat, row.channel, row.message, row.told, row.picture),
         )
 
 

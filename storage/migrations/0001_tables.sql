@@ -81,6 +81,7 @@ CREATE TABLE posts (
     channel       INTEGER NOT NULL,
     message       INTEGER NOT NULL,
     told          INTEGER NOT NULL DEFAULT 0,    -- how far the story had been told when it was posted
+    picture       TEXT    NOT NULL DEFAULT '',   -- the digest of the picture it shows
     PRIMARY KEY (table_id, kind, seat)
 ) STRICT, WITHOUT ROWID;
 

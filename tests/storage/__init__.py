@@ -1,0 +1,1 @@
+"""How the file is tested: on the disk, with everything that can happen to it."""

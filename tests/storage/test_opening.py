@@ -1,0 +1,301 @@
+"""The file is opened alone, brought up to date, copied, or refused with a sentence and left as it is."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from storage import Database, Unusable, back_up, database, people
+from storage.rows import PersonRow
+
+ANNA = PersonRow(id=1, name="Anna", language="de")
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "kontor.db"
+
+
+async def fill(path: Path, count: int = 1) -> None:
+    """Make a file with some people in it."""
+    db = await Database.open(path)
+    async with db.transaction() as writer:
+        for number in range(1, count + 1):
+            await people.save_person(writer, PersonRow(id=number, name="Anna", language="de"))
+    await db.close()
+
+
+async def open_and_close(path: Path) -> None:
+    await (await Database.open(path)).close()
+
+
+def ask(path: Path, question: str) -> list[tuple[object, ...]]:
+    with closing(sqlite3.connect(path)) as file:
+        return file.execute(question).fetchall()
+
+
+async def refusal(path: Path) -> str:
+    """Open a file that cannot be used; return the sentence. Not a byte of it may change."""
+    before = path.read_bytes()
+    with pytest.raises(Unusable) as caught:
+        await Database.open(path)
+    assert path.read_bytes() == before
+    assert sorted(file.name for file in path.parent.glob(f"{path.name}*")) == [path.name, f"{path.name}.lock"]
+    return str(caught.value)
+
+
+# Opening
+
+
+async def test_a_new_file_has_the_whole_schema(path: Path) -> None:
+    db = await Database.open(path)
+    try:
+        for connection in (db.reader, db._writer):
+            settings = [
+                [row[0] for row in await connection.execute_fetchall(f"PRAGMA {name}")]
+                for name in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
+            ]
+            assert settings == [["wal"], [2], [1], [5000]]
+    finally:
+        await db.close()
+    assert ask(path, "PRAGMA user_version") == [(len(list(database.MIGRATIONS.glob("*.sql"))),)]
+    names = {row[0] for row in ask(path, "SELECT name FROM sqlite_schema WHERE type = 'table'")}
+    assert {"tables", "seats", "log", "drafts", "outbox", "posts", "timers", "people", "servers", "results"} <= names
+
+
+async def test_folders_on_the_way_are_made(tmp_path: Path) -> None:
+    await open_and_close(tmp_path / "a" / "b" / "kontor.db")
+    assert (tmp_path / "a" / "b" / "kontor.db").exists()
+
+
+async def test_what_was_written_is_there_when_opened_again(path: Path) -> None:
+    await fill(path)
+    before = path.read_bytes()
+    db = await Database.open(path)
+    assert await people.person(db.reader, 1) == ANNA
+    await db.close()
+    assert path.read_bytes() == before
+    assert sorted(file.name for file in path.parent.iterdir()) == ["kontor.db", "kontor.db.lock"]
+
+
+async def test_the_reader_cannot_write(path: Path) -> None:
+    db = await Database.open(path)
+    try:
+        with pytest.raises(sqlite3.OperationalError):
+            await people.save_person(db.reader, ANNA)
+    finally:
+        await db.close()
+
+
+# Files that cannot be used
+
+
+async def test_a_file_of_a_newer_kontor_is_refused(path: Path) -> None:
+    await fill(path)
+    with closing(sqlite3.connect(path)) as file:
+        file.execute("PRAGMA user_version = 99")
+    assert "newer Kontor (schema 99)" in await refusal(path)
+
+
+async def test_a_file_that_is_no_database_is_refused(path: Path) -> None:
+    path.write_text("Dear diary, " * 1000, encoding="utf-8")
+    assert "not a database" in await refusal(path)
+
+
+@pytest.mark.parametrize("part", [0.01, 0.5, 0.99])
+async def test_a_torn_file_is_refused(path: Path, part: float) -> None:
+    await fill(path, 2000)
+    whole = path.read_bytes()
+    path.write_bytes(whole[: int(len(whole) * part)])
+    assert re.search("malformed|damaged", await refusal(path))
+
+
+async def test_a_file_with_a_damaged_page_is_refused(path: Path) -> None:
+    await fill(path, 2000)
+    data = bytearray(path.read_bytes())
+    data[-8 * 4096 : -4 * 4096] = b"\xff" * (4 * 4096)
+    path.write_bytes(data)
+    assert "damaged" in await refusal(path)
+
+
+async def test_the_database_of_another_program_is_refused(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as file:
+        file.execute("CREATE TABLE diary (entry TEXT)")
+    assert "another program" in await refusal(path)
+
+
+async def test_a_place_where_nothing_can_be_written_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(Unusable, match="Cannot write beside the database"):
+        await Database.open(tmp_path / "file" / "kontor.db")
+
+
+# One process for each file
+
+
+async def test_a_file_in_use_is_refused_until_it_is_closed(path: Path) -> None:
+    first = await Database.open(path)
+    with pytest.raises(Unusable, match=r"Another Kontor is running on .*kontor\.db\. Stop it first\."):
+        await Database.open(path)
+    await first.close()
+    await open_and_close(path)
+
+
+HOLDER = """
+import asyncio, sys
+from pathlib import Path
+from storage import Database
+
+async def hold():
+    db = await Database.open(Path(sys.argv[1]))
+    print("open", flush=True)
+    await asyncio.sleep(60)
+
+asyncio.run(hold())
+"""
+
+
+@contextmanager
+def another_process(path: Path) -> Iterator[subprocess.Popen[str]]:
+    command = [sys.executable, "-c", HOLDER, str(path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "open\n"
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+async def test_a_file_in_use_by_another_process_is_refused_until_that_is_killed(path: Path) -> None:
+    with another_process(path) as process:
+        with pytest.raises(Unusable, match="Another Kontor is running"):
+            await Database.open(path)
+        os.kill(process.pid, signal.SIGKILL)
+        process.wait()
+        await open_and_close(path)
+
+
+async def test_a_refused_file_is_not_held(path: Path) -> None:
+    path.write_text("Dear diary", encoding="utf-8")
+    await refusal(path)
+    path.unlink()
+    await open_and_close(path)
+
+
+# Migrations
+
+
+@pytest.fixture
+def scripts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Our migrations, to which a test adds more."""
+    folder = tmp_path / "migrations"
+    shutil.copytree(database.MIGRATIONS, folder)
+    monkeypatch.setattr(database, "MIGRATIONS", folder)
+    return folder
+
+
+def add_script(folder: Path, text: str) -> int:
+    """Add the next numbered migration; return its number."""
+    number = len(list(folder.glob("*.sql"))) + 1
+    (folder / f"{number:04}_next.sql").write_text(text, encoding="utf-8")
+    return number
+
+
+async def test_an_older_file_is_copied_and_then_brought_up_to_date(path: Path, scripts: Path) -> None:
+    await fill(path)
+    new = add_script(scripts, "ALTER TABLE people ADD COLUMN colour TEXT NOT NULL DEFAULT 'red';")
+    await open_and_close(path)
+    assert ask(path, "SELECT name, colour FROM people") == [("Anna", "red")]
+    assert ask(path, "PRAGMA user_version") == [(new,)]
+    copy = path.with_name(f"kontor.db.schema{new - 1}")
+    assert ask(copy, "PRAGMA user_version") == [(new - 1,)]
+    assert ask(copy, "SELECT name, language FROM people") == [("Anna", "de")]
+
+
+async def test_several_migrations_are_applied_in_order(path: Path, scripts: Path) -> None:
+    await fill(path)
+    add_script(scripts, "CREATE TABLE ships (name TEXT NOT NULL);")
+    add_script(scripts, "ALTER TABLE ships ADD COLUMN cargo INTEGER NOT NULL DEFAULT 7;")
+    add_script(scripts, "INSERT INTO ships (name) VALUES ('Adler');")
+    await open_and_close(path)
+    assert ask(path, "SELECT * FROM ships") == [("Adler", 7)]
+
+
+async def test_a_new_file_needs_no_copy(path: Path, scripts: Path) -> None:
+    add_script(scripts, "CREATE TABLE ships (name TEXT NOT NULL);")
+    await open_and_close(path)
+    assert list(path.parent.glob("*.schema*")) == []
+
+
+async def test_a_failing_migration_changes_nothing(path: Path, scripts: Path) -> None:
+    await fill(path)
+    before = path.read_bytes()
+    number = add_script(scripts, "CREATE TABLE ships (name TEXT); DELETE FROM people; SELECT * FROM nowhere;")
+    with pytest.raises(Unusable, match="nowhere"):
+        await Database.open(path)
+    assert path.read_bytes() == before
+    (scripts / f"{number:04}_next.sql").unlink()
+    db = await Database.open(path)
+    assert await people.person(db.reader, 1) == ANNA
+    await db.close()
+
+
+async def test_each_migration_has_a_fresh_copy_and_keeps_the_older_ones(path: Path, scripts: Path) -> None:
+    await fill(path, 1)
+    number = add_script(scripts, "SELECT * FROM nowhere;")
+    with pytest.raises(Unusable):
+        await Database.open(path)
+    (scripts / f"{number:04}_next.sql").unlink()
+    await fill(path, 2)
+    add_script(scripts, "CREATE TABLE ships (name TEXT);")
+    await open_and_close(path)
+    copies = [path.with_name(f"kontor.db.schema{number - 1}{more}") for more in ("", ".2")]
+    assert [ask(copy, "SELECT count(*) FROM people") for copy in copies] == [[(1,)], [(2,)]]
+
+
+# Copies
+
+
+async def test_a_copy_holds_what_is_committed_even_while_the_file_is_in_use(path: Path, tmp_path: Path) -> None:
+    await fill(path)
+    db = await Database.open(path)
+    copy = tmp_path / "copy.db"
+    try:
+        async with db.transaction() as writer:
+            await people.save_person(writer, PersonRow(id=2, name="Bert"))
+            await back_up(path, copy)
+    finally:
+        await db.close()
+    again = await Database.open(copy)
+    assert await people.person(again.reader, 1) == ANNA
+    assert await people.person(again.reader, 2) is None
+    await again.close()
+    assert ask(path, "SELECT count(*) FROM people") == [(2,)]
+
+
+async def test_a_copy_never_overwrites_a_file(path: Path, tmp_path: Path) -> None:
+    await fill(path)
+    (tmp_path / "copy.db").write_text("precious", encoding="utf-8")
+    with pytest.raises(Unusable, match="exists already"):
+        await back_up(path, tmp_path / "copy.db")
+    assert (tmp_path / "copy.db").read_text(encoding="utf-8") == "precious"
+
+
+async def test_what_cannot_be_copied_is_said(path: Path, tmp_path: Path) -> None:
+    with pytest.raises(Unusable, match="Cannot copy"):
+        await back_up(path, tmp_path / "copy.db")
+    assert not path.exists()
+    await fill(path)
+    with pytest.raises(Unusable, match="Cannot copy"):
+        await back_up(path, tmp_path / "nowhere" / "copy.db")

@@ -1,0 +1,164 @@
+"""What is to be told keeps its order, the newest wins where only that counts, and nothing newer is lost."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from storage import Database, outbox, tables
+from storage.rows import OutboxRow, TableRow, TimerRow
+
+NEWEST_ONLY = ("board", "hand")
+
+
+@pytest.fixture
+async def db(tmp_path: Path) -> AsyncIterator[Database]:
+    """A file with two tables."""
+    opened = await Database.open(tmp_path / "kontor.db")
+    async with opened.transaction() as writer:
+        for _ in range(2):
+            row = TableRow(
+                game="visby",
+                rules=1,
+                options={},
+                seed=1,
+                size=2,
+                host=1,
+                server=1,
+                channel=1,
+                language="en",
+                pace=3,
+                created=0,
+            )
+            await tables.add_table(writer, row)
+    yield opened
+    await opened.close()
+
+
+async def tell(db: Database, *whats: str, in_place: bool = True, table: int = 1, position: int = 0) -> None:
+    """Write what is to be told, as "kind" or "kind seat"."""
+    rows = []
+    for what in whats:
+        kind, _, seat = what.partition(" ")
+        number = int(seat) if seat else None
+        rows.append(OutboxRow(table_id=table, kind=kind, seat=number, position=position, facts={"at": position}))
+    async with db.transaction() as writer:
+        await outbox.tell(writer, rows, NEWEST_ONLY, in_place=in_place)
+
+
+async def first(db: Database, table: int = 1) -> OutboxRow:
+    row = await outbox.first(db.reader, table)
+    assert row is not None
+    return row
+
+
+async def cross_out(db: Database, row: OutboxRow) -> None:
+    async with db.transaction() as writer:
+        await outbox.told(writer, row)
+
+
+async def drain(db: Database, table: int = 1) -> list[tuple[str, int | None, int]]:
+    """Tell everything; return kind, seat and position in the order of telling."""
+    told = []
+    while row := await outbox.first(db.reader, table):
+        assert row.facts == {"at": row.position}
+        told.append((row.kind, row.seat, row.position))
+        await cross_out(db, row)
+    return told
+
+
+async def test_everything_is_told_in_the_order_it_was_written(db: Database) -> None:
+    await tell(db, "story", "hand 0", "ping", position=1)
+    await tell(db, "story", "ping", table=2, position=9)
+    await tell(db, "story", "ping", position=2)
+    expected = [("story", None, 1), ("hand", 0, 1), ("ping", None, 1), ("story", None, 2), ("ping", None, 2)]
+    assert await drain(db) == expected
+    assert await drain(db, 2) == [("story", None, 9), ("ping", None, 9)]
+
+
+async def test_of_what_shows_the_present_only_the_newest_is_told(db: Database) -> None:
+    await tell(db, "board", "hand 0", "hand 1", position=1)
+    await tell(db, "board", "hand 1", position=2)
+    await tell(db, "board", table=2, position=7)
+    assert await drain(db) == [("board", None, 2), ("hand", 0, 1), ("hand", 1, 2)]
+    assert await drain(db, 2) == [("board", None, 7)]
+
+
+async def test_in_place_the_newest_takes_the_place_of_the_older(db: Database) -> None:
+    await tell(db, "board", "story", position=1)
+    await tell(db, "board", position=2)
+    assert await drain(db) == [("board", None, 2), ("story", None, 1)]
+
+
+async def test_else_the_newest_comes_after_what_was_told_meanwhile(db: Database) -> None:
+    await tell(db, "board", "story", position=1)
+    await tell(db, "story", "board", position=2, in_place=False)
+    assert await drain(db) == [("story", None, 1), ("story", None, 2), ("board", None, 2)]
+
+
+@pytest.mark.parametrize("in_place", [True, False])
+async def test_what_is_new_while_the_older_is_being_sent_is_told_too(db: Database, in_place: bool) -> None:
+    await tell(db, "board", position=1)
+    being_sent = await first(db)
+    await tell(db, "board", position=2, in_place=in_place)
+    await cross_out(db, being_sent)
+    row = await first(db)
+    assert row.position == 2
+    # It is another message for Discord: the same nonce would be answered with the older one.
+    assert (row.id, row.stamp) != (being_sent.id, being_sent.stamp)
+    assert await drain(db) == [("board", None, 2)]
+
+
+async def test_what_was_told_twice_is_crossed_out_once(db: Database) -> None:
+    await tell(db, "story", position=1)
+    row = await first(db)
+    await cross_out(db, row)
+    await tell(db, "story", position=2)
+    await cross_out(db, row)
+    assert await drain(db) == [("story", None, 2)]
+
+
+async def test_what_is_put_off_keeps_its_place(db: Database) -> None:
+    await tell(db, "story", "board", position=1)
+    await tell(db, "story", table=2, position=1)
+    row = await first(db)
+    async with db.transaction() as writer:
+        await outbox.postpone(writer, row.id, 100)
+    again = await first(db)
+    assert (again.kind, again.tries, again.due) == ("story", 1, 100)
+    assert await outbox.waiting(db.reader, 1000) == [1, 2]
+
+
+async def test_what_is_put_off_is_due_at_once_when_there_is_something_newer(db: Database) -> None:
+    await tell(db, "board", position=1)
+    async with db.transaction() as writer:
+        await outbox.postpone(writer, (await first(db)).id, 100)
+    await tell(db, "board", position=2)
+    assert (await first(db)).due == 0
+
+
+async def test_a_forgotten_table_is_told_nothing_and_has_no_timers(db: Database) -> None:
+    await tell(db, "story", "board")
+    await tell(db, "story", table=2)
+    async with db.transaction() as writer:
+        await outbox.set_timers(writer, [TimerRow(table_id=t, seat=0, kind="half", due=5) for t in (1, 2)])
+        await outbox.forget_table(writer, 1)
+    assert await outbox.waiting(db.reader, 0) == [2]
+    assert [row.table_id for row in await outbox.due_timers(db.reader, 5)] == [2]
+
+
+async def test_a_timer_that_was_moved_meanwhile_is_not_dropped(db: Database) -> None:
+    row = TimerRow(table_id=1, seat=0, kind="half", due=5)
+    async with db.transaction() as writer:
+        await outbox.set_timers(writer, [row])
+    (due,) = await outbox.due_timers(db.reader, 5)
+    async with db.transaction() as writer:
+        await outbox.set_timers(writer, [TimerRow(table_id=1, seat=0, kind="half", due=50)])
+        assert not await outbox.drop_timer(writer, due)
+    assert await outbox.due_timers(db.reader, 49) == []
+    (moved,) = await outbox.due_timers(db.reader, 50)
+    async with db.transaction() as writer:
+        assert await outbox.drop_timer(writer, moved)
+        assert not await outbox.drop_timer(writer, moved)

@@ -1,0 +1,188 @@
+"""A transaction is all or nothing: with exceptions, with cancellation at any moment, with others waiting."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import threading
+from collections.abc import AsyncIterator, Coroutine, Generator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from storage import Database, people
+from storage.rows import PersonRow
+
+
+@pytest.fixture
+async def db(tmp_path: Path) -> AsyncIterator[Database]:
+    opened = await Database.open(tmp_path / "kontor.db")
+    yield opened
+    await opened.close()
+
+
+async def count(db: Database) -> int:
+    ((number,),) = await db.reader.execute_fetchall("SELECT count(*) FROM people")
+    return int(number)
+
+
+async def write_two(db: Database, first: int = 1) -> None:
+    async with db.transaction() as writer:
+        await people.save_person(writer, PersonRow(id=first, name="Anna"))
+        await people.save_person(writer, PersonRow(id=first + 1, name="Bert"))
+
+
+class Oops(Exception):
+    pass
+
+
+class Cancelled:
+    """Awaits something and cancels it where it waits for the n-th time (and, if wanted, again at the next)."""
+
+    def __init__(self, work: Coroutine[Any, Any, None], *moments: int) -> None:
+        self.work = work
+        self.moments = moments
+        self.waits = 0
+
+    def __await__(self) -> Generator[Any, Any, None]:
+        steps = self.work.__await__()
+        error: BaseException | None = None
+        while True:
+            try:
+                waited = steps.throw(error) if error else next(steps)
+            except StopIteration:
+                return
+            error = None
+            self.waits += 1
+            if self.waits in self.moments:
+                waited.cancel()
+            try:
+                yield waited
+            except BaseException as problem:
+                error = problem
+
+
+async def test_all_of_it_is_written(db: Database) -> None:
+    await write_two(db)
+    assert await count(db) == 2
+
+
+async def test_nothing_is_seen_before_it_is_committed(db: Database) -> None:
+    async with db.transaction() as writer:
+        await people.save_person(writer, PersonRow(id=1, name="Anna"))
+        assert await count(db) == 0
+    assert await count(db) == 1
+
+
+async def fail(db: Database, error: BaseException) -> None:
+    async with db.transaction() as writer:
+        await people.save_person(writer, PersonRow(id=1, name="Anna"))
+        raise error
+
+
+@pytest.mark.parametrize("error", [Oops, KeyboardInterrupt, asyncio.CancelledError])
+async def test_an_exception_undoes_all_of_it(db: Database, error: type[BaseException]) -> None:
+    with pytest.raises(error):
+        await fail(db, error())
+    assert await count(db) == 0
+    await write_two(db)
+    assert await count(db) == 2
+
+
+async def write_with(db: Database, *statements: str) -> None:
+    async with db.transaction() as writer:
+        await people.save_person(writer, PersonRow(id=1, name="Anna"))
+        for statement in statements:
+            await writer.execute(statement)
+
+
+async def test_a_statement_that_fails_undoes_all_of_it(db: Database) -> None:
+    with pytest.raises(sqlite3.OperationalError, match="no such table"):
+        await write_with(db, "INSERT INTO nowhere VALUES (1)")
+    assert await count(db) == 0
+
+
+async def test_a_commit_that_fails_undoes_all_of_it(db: Database) -> None:
+    """As on a full disk. A deferred foreign key is the way to make only the commit fail."""
+    with pytest.raises(sqlite3.IntegrityError, match="FOREIGN KEY"):
+        await write_with(db, "PRAGMA defer_foreign_keys = ON", "INSERT INTO drafts VALUES (99, 0, 'mark', 'body')")
+    assert await count(db) == 0
+    await write_two(db)
+    assert await count(db) == 2
+
+
+@pytest.mark.parametrize("again", [0, 1, 2, 3])
+@pytest.mark.parametrize("slow", [False, True])
+async def test_cancelled_at_any_moment_it_is_all_or_nothing(db: Database, slow: bool, again: int) -> None:
+    """`slow`: the connection's thread has not yet begun with what is cancelled. `again`: cancelled a second time."""
+    thread: Any = db._writer._execute
+    moment, outcomes = 1, set()
+    while True:
+        gate = threading.Event()
+        held = asyncio.ensure_future(thread(gate.wait, 5)) if slow else None
+        await asyncio.sleep(0)
+        asyncio.get_running_loop().call_later(0.003 if slow else 0, gate.set)
+        work = Cancelled(write_two(db, 2 * moment), moment, moment + again)
+        try:
+            await work
+        except asyncio.CancelledError:
+            # Whoever comes next finds the connection free.
+            await write_two(db, 1_000_000)
+            async with db.transaction() as writer:
+                await writer.execute("DELETE FROM people WHERE id >= 1000000")
+        if held:
+            await held
+        written = await count(db)
+        assert written in (0, 2), f"cancelled at wait {moment}"
+        outcomes.add(written)
+        async with db.transaction() as writer:
+            await writer.execute("DELETE FROM people")
+        if work.waits < moment:
+            break
+        moment += 1
+    assert moment > 4, "begin, two statements, commit"
+    assert outcomes == {0, 2}
+
+
+async def test_transactions_wait_for_each_other(db: Database) -> None:
+    """Forty at once, some of them cancelled, some failing: each is all or nothing."""
+
+    async def one(number: int) -> None:
+        async with db.transaction() as writer:
+            await people.save_person(writer, PersonRow(id=2 * number, name="Anna"))
+            await asyncio.sleep(0)
+            if number % 5 == 0:
+                raise Oops
+            await people.save_person(writer, PersonRow(id=2 * number + 1, name="Bert"))
+
+    tasks = [asyncio.create_task(one(number)) for number in range(40)]
+    for number in range(3, 40, 7):
+        await asyncio.sleep(0.001)
+        tasks[number].cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    written = {row[0] for row in await db.reader.execute_fetchall("SELECT id FROM people")}
+    for number, task in enumerate(tasks):
+        pair = written & {2 * number, 2 * number + 1}
+        assert len(pair) in (0, 2)
+        if not task.cancelled():
+            assert len(pair) == (2 if task.exception() is None else 0)
+
+
+async def test_closing_waits_for_the_running_transaction(tmp_path: Path) -> None:
+    db = await Database.open(tmp_path / "kontor.db")
+    begun = asyncio.Event()
+
+    async def slowly() -> None:
+        async with db.transaction() as writer:
+            begun.set()
+            await asyncio.sleep(0.02)
+            await people.save_person(writer, PersonRow(id=1, name="Anna"))
+
+    task = asyncio.create_task(slowly())
+    await begun.wait()
+    await db.close()
+    await task
+    again = await Database.open(tmp_path / "kontor.db")
+    assert await count(again) == 1
+    await again.close()
