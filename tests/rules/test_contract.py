@@ -7,7 +7,7 @@ import pytest
 
 from rules import GAMES, AnyGame, Event, Illegal, NotYours, Refused, Result, Unreadable
 from rules.contract import Frame, Variant
-from tests.rules.promises import setups
+from tests.rules.promises import setups, shared
 
 EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 
@@ -58,6 +58,15 @@ def test_names_within_a_game_are_unambiguous(game: AnyGame) -> None:
     for kinds in (game.event_types, tuple(game.steps)):
         tags = [str(kind.__struct_config__.tag) for kind in kinds]
         assert len(set(tags)) == len(tags)
+
+
+@EVERY_GAME
+def test_moves_events_and_views_cannot_be_changed(game: AnyGame) -> None:
+    state = game.new(game.players[0], 1)
+    view = game.view(state, 0)
+    for kind in (*game.move_types, *game.event_types, type(view)):
+        assert kind.__struct_config__.frozen
+    assert shared(view, state) == []
 
 
 def test_decisions_and_events_are_named_after_their_classes() -> None:
