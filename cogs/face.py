@@ -6,9 +6,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import ClassVar
 
-from cogs.panel import Button, Panel, Part, Row, Target, Text, rows, text
+from cogs.panel import Button, Panel, Part, Picture, Row, Target, Text, rows, text
+from pictures.drawing import Drawing
+from pictures.painters import PAINTERS, history
 from rules import Illegal
 from rules.contract import Event
+from rules.records import Record
 from tables.table import Look, Table
 from words import Words
 from words import tables as said
@@ -52,16 +55,38 @@ class Face(ABC):
     def options(self, words: Words, options: dict[str, int]) -> str:
         """Say by which options the table is played."""
 
+    # In pictures: a game whose painter is known has them
+
+    def board_drawing(self, look: Look, words: Words) -> Drawing | None:
+        """Draw the whole table, as everybody sees it."""
+        painter = PAINTERS.get(self.game)
+        return painter.board(look.view, _drawn_names(look), words) if painter else None
+
+    def hand_drawing(self, look: Look, words: Words) -> Drawing | None:
+        """Draw what is a seat's own."""
+        painter = PAINTERS.get(self.game)
+        return painter.hand(look.view, _drawn_names(look), words) if painter else None
+
+    def final_drawing(self, look: Look, words: Words, record: Record) -> Drawing | None:
+        """Draw how the game ended and how the scores came about. Plays the record again: not on the event loop."""
+        painter = PAINTERS.get(self.game)
+        return painter.final(look.view, _drawn_names(look), words, history(record)) if painter else None
+
+
+def _drawn_names(look: Look) -> list[str]:
+    return [seat.name for seat in look.table.seats]
+
 
 def names_at(table: Table, words: Words) -> list[str]:
     """Return the seats' names, marked where a computer plays."""
     return [said.person(words, seat.name, seat.person, seat.computer) for seat in table.seats]
 
 
-def board_panel(face: Face, look: Look, words: Words) -> Panel:
-    """Return the message of a table: the board, who is missing, and the buttons."""
+def board_panel(face: Face, look: Look, words: Words, picture: Picture | None = None) -> Panel:
+    """Return the message of a table: the board in a picture and in words, who is missing, and the buttons."""
     table = look.table
-    parts = face.board(look, words)
+    parts: list[Part] = [picture] if picture else []
+    parts += face.board(look, words)
     if table.row.status == "playing":
         parts.append(text(*_missing(look, words)))
         parts.append(_table_row(table, words))
@@ -106,10 +131,12 @@ def _handover(table: Table, words: Words) -> list[Part]:
     return list(rows(buttons))
 
 
-def hand_panel(face: Face, look: Look, words: Words, *, buttons: bool = True) -> Panel:
-    """Return a seat's own message: its hand and a way to play."""
+def hand_panel(face: Face, look: Look, words: Words, picture: Picture | None = None, *, buttons: bool = True) -> Panel:
+    """Return a seat's own message: its hand in a picture and in words, and a way to play."""
     table = look.table
-    parts = [Text("**" + said.title(words, table.row.game, table.id) + "**"), *face.hand(look, words)]
+    parts: list[Part] = [Text("**" + said.title(words, table.row.game, table.id) + "**")]
+    parts += [picture] if picture else []
+    parts += face.hand(look, words)
     if look.owes:
         parts.append(text(words.say("👉 You are asked: {ask}", ask=face.asked(words, look.owes))))
     if buttons and table.row.status == "playing":

@@ -21,6 +21,7 @@ from cogs.shared import Shared
 from cogs.translate import Translator
 from cogs.visby.cog import VisbyCog
 from cogs.visit import Action, Visit
+from pictures.render import Studio
 from tables import clocks, seats
 from tables.house import House
 
@@ -47,6 +48,7 @@ class Kontor(commands.Bot):
         sync: bool = True,
         proxy: str | None = None,
         alive: Path | None = None,
+        studio: Studio | None = None,
     ) -> None:
         super().__init__(
             command_prefix=commands.when_mentioned,
@@ -58,6 +60,7 @@ class Kontor(commands.Bot):
             chunk_guilds_at_startup=False,
         )
         self.house = house
+        self.studio = studio or Studio()
         self.faces: dict[str, Face] = {}
         self.actions: dict[str, Action] = {**lobby.ACTIONS, **table.ACTIONS, **SHARED}
         self._guild = discord.Object(guild) if guild else None
@@ -82,6 +85,7 @@ class Kontor(commands.Bot):
         """Finish the running move, tell what can be told, close the file."""
         self.clock.cancel()
         await self.house.close()
+        self.studio.close()
         await super().close()
 
     @tasks.loop(seconds=TICK)

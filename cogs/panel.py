@@ -91,6 +91,8 @@ class Picture(msgspec.Struct, frozen=True):
     name: str
     data: bytes
     alt: str
+    digest: str = ""
+    """Equal pictures have equal ones: by it a message knows whether its picture is still right."""
 
 
 Part = Text | Line | Row | Select | Picture
@@ -117,6 +119,15 @@ class Panel(msgspec.Struct, frozen=True):
             for part in self.parts
             if isinstance(part, Picture)
         ]
+
+    @property
+    def digest(self) -> str:
+        """Name the pictures shown; empty without any."""
+        return "+".join(part.digest for part in self.parts if isinstance(part, Picture))
+
+    def plain(self) -> Panel:
+        """Return the panel without pictures."""
+        return Panel(tuple(part for part in self.parts if not isinstance(part, Picture)), self.colour)
 
 
 def text(*lines: str) -> Text:

@@ -7,13 +7,16 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 import aiohttp
 import discord
+import msgspec
 from discord import AllowedMentions
 
 from cogs.clicks import view_of
+from cogs.easel import framed, framed_slowly
 from cogs.face import Face, board_panel, hand_panel, names_at
 from cogs.lobby import lobby_panel
 from cogs.panel import Button, Panel, Row, Target, Text, shorten
@@ -45,6 +48,8 @@ class Posting:
     def __init__(self, bot: Kontor, house: House) -> None:
         self.bot = bot
         self.house = house
+        self._wordy: set[int] = set()
+        """Places where we may not attach files, as far as the log has said so."""
         self._kinds: dict[str, Callable[[Telling, Table, Words, Face], Awaitable[None]]] = {
             "lobby": self._lobby,
             "full": self._full,
@@ -84,7 +89,8 @@ class Posting:
     async def _board(self, row: Telling, table: Table, words: Words, face: Face) -> None:
         """Edit the live board; once the story has gone on, post a new one below it and retire the old one."""
         look = await reading.through(self.house, table, None)
-        panel = board_panel(face, look, words)
+        picture = await framed(self.bot.studio, "board.png", partial(face.board_drawing, look, words))
+        panel = board_panel(face, look, words, picture)
         old = await posts.find(self.house, table.id, "board")
         if old and old.told == table.row.told and table.open:
             await self._keep(row, table, "board", -1, panel, None)
@@ -103,7 +109,10 @@ class Posting:
             return
         theirs = of(person.language) if person and person.language else words
         look = await reading.through(self.house, table, seat.seat)
-        panel = hand_panel(face, look, theirs)
+        picture = None
+        if person is None or person.pictures:
+            picture = await framed(self.bot.studio, "hand.png", partial(face.hand_drawing, look, theirs))
+        panel = hand_panel(face, look, theirs, picture)
         try:
             post = await posts.find(self.house, table.id, "hand", seat.seat)
             channel = post.channel if post else (await self.bot.create_dm(discord.Object(seat.person))).id
@@ -150,8 +159,11 @@ class Posting:
         told = await reading.story(self.house, table, None, table.row.version - 1)
         events = [event for _, happened in told for event in happened]
         again = Row((Button(words.say("Rematch"), Target("rematch", table.id), "success", "🔁"),))
+        record = await reading.record(self.house, table)
+        drawn = partial(face.final_drawing, look, words, record)
+        picture = await framed_slowly(self.bot.studio, "final.png", drawn)
         panel = Panel((*face.final(look, words, names_at(table, words), events), again), face.colour)
-        await self._send(row, table, panel, None)
+        await self._send(row, table, panel.under(picture) if picture else panel, None)
 
     # Pings
 
@@ -224,16 +236,16 @@ class Posting:
         """Edit the live message of this kind; post a new one where there is none, or none that can be edited."""
         post = await posts.find(self.house, table.id, kind, seat)
         if post:
-            message = self.bot.get_partial_messageable(post.channel).get_partial_message(post.message)
             try:
-                await message.edit(
-                    view=view_of(panel), attachments=panel.files(), allowed_mentions=AllowedMentions.none()
-                )
+                shown = await self._edit(post, panel)
             except discord.HTTPException as problem:
                 if problem.code not in (UNKNOWN_MESSAGE, UNKNOWN_CHANNEL, ARCHIVED, NO_ACCESS):
                     raise
                 await posts.remember(self.house, table.id, kind, seat, None)
             else:
+                if shown != post.picture:
+                    now = msgspec.structs.replace(post, picture=shown)
+                    await posts.remember(self.house, table.id, kind, seat, now)
                 return
         if kind == "lobby" and table.row.status != "lobby":
             return
@@ -250,10 +262,51 @@ class Posting:
         *,
         silent: bool = False,
     ) -> None:
-        where, message = await self._send(row, table, panel, channel, silent=silent)
-        await posts.remember(
-            self.house, table.id, kind, seat, Post(channel=where, message=message, told=table.row.told)
-        )
+        where, message, picture = await self._send(row, table, panel, channel, silent=silent)
+        post = Post(channel=where, message=message, told=table.row.told, picture=picture)
+        await posts.remember(self.house, table.id, kind, seat, post)
+
+    async def _edit(self, post: Post, panel: Panel) -> str:
+        """Edit a message, return the digest of the picture it shows now. One that is still right stays as it is."""
+        message = self.bot.get_partial_messageable(post.channel).get_partial_message(post.message)
+        nobody = AllowedMentions.none()
+        panel = self._allowed(panel, post.channel)
+        if panel.digest and panel.digest == post.picture:
+            try:
+                await message.edit(view=view_of(panel), allowed_mentions=nobody)
+            except discord.HTTPException as problem:
+                if problem.status != 400:
+                    raise
+            else:
+                return panel.digest
+        try:
+            await message.edit(view=view_of(panel), attachments=panel.files(), allowed_mentions=nobody)
+        except discord.HTTPException as problem:
+            if problem.code != NO_PERMISSION or not panel.digest:
+                raise
+            self._no_files(post.channel)
+            panel = panel.plain()
+            await message.edit(view=view_of(panel), attachments=[], allowed_mentions=nobody)
+        return panel.digest
+
+    def _allowed(self, panel: Panel, place: int) -> Panel:
+        """Return the panel without its pictures where we know that we may not attach files."""
+        channel = self.bot.get_channel(place)
+        if panel.digest and isinstance(channel, discord.TextChannel | discord.Thread):
+            try:
+                allowed = channel.permissions_for(channel.guild.me).attach_files
+            except discord.ClientException:  # a thread whose channel we do not know
+                return panel
+            if not allowed:
+                self._no_files(place)
+                return panel.plain()
+            self._wordy.discard(place)
+        return panel
+
+    def _no_files(self, place: int) -> None:
+        if place not in self._wordy:
+            self._wordy.add(place)
+            log.warning("channel=%d we may not attach files: no pictures there, only words", place)
 
     async def _send(
         self,
@@ -264,15 +317,21 @@ class Posting:
         *,
         ping: list[int] | None = None,
         silent: bool = False,
-    ) -> tuple[int, int]:
-        """Send a new message, with the outbox row's number as nonce: a repeat after a crash is no second message."""
+    ) -> tuple[int, int, str]:
+        """Send a new message; return its place, its number and the digest of its picture.
+
+        The outbox row's number is the nonce: a repeat after a crash is no second message.
+        """
         mentions = AllowedMentions(everyone=False, roles=False, users=[discord.Object(person) for person in ping or ()])
         places = [channel] if channel else list(dict.fromkeys((table.place, table.row.channel)))
-        for place in places:
+        attempts = [(place, panel) for place in places]
+        while attempts:
+            place, shown = attempts.pop(0)
+            shown = self._allowed(shown, place)
             try:
                 message = await self.bot.get_partial_messageable(place).send(
-                    view=view_of(panel),
-                    files=panel.files(),
+                    view=view_of(shown),
+                    files=shown.files(),
                     nonce=f"k{row.id}.{row.stamp}",
                     allowed_mentions=mentions,
                     silent=silent,
@@ -280,11 +339,15 @@ class Posting:
             except discord.HTTPException as problem:
                 if problem.code not in _CANNOT_SPEAK:
                     raise
+                if problem.code == NO_PERMISSION and shown.digest:
+                    self._no_files(place)
+                    attempts.insert(0, (place, shown.plain()))
+                    continue
                 log.warning("table=%d kind=%s cannot speak in %d: %s", table.id, row.kind, place, problem)
                 if place == table.row.thread and problem.code == UNKNOWN_CHANNEL:
                     await posts.moved_into(self.house, table, None)
             else:
-                return place, message.id
+                return place, message.id, shown.digest
         raise Gone("no place to speak")
 
     async def _retire(self, old: Post, words: Words) -> None:

@@ -123,6 +123,10 @@ async def settings(visit: Visit) -> Panel:
         person = msgspec.structs.replace(person, dms=not person.dms)
     elif visit.arg in ("dms on", "dms off"):
         person = msgspec.structs.replace(person, dms=visit.arg == "dms on")
+    elif visit.arg == "pictures":
+        person = msgspec.structs.replace(person, pictures=not person.pictures)
+    elif visit.arg in ("pictures on", "pictures off"):
+        person = msgspec.structs.replace(person, pictures=visit.arg == "pictures on")
     elif visit.arg == "language" and visit.values:
         person = msgspec.structs.replace(person, language=visit.values[0] if visit.values[0] in LANGUAGES else None)
     if person != visit.person:
@@ -133,17 +137,30 @@ async def settings(visit: Visit) -> Panel:
         Option(words.say("As Discord is set"), "auto", chosen=person.language is None),
         *(Option(own, code, chosen=person.language == code) for code, own in LANGUAGES.items()),
     )
-    dms = words.say("on") if person.dms else words.say("off")
+    facts = {
+        "dms": words.say("on") if person.dms else words.say("off"),
+        "pictures": words.say("on") if person.pictures else words.say("off"),
+    }
     switch = (
         words.say("Turn hands by direct message off") if person.dms else words.say("Turn hands by direct message on")
     )
     return Panel(
         (
-            Text(words.say("## Your settings\nLanguage below · Hands by direct message: **{dms}**", dms=dms)),
+            Text(
+                words.say(
+                    "## Your settings\nLanguage below · Hands by direct message: **{dms}** · "
+                    "Pictures of your hands: **{pictures}**",
+                    **facts,
+                )
+            ),
             Select(Target("settings", arg="language"), words.say("Language"), options),
             Row(
                 (
                     Button(switch, Target("settings", arg="dms")),
+                    Button(
+                        words.say("Words only, please") if person.pictures else words.say("Show me pictures"),
+                        Target("settings", arg="pictures"),
+                    ),
                     Button(words.say("Forget me"), Target("forget"), "danger"),
                 )
             ),
@@ -303,6 +320,13 @@ class Shared(commands.Cog):
     async def messages(self, interaction: Interaction, on: bool) -> None:
         """Switch your hands by direct message on or off."""
         await self.ask(interaction, "settings", 0, "dms on" if on else "dms off")
+
+    @settings_group.command(name=L("pictures"), description=L("Pictures of your hands, on or off: words only"))
+    @app_commands.rename(on=L("on"))
+    @app_commands.describe(on=L("on or off"))
+    async def pictures(self, interaction: Interaction, on: bool) -> None:
+        """Switch pictures of your hands on or off."""
+        await self.ask(interaction, "settings", 0, "pictures on" if on else "pictures off")
 
     @settings_group.command(name=L("forget"), description=L("Remove your name and settings"))
     async def forget(self, interaction: Interaction) -> None:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from cogs.easel import framed_soon
 from cogs.face import board_panel, hand_panel, menu_panel, names_at
-from cogs.panel import Button, Option, Panel, Part, Row, Select, Target, Text, rows, shorten
+from cogs.panel import Button, Option, Panel, Part, Picture, Row, Select, Target, Text, rows, shorten
 from cogs.visit import Visit
+from pictures.drawing import Drawing
 from rules import Illegal, NotYours, Refused
 from tables import play as playing
 from tables import reading, seats
@@ -80,7 +82,9 @@ async def hand(visit: Visit) -> Panel:
         raise Declined("not_seated", table=visit.table)
     if look.view is None:
         raise Declined("not_started", table=visit.table)
-    return hand_panel(visit.bot.faces[look.table.row.game], look, visit.words)
+    face = visit.bot.faces[look.table.row.game]
+    picture = await _picture(visit, "hand.png", lambda: face.hand_drawing(look, visit.words))
+    return hand_panel(face, look, visit.words, picture)
 
 
 async def board(visit: Visit) -> Panel:
@@ -88,7 +92,17 @@ async def board(visit: Visit) -> Panel:
     look = await reading.look(visit.house, visit.table)
     if look.view is None:
         raise Declined("not_started", table=visit.table)
-    return board_panel(visit.bot.faces[look.table.row.game], look, visit.words)
+    face = visit.bot.faces[look.table.row.game]
+    picture = await _picture(visit, "board.png", lambda: face.board_drawing(look, visit.words))
+    return board_panel(face, look, visit.words, picture)
+
+
+async def _picture(visit: Visit, name: str, draw: Callable[[], Drawing | None]) -> Picture | None:
+    """Return a picture for somebody who wants them, if it can be had at once."""
+    wanted = visit.person is None or visit.person.pictures
+    if not wanted or not visit.interaction.app_permissions.attach_files:
+        return None
+    return await framed_soon(visit.bot.studio, name, draw)
 
 
 async def log(visit: Visit) -> Panel:

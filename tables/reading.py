@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.contract import Event
-from rules.records import UNDO
+from rules.records import UNDO, Record
 from storage import people
 from storage import tables as sql
 from storage.rows import LogRow, ResultRow, Status, TableRow
@@ -45,6 +45,11 @@ async def through(house: House, table: Table, seat: int | None) -> Look:
         offers=lambda: tuple(game.options(state, seat)),
         draft=kept[1] if kept and kept[0] == mark else "",
     )
+
+
+async def record(house: House, table: Table) -> Record:
+    """Return a table's seed and whole log: all that is needed to play it again."""
+    return table.record(await sql.log(house.db.reader, table.id))
 
 
 async def story(

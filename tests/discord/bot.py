@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from concurrent.futures import Executor, Future
 from pathlib import Path
+from typing import Any
 
 from bot import now
 from cogs.kontor import Kontor
 from opponents.novice import novice
+from pictures.render import Studio
 from rules import GAMES
 from rules.records import replay
 from storage import Database
@@ -26,6 +30,23 @@ async def quick_think(game: str, snapshot: bytes, seat: int, player: str, seed: 
     return str(novice(rules, state, seat, 100 * rules.asking(state) + seat))
 
 
+class AtOnce(Executor):
+    """Does everything on the spot: no thread makes a test run otherwise another time."""
+
+    def submit(self, work: Callable[..., Any], /, *args: Any, **more: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        try:
+            future.set_result(work(*args, **more))
+        except Exception as problem:
+            future.set_exception(problem)
+        return future
+
+
+def quick_picture(svg: str) -> bytes:
+    """Stand in for rendering, which takes long: the drawing itself, as far as a test wants to read it."""
+    return svg.encode()
+
+
 class Operator:
     """Who runs the bot on one file, and may look into that file."""
 
@@ -40,7 +61,8 @@ class Operator:
 
     async def make(self) -> Kontor:
         """Return a new bot on the same file. Discord remembers the commands: they are sent only once."""
-        bot = Kontor(House(await Database.open(self.path), now, quick_think), sync=not self._synced)
+        house = House(await Database.open(self.path), now, quick_think)
+        bot = Kontor(house, sync=not self._synced, studio=Studio(quick_picture, AtOnce()))
         self._synced = True
         return bot
 

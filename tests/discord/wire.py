@@ -44,6 +44,7 @@ TROUBLES: dict[str, tuple[int, int, str]] = {
     "closed dms": (403, 50007, "Cannot send messages to this user"),
     "no permission": (403, 50013, "Missing Permissions"),
     "archived": (400, 50083, "Thread is archived"),
+    "unknown attachment": (400, 50046, "Invalid file uploaded"),
 }
 
 

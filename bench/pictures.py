@@ -1,0 +1,106 @@
+"""What pictures cost: milliseconds and kilobytes for each kind, and how long the event loop stands still meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+from statistics import median
+from time import perf_counter, process_time
+from typing import Any
+
+from bench.report import Goal, print_goals, print_table
+from pictures.drawing import Drawing
+from pictures.painters import PAINTERS
+from pictures.render import Studio, png
+from rules import GAMES
+from rules.chance import Chance
+from words import of
+
+NAMES = ("Anna", "Bertram von Wisby", "Clara", "Großkaufmann Dietrich", "Елена", "Franziska")
+REPEATS = 9
+TABLES = 20
+ROUNDS = 5
+MOST_MS, MOST_KB, LONGEST_STALL_MS = 80, 300, 20
+
+
+def measure() -> bool:
+    """Print the tables; say whether all goals were reached."""
+    png(_drawings("visby", "board", 1)[0].svg)  # the library and the fonts are loaded once
+    rows, slowest, largest = [], 0.0, 0
+    for name in PAINTERS:
+        for kind in ("board", "hand"):
+            drawn, rendered, size = _cost(name, kind)
+            slowest = max(slowest, drawn + rendered)
+            largest = max(largest, size if kind == "board" else 0)
+            rows.append((f"{name} {kind}", f"{drawn:.1f}", f"{rendered:.1f}", f"{size / 1024:.0f}"))
+    print("Pictures: milliseconds of processor time (median) and kilobytes (largest), with most players")
+    print_table(("picture", "drawing ms", "rendering ms", "KB"), rows)
+    idle, busy = _stalls()
+    print(f"The event loop stands still for {busy:.1f} ms while {TABLES} tables render, for {idle:.1f} ms otherwise")
+    print(f"(the longest in a run, the shortest of {ROUNDS} runs: others use this machine too)\n")
+    return print_goals(
+        (
+            Goal("one picture", f"{slowest:.0f} ms", f"at most {MOST_MS} ms", slowest <= MOST_MS),
+            Goal("a board", f"{largest / 1024:.0f} KB", f"at most {MOST_KB} KB", largest <= MOST_KB * 1024),
+            Goal("stall of the loop", f"{busy:.1f} ms", f"under {LONGEST_STALL_MS} ms", busy < LONGEST_STALL_MS),
+        )
+    )
+
+
+def _views(name: str, kind: str, count: int) -> list[Any]:
+    """Return so many views, evenly spread over a random game: a spectator's for boards, a seat's for hands."""
+    game, chance = GAMES[name], Chance(1)
+    state = game.new(game.players[-1], chance.draw())
+    views = []
+    while owed := game.owed(state):
+        seat = chance.choice(list(owed))
+        views.append(game.view(state, None if kind == "board" else seat))
+        game.play(state, seat, game.sample(state, seat, chance))
+    return [views[len(views) * number // count] for number in range(count)]
+
+
+def _drawings(name: str, kind: str, count: int) -> list[Drawing]:
+    draw, words = getattr(PAINTERS[name], kind), of("de")
+    return [draw(view, NAMES, words) for view in _views(name, kind, count)]
+
+
+def _cost(name: str, kind: str) -> tuple[float, float, int]:
+    """Return milliseconds for drawing and rendering (median), and the largest picture's bytes."""
+    draw, words = getattr(PAINTERS[name], kind), of("de")
+    drawn, rendered, sizes = [], [], []
+    for view in _views(name, kind, REPEATS):
+        begun = process_time()
+        drawing = draw(view, NAMES, words)
+        between = process_time()
+        sizes.append(len(png(drawing.svg)))
+        drawn.append(between - begun)
+        rendered.append(process_time() - between)
+    return median(drawn) * 1000, median(rendered) * 1000, max(sizes)
+
+
+def _stalls() -> tuple[float, float]:
+    """Return the longest time in ms that the loop was not served: while nothing renders, and while all tables do."""
+    drawings = [drawing for name in PAINTERS for drawing in _drawings(name, "board", TABLES)]
+    spread = drawings[:: len(PAINTERS)]
+    idle = min(asyncio.run(_longest_stall([])) for _ in range(ROUNDS))
+    busy = min(asyncio.run(_longest_stall(spread)) for _ in range(ROUNDS))
+    return idle * 1000, busy * 1000
+
+
+async def _longest_stall(drawings: list[Drawing]) -> float:
+    studio = Studio()
+    longest = 0.0
+    done = False
+
+    async def watch() -> None:
+        nonlocal longest
+        while not done:
+            begun = perf_counter()
+            await asyncio.sleep(0.001)
+            longest = max(longest, perf_counter() - begun - 0.001)
+
+    watching = asyncio.create_task(watch())
+    await asyncio.gather(*(studio.picture(drawing) for drawing in drawings), asyncio.sleep(0.3))
+    done = True
+    await watching
+    studio.close()
+    return longest

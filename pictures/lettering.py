@@ -1,0 +1,84 @@
+"""Letters: which of them we can draw, how wide they are, and how a text is made to fit."""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+from functools import lru_cache
+from pathlib import Path
+
+from pictures.look import LEAST
+
+_WIDTHS: dict[str, tuple[int, int]] = json.loads(
+    (Path(__file__).parent / "fonts" / "widths.json").read_text(encoding="utf-8")
+)
+_MARKS = ("Mn", "Me")
+_NO_LETTERS = ("So", "Sk", "Sm", "Cf", "Cc", "Co", "Cn", "Cs", "Zl", "Zp")
+"""Emoji, invisible signs and the like: a name is the same without them."""
+_SPARE = 1.02
+"""Pairs of letters may stand a little further apart than each alone would."""
+
+
+def width(text: str, size: float, bold: bool = False) -> float:
+    """Return how wide a text is at most when drawn."""
+    return sum(_WIDTHS[letter][bold] if letter in _WIDTHS else 1000 for letter in text) * size * _SPARE / 1000
+
+
+def drawable(text: str) -> bool:
+    """Say whether our fonts have every letter of it."""
+    return all(letter in _WIDTHS for letter in text)
+
+
+@lru_cache(maxsize=512)
+def writable(name: str) -> str | None:
+    """Return a person's name as we can draw it; None if it has letters we lack.
+
+    Emoji and signs nobody reads aloud are left out, fancy letters become plain ones, and piled-up accents are cut.
+    """
+    written: list[str] = []
+    for letter in unicodedata.normalize("NFC", name):
+        kind = unicodedata.category(letter)
+        if letter not in _WIDTHS and kind not in _MARKS:
+            plain = unicodedata.normalize("NFKC", letter)
+            if plain != letter and drawable(plain):
+                written += plain
+            elif kind == "Zs":
+                written.append(" ")
+            elif kind not in _NO_LETTERS:
+                return None
+        elif kind in _MARKS:
+            if letter in _WIDTHS and written and unicodedata.category(written[-1]) not in _MARKS:
+                written.append(letter)
+        elif kind != "Cf":
+            written.append(letter)
+    return " ".join("".join(written).split()) or None
+
+
+def fit(text: str, room: float, size: float, bold: bool = False, least: float = LEAST) -> tuple[str, float]:
+    """Return a text and the size in which it fits the room: smaller, and cut with an ellipsis if need be."""
+    wide = width(text, size, bold)
+    if wide <= room:
+        return text, size
+    size = max(least, int(size * room / wide))
+    if width(text, size, bold) <= room:
+        return text, size
+    while text and width(text + "…", size, bold) > room:
+        text = text[:-1]
+    return text.rstrip() + "…", size
+
+
+def wrap(text: str, room: float, size: float, bold: bool = False, lines: int = 99) -> list[str]:
+    """Break a text into lines that fit the room; the last of so many lines is cut if need be."""
+    broken: list[str] = []
+    line = ""
+    for word in text.split():
+        longer = f"{line} {word}" if line else word
+        if line and width(longer, size, bold) > room:
+            broken.append(line)
+            line = word
+        else:
+            line = longer
+    broken.append(line)
+    if len(broken) > lines:
+        broken[lines - 1 :] = [" ".join(broken[lines - 1 :])]
+    return [fit(line, room, size, bold, least=size)[0] for line in broken]

@@ -1,0 +1,44 @@
+"""Who draws which game, and a whole game as spectators see it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Protocol
+
+from pictures import chart, visby
+from pictures.drawing import Drawing
+from rules import records
+from words import Words
+
+
+class Painter(Protocol):
+    """What each game's module here brings. It sees views of its game, never a state."""
+
+    def board(self, view: Any, names: Sequence[str], words: Words) -> Drawing:
+        """Draw the table as everybody sees it."""
+
+    def hand(self, view: Any, names: Sequence[str], words: Words) -> Drawing:
+        """Draw what is a seat's own, from that seat's view."""
+
+    def final(self, view: Any, names: Sequence[str], words: Words, history: chart.History) -> Drawing:
+        """Draw how a game ended and how the scores came about."""
+
+    def standing(self, view: Any) -> tuple[int, tuple[int, ...]]:
+        """Return how many rounds are over and everybody's score."""
+
+
+PAINTERS: dict[str, Painter] = {"visby": visby}
+"""Every game's painter by the game's name."""
+
+
+def views(record: records.Record) -> Iterator[Any]:
+    """Play a record again and show it as a spectator sees it: before the first move and after each one that stands."""
+    game = records.game_of(record)
+    for _, state, _ in records.positions(record):
+        yield game.view(state, None)
+
+
+def history(record: records.Record) -> chart.History:
+    """Return everybody's score after each round of a game."""
+    painter = PAINTERS[record.game]
+    return chart.by_round(painter.standing(view) for view in views(record))

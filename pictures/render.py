@@ -1,0 +1,125 @@
+"""Rendering: a drawing becomes a PNG, off the event loop, once for equal drawings.
+
+Without the native library, or when rendering fails, there is no picture; the log says so once and the game goes on in
+words.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import atexit
+import logging
+import os
+import shutil
+import tempfile
+from collections import OrderedDict
+from collections.abc import Callable
+from concurrent.futures import Executor, ThreadPoolExecutor
+from functools import cache
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from pictures.drawing import Drawing
+
+log = logging.getLogger("kontor.pictures")
+
+FONTS = Path(__file__).parent / "fonts"
+_ONLY_OURS = "<fontconfig><dir>{fonts}</dir><cachedir>{folder}</cachedir></fontconfig>"
+_LETTER = b'<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><text font-family="Noto Sans">a</text></svg>'
+
+_complaints: set[str] = set()
+
+
+class NoPicture(Exception):
+    """It cannot be rendered here."""
+
+
+@cache
+def library() -> Any:
+    """Load the native library so that it knows our fonts and no others, wherever it runs.
+
+    It looks for fonts once, at the first letter, and by a variable that other programs we start must not inherit.
+    """
+    os.environ.setdefault("VIPS_CONCURRENCY", "1")
+    import pyvips
+
+    folder = tempfile.mkdtemp(prefix="kontor-fonts-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    setting = Path(folder, "fonts.conf")
+    setting.write_text(_ONLY_OURS.format(fonts=escape(str(FONTS)), folder=escape(folder)), encoding="utf-8")
+    before = os.environ.get("FONTCONFIG_FILE")
+    os.environ["FONTCONFIG_FILE"] = str(setting)
+    pyvips.Image.svgload_buffer(_LETTER).avg()
+    if before is None:
+        del os.environ["FONTCONFIG_FILE"]
+    else:
+        os.environ["FONTCONFIG_FILE"] = before
+    return pyvips
+
+
+def png(svg: str, wide: int | None = None) -> bytes:
+    """Return the picture as PNG; `wide` scales it. Raises `NoPicture`."""
+    try:
+        pyvips = library()
+        image = pyvips.Image.svgload_buffer(svg.encode())
+        if wide is not None:
+            image = pyvips.Image.svgload_buffer(svg.encode(), scale=wide / image.width)
+        flat = image.flatten(background=255)
+        rendered: bytes = flat.pngsave_buffer(compression=3, filter="none")
+    except Exception as problem:
+        raise NoPicture(f"{type(problem).__name__}: {problem}") from problem
+    return rendered
+
+
+def complain(problem: Exception) -> None:
+    """Say in the log that there are no pictures: once for each reason."""
+    reason = str(problem).partition("\n")[0]
+    if reason not in _complaints:
+        _complaints.add(reason)
+        log.warning("no pictures, going on in words: %s", reason)
+
+
+class Studio:
+    """Renders drawings in a thread and keeps the latest ones."""
+
+    def __init__(
+        self, render: Callable[[str], bytes] = png, threads: Executor | None = None, most: int = 24_000_000
+    ) -> None:
+        self._render = render
+        self._threads = threads or ThreadPoolExecutor(max_workers=1, thread_name_prefix="pictures")
+        self._kept: OrderedDict[str, bytes] = OrderedDict()
+        self._room = most
+        self._pending: dict[str, asyncio.Future[bytes]] = {}
+
+    async def picture(self, drawing: Drawing) -> bytes | None:
+        """Return the PNG, or None if there cannot be one. Equal drawings are rendered once."""
+        key = drawing.digest
+        if kept := self._kept.get(key):
+            self._kept.move_to_end(key)
+            return kept
+        pending = self._pending.get(key)
+        if pending is None:
+            loop = asyncio.get_running_loop()
+            pending = self._pending[key] = loop.run_in_executor(self._threads, self._render, drawing.svg)
+            pending.add_done_callback(lambda done: self._finished(key, done))
+        try:
+            # Whoever stops waiting does not stop the others.
+            return await asyncio.shield(pending)
+        except NoPicture as problem:
+            complain(problem)
+            return None
+
+    def _finished(self, key: str, done: asyncio.Future[bytes]) -> None:
+        self._pending.pop(key, None)
+        if done.cancelled() or done.exception():
+            return
+        self._kept[key] = done.result()
+        self._room -= len(done.result())
+        while self._room < 0 and len(self._kept) > 1:
+            _, oldest = self._kept.popitem(last=False)
+            self._room += len(oldest)
+
+    def close(self) -> None:
+        """Let go of the thread."""
+        self._threads.shutdown(wait=False, cancel_futures=True)

@@ -1,0 +1,183 @@
+"""The few shapes that all pictures are made of, as pieces of SVG. Every text is escaped here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+
+from pictures import look
+from pictures.lettering import fit, width, wrap, writable
+from pictures.symbols import GRID, SYMBOLS
+from words import Words
+
+
+def tag(name: str, *inside: str, **attributes: object) -> str:
+    """Return an element. `stroke_width` becomes `stroke-width`; what is None is left out."""
+    said = "".join(
+        f' {key.replace("_", "-")}="{escape(_short(value))}"' for key, value in attributes.items() if value is not None
+    )
+    return f"<{name}{said}>{''.join(inside)}</{name}>" if inside else f"<{name}{said}/>"
+
+
+def _short(value: object) -> str:
+    return f"{value:.1f}".removesuffix(".0") if isinstance(value, float) else str(value)
+
+
+def page(height: float, *inside: str) -> str:
+    """Return a whole picture on parchment."""
+    return tag(
+        "svg",
+        box(0, 0, look.WIDTH, height, look.PARCHMENT, bend=0),
+        *inside,
+        xmlns="http://www.w3.org/2000/svg",
+        width=look.WIDTH,
+        height=height,
+        viewBox=f"0 0 {look.WIDTH} {_short(height)}",
+        font_family="Noto Sans, Noto Sans Hebrew, Noto Sans Arabic",
+    )
+
+
+def group(*inside: str, x: float = 0, y: float = 0, **facts: object) -> str:
+    """Return shapes moved together. `facts` say what they show: `seat=2` becomes `data-seat`."""
+    moved = f"translate({_short(float(x))} {_short(float(y))})" if x or y else None
+    return tag("g", *inside, transform=moved, **{f"data_{key}": value for key, value in facts.items()})
+
+
+def box(
+    x: float,
+    y: float,
+    wide: float,
+    high: float,
+    fill: str,
+    line: str | None = None,
+    *,
+    bend: float = 10,
+    thick: float = 2,
+    dashed: bool = False,
+) -> str:
+    """Return a rectangle with rounded corners."""
+    return tag(
+        "rect",
+        x=x,
+        y=y,
+        width=wide,
+        height=high,
+        rx=bend or None,
+        fill=fill,
+        stroke=line,
+        stroke_width=thick if line else None,
+        stroke_dasharray="6 5" if dashed else None,
+    )
+
+
+def text(
+    x: float,
+    y: float,
+    said: object,
+    size: float = 28,
+    *,
+    bold: bool = False,
+    fill: str = look.INK,
+    anchor: str | None = None,
+    room: float | None = None,
+    **facts: object,
+) -> str:
+    """Return a line of text; with `room` it is made to fit. `y` is the line the letters stand on."""
+    words = str(said)
+    if room is not None:
+        words, size = fit(words, room, size, bold)
+    return tag(
+        "text",
+        escape(words, quote=False),
+        x=x,
+        y=y,
+        font_size=size,
+        font_weight=700 if bold else None,
+        fill=fill,
+        text_anchor=anchor,
+        **{f"data_{key}": value for key, value in facts.items()},
+    )
+
+
+def lines(
+    x: float,
+    y: float,
+    said: str,
+    room: float,
+    *,
+    size: float = look.LEAST,
+    most: int = 99,
+    fill: str = look.INK,
+    anchor: str | None = None,
+) -> str:
+    """Return a text broken into lines."""
+    return "".join(
+        text(x, y + number * size * 1.2, line, size, fill=fill, anchor=anchor)
+        for number, line in enumerate(wrap(said, room, size, lines=most))
+    )
+
+
+def symbol(name: str, x: float, y: float, size: float, fill: str = look.INK, hole: str = look.PAPER) -> str:
+    """Return one of our signs in a square; `hole` is the colour of what is cut out."""
+    scale = size / GRID
+    drawn = SYMBOLS[name].replace("HOLE", hole).replace("PEN", fill)
+    return tag("g", drawn, transform=f"translate({_short(float(x))} {_short(float(y))}) scale({scale:.4g})", fill=fill)
+
+
+def badge(seat: int, x: float, y: float, size: float = 40) -> str:
+    """Return a seat's shield: its colour and its letter."""
+    scale = size / 40
+    shield = tag(
+        "path",
+        d="M2 2H38V20C38 31 29 36 20 39C11 36 2 31 2 20Z",
+        fill=look.SEATS[seat],
+        stroke=look.INK,
+        stroke_width=2,
+    )
+    letter = text(20, 30, look.LETTERS[seat], 30, bold=True, fill=look.ON_SEATS[seat], anchor="middle")
+    moved = f"translate({_short(float(x))} {_short(float(y))})" + (f" scale({scale:.4g})" if scale != 1 else "")
+    return tag("g", shield, letter, transform=moved, data_badge=seat)
+
+
+def shown_name(names: Sequence[str], seat: int, words: Words) -> str:
+    """Return a seat's name as it can be drawn; one with letters we lack is known by its shield alone."""
+    return writable(names[seat]) or words.say("Seat {letter}", letter=look.LETTERS[seat])
+
+
+def name_plate(
+    names: Sequence[str], seat: int, words: Words, x: float, y: float, room: float, *, size: float = 28
+) -> str:
+    """Return a seat's shield and name. `y` is the top of the shield."""
+    name = text(x + 50, y + 30, shown_name(names, seat, words), size, bold=True, room=room - 50, name=seat)
+    return badge(seat, x, y) + name
+
+
+def amount(
+    sign: str, number: object, x: float, y: float, *, size: float = 40, fill: str = look.INK, **facts: object
+) -> str:
+    """Return a sign and a number beside it. `y` is the top of the sign."""
+    return tag(
+        "g",
+        symbol(sign, x, y, size, fill),
+        text(x + size + 6, y + size * 0.74, number, 30, bold=True),
+        **{f"data_{key}": value for key, value in facts.items()},
+    )
+
+
+def amount_width(number: object, size: float = 40) -> float:
+    """Return how wide an amount is."""
+    return size + 6 + width(str(number), 30, bold=True)
+
+
+def heading(title: str, more: str = "", right: str = "") -> str:
+    """Return the head of a picture: the game in brick, what it is about, and something at the right."""
+    wide = width(title, 44, bold=True)
+    rest = look.WIDTH - 48 - wide - 20
+    right_room = min(width(right, 26), rest * 0.55) if right else 0.0
+    return "".join(
+        (
+            text(24, 56, title, 44, bold=True, fill=look.BRICK),
+            text(24 + wide + 20, 56, more, 30, room=rest - right_room - 20) if more else "",
+            text(look.WIDTH - 24, 56, right, 26, fill=look.MUTED, anchor="end", room=right_room) if right else "",
+        )
+    )

@@ -1,0 +1,131 @@
+"""Pictures in messages: shown beside the words, sent again only when they changed, and never in anybody's way."""
+
+from __future__ import annotations
+
+import logging
+import random
+
+import pytest
+
+from pictures import render
+from pictures.render import NoPicture, Studio
+from tests.discord.bot import Operator
+from tests.discord.kit import World
+from tests.discord.playing import GAMES, sit_down
+from tests.discord.wire import Request
+
+EVERY_GAME = pytest.mark.parametrize("game", GAMES)
+
+
+def uploads(requests: list[Request], name: str) -> int:
+    return sum(upload.name == name for request in requests for upload in request.uploads)
+
+
+@EVERY_GAME
+async def test_boards_hands_and_the_end_are_shown_in_pictures_with_their_words(
+    world: World, operator: Operator, game: str
+) -> None:
+    sitting = await sit_down(operator, game, ("anna", "bert"))
+    anna = world.people["anna"]
+    assert sitting.board.files == ["board.png"]
+    (dm,) = world.messages(anna.dm)
+    assert dm.files == ["hand.png"]
+    answer = await anna.click(sitting.board, "My hand")
+    assert (answer.ephemeral, answer.shown.files) == (True, ["hand.png"])
+    assert (await anna.command(f"{game} board", place=world.threads[-1])).shown.files == ["board.png"]
+    await sitting.play_on(random.Random(1))
+    finals = [message for message in world.messages(world.threads[-1]) if "final.png" in message.files]
+    assert len(finals) == 1
+    sent = [upload for request in world.requests for upload in request.uploads]
+    assert all(upload.data.startswith(b"<svg") for upload in sent)
+    assert all(upload.description and len(upload.description) <= 1024 for upload in sent)
+
+
+async def test_an_edit_whose_picture_is_still_right_does_not_send_it_again(world: World, operator: Operator) -> None:
+    sitting = await sit_down(operator, "visby", ("anna", "bert", "clara", "david"))
+    board = sitting.board
+    before = len(world.requests)
+    await world.people["bert"].command("visby play", card="knight", place=world.threads[-1])
+    since = world.requests[before:]
+    edits = [request for request in since if request.method == "PATCH" and request.path.endswith(str(board.id))]
+    assert edits
+    assert uploads(since, "board.png") == 0
+    assert board.files == ["board.png"]
+
+
+async def test_a_picture_that_discord_would_not_keep_is_sent_again(world: World, operator: Operator) -> None:
+    sitting = await sit_down(operator, "visby", ("anna", "bert", "clara", "david"))
+    board = sitting.board
+    before = len(world.requests)
+    world.fail_next("edit", "unknown attachment", place=world.threads[-1])
+    await world.people["bert"].command("visby play", card="knight", place=world.threads[-1])
+    assert uploads(world.requests[before:], "board.png") == 1
+    assert board.files == ["board.png"]
+
+
+async def test_who_wants_words_only_gets_no_pictures(world: World, operator: Operator) -> None:
+    anna = world.people["anna"]
+    said = await anna.command("settings pictures", on=False)
+    assert "Pictures of your hands: **off**" in said.text
+    sitting = await sit_down(operator, "visby", ("anna", "bert"))
+    (dm,) = world.messages(anna.dm)
+    assert dm.files == []
+    assert (await anna.click(sitting.board, "My hand")).shown.files == []
+    assert (await anna.command("visby board", place=world.threads[-1])).shown.files == []
+    settings = await anna.command("settings show")
+    assert "**on**" in (await anna.click(settings, "Show me pictures")).text
+    assert (await anna.click(sitting.board, "My hand")).shown.files == ["hand.png"]
+
+
+async def test_without_the_permission_to_attach_files_there_are_words_and_one_line_in_the_log(
+    world: World, operator: Operator, caplog: pytest.LogCaptureFixture
+) -> None:
+    await world.forbid("attach_files")
+    with caplog.at_level(logging.WARNING, "kontor.posting"):
+        sitting = await sit_down(operator, "visby", ("anna", "bert"))
+        assert sitting.board.files == []
+        assert "round 1" in sitting.board.text
+        await sitting.play_on(random.Random(1), clicks=6)
+    assert sitting.board.files == []
+    assert [record.getMessage() for record in caplog.records if "attach files" in record.getMessage()] == [
+        f"channel={world.threads[-1].id} we may not attach files: no pictures there, only words"
+    ]
+    await world.allow("attach_files")
+    await sitting.play_on(random.Random(2), clicks=6)
+    assert sitting.board.files == ["board.png"]
+
+
+async def test_a_board_refused_because_of_its_picture_is_posted_in_words(world: World, operator: Operator) -> None:
+    await sit_down(operator, "visby", ("anna", "bert"))
+    thread = world.threads[-1]
+    await world.delete(next(message for message in world.messages(thread) if message.files))
+    before = len(world.requests)
+    world.fail_next("send", "no permission", place=thread)
+    await world.people["bert"].command("visby play", card="knight", second="ship", place=thread)
+    (board,) = [message for message in world.messages(thread) if "Play" in message.buttons]
+    assert board.files == []
+    assert uploads(world.requests[before:], "board.png") > 0
+
+
+async def test_the_game_goes_on_in_words_when_nothing_can_be_rendered(
+    world: World, operator: Operator, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(svg: str) -> bytes:
+        raise NoPicture("no library")
+
+    monkeypatch.setattr(render, "_complaints", set())
+    world.bot.studio = Studio(broken)
+    with caplog.at_level(logging.WARNING, "kontor.pictures"):
+        sitting = await sit_down(operator, "visby", ("anna", "bert"))
+        await sitting.play_on(random.Random(1))
+    assert await sitting.over()
+    assert uploads(world.requests, "board.png") == uploads(world.requests, "final.png") == 0
+    assert [record.getMessage() for record in caplog.records] == ["no pictures, going on in words: no library"]
+
+
+async def test_pictures_are_really_rendered_by_the_running_bot(world: World, operator: Operator) -> None:
+    world.bot.studio = Studio()
+    await sit_down(operator, "visby", ("anna", "bert"))
+    sent = [upload for request in world.requests for upload in request.uploads]
+    assert {upload.name for upload in sent} == {"board.png", "hand.png"}
+    assert all(upload.data.startswith(b"\x89PNG") for upload in sent)

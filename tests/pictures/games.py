@@ -1,0 +1,30 @@
+"""Positions to draw: from random games of every size, and names as people have them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from rules import GAMES, AnyGame
+from tests.rules.promises import positions, setups
+
+NAMES = ("Anna", "Bertram der Große von Wisby", "שלום", "Ωmega 🎲", "日本語", "مرحبا بكم")
+WIDEST = ("W" * 32,) * 6
+NASTY = ('<script>"&', "]]>&amp;", "{name}", "Z̸͑͜ä̴́̓l̵̈́go̶", "👑👑👑", "\u202eRTL\u202c")
+LANGUAGES = ("en", "de")
+
+
+def drawn_games(painted: Any) -> list[AnyGame]:
+    """Return the games that are drawn."""
+    return [game for name, game in GAMES.items() if name in painted]
+
+
+def some_positions(game: AnyGame, seed: int, every: int) -> Iterator[Any]:
+    """Yield positions of a random game of every set-up: the first, each so-manieth, and the last."""
+    for seats, options in setups(game):
+        last = None
+        for number, state in enumerate(positions(game, seats, options, seed + seats)):
+            if number % every == 0:
+                yield state
+            last = state
+        yield last

@@ -1,0 +1,132 @@
+"""Reading a drawing back: what it shows by its `data-` marks, where every text stands, and whether all is tidy."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+from xml.etree import ElementTree
+
+from pictures import lettering, look
+from pictures.drawing import MOST_ALT, Drawing
+
+SVG = "{http://www.w3.org/2000/svg}"
+_MOVE = re.compile(r"translate\(([-\d.]+) ([-\d.]+)\)")
+_SCALE = re.compile(r"scale\(([-\d.]+)\)")
+
+
+@dataclass(frozen=True)
+class Shape:
+    """An element and where it really is: its attributes, moved by (x, y) and scaled."""
+
+    element: ElementTree.Element
+    x: float
+    y: float
+    scale: float
+
+    @property
+    def kind(self) -> str:
+        return self.element.tag.removeprefix(SVG)
+
+    @property
+    def data(self) -> dict[str, str]:
+        return {key[5:]: value for key, value in self.element.attrib.items() if key.startswith("data-")}
+
+    @property
+    def texts(self) -> list[str]:
+        """All that is written inside."""
+        return [node.text or "" for node in self.element.iter(f"{SVG}text")]
+
+    def find(self, **data: object) -> list[Shape]:
+        """Return the shapes within that have these data."""
+        wanted = {key: str(value) for key, value in data.items()}
+        return [shape for shape in walk(self) if wanted.items() <= shape.data.items()]
+
+    def one(self, **data: object) -> Shape:
+        """Return the only shape within that has these data."""
+        found = self.find(**data)
+        assert len(found) == 1, f"{len(found)} shapes with {data}"
+        return found[0]
+
+    def value(self, key: str) -> str:
+        """Return the only value that shapes within have for this mark."""
+        (value,) = {shape.data[key] for shape in walk(self) if key in shape.data}
+        return value
+
+
+def walk(shape: Shape) -> Iterator[Shape]:
+    """Yield a shape and everything in it, outer before inner."""
+    yield shape
+    for child in shape.element:
+        moves = child.get("transform", "")
+        dx, dy = map(float, found.groups()) if (found := _MOVE.search(moves)) else (0.0, 0.0)
+        scale = float(found[1]) if (found := _SCALE.search(moves)) else 1.0
+        moved = Shape(child, shape.x + dx * shape.scale, shape.y + dy * shape.scale, shape.scale * scale)
+        yield from walk(moved)
+
+
+def read(drawing: Drawing) -> Shape:
+    """Read a drawing."""
+    return Shape(ElementTree.fromstring(drawing.svg), 0, 0, 1)
+
+
+@dataclass(frozen=True)
+class Written:
+    """A text and the rectangle it covers."""
+
+    text: str
+    left: float
+    top: float
+    right: float
+    bottom: float
+    size: float
+
+    def meets(self, other: Written) -> bool:
+        return (
+            self.left < other.right and other.left < self.right and self.top < other.bottom and other.top < self.bottom
+        )
+
+
+def written(root: Shape) -> list[Written]:
+    """Return every text of a drawing and where it stands."""
+    found = []
+    for shape in walk(root):
+        if shape.kind != "text":
+            continue
+        said = shape.element.text or ""
+        size = _number(shape, "font-size")
+        wide = lettering.width(said, size, shape.element.get("font-weight") == "700")
+        x, y = _number(shape, "x"), _number(shape, "y")
+        left = {"middle": x - wide / 2, "end": x - wide}.get(shape.element.get("text-anchor", ""), x)
+        across = [shape.x + edge * shape.scale for edge in (left, left + wide)]
+        top, bottom = (shape.y + edge * shape.scale for edge in (y - size * 0.74, y + size * 0.2))
+        found.append(Written(said, across[0], top, across[1], bottom, size * shape.scale))
+    return found
+
+
+def _number(shape: Shape, key: str) -> float:
+    return float(shape.element.get(key, "0"))
+
+
+def check_tidy(drawing: Drawing) -> Shape:
+    """See that a drawing can be read by anybody: nothing overlaps, nothing is cut, no letter too small or unknown."""
+    root = read(drawing)
+    texts = written(root)
+    wide, high = _number(root, "width"), _number(root, "height")
+    assert wide == look.WIDTH
+    for text in texts:
+        assert lettering.drawable(text.text), f"no letters for {text.text!r}"
+        assert text.size >= look.LEAST - 0.01, f"{text.text!r} is too small"
+        assert 0 <= text.left < text.right <= wide, f"{text.text!r} is cut: {text}"
+        assert 0 <= text.top < text.bottom <= high, f"{text.text!r} is cut: {text}"
+    for number, text in enumerate(texts):
+        for other in texts[:number]:
+            assert not text.meets(other), f"{text} lies on {other}"
+    assert 0 < len(drawing.alt) <= MOST_ALT
+    return root
+
+
+def numbers(shapes: list[Any], key: str) -> list[int]:
+    """Return a mark of several shapes as numbers."""
+    return [int(shape.data[key]) for shape in shapes]

@@ -1,0 +1,137 @@
+"""What all pictures promise, whatever the game: tidy, legible, no secret, every name, the scores as they were."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+import pytest
+
+from pictures import chart, lettering
+from pictures.drawing import Drawing
+from pictures.painters import PAINTERS, history
+from rules import AnyGame
+from rules.chance import Chance
+from rules.records import Entry, Record, replay
+from tests.pictures.games import LANGUAGES, NAMES, NASTY, WIDEST, drawn_games, some_positions
+from tests.pictures.reading import check_tidy, read
+from tests.rules.promises import setups
+from words import of
+
+EVERY_GAME = pytest.mark.parametrize("game", drawn_games(PAINTERS), ids=lambda game: game.name)
+EVERY_LANGUAGE = pytest.mark.parametrize("language", LANGUAGES)
+
+
+def pictures_of(game: AnyGame, state: Any, names: Any, language: str) -> list[Drawing]:
+    """Draw the board, and the hand of whoever sits where chance would have it."""
+    painter, words = PAINTERS[game.name], of(language)
+    seat = state.frames % state.seats
+    return [
+        painter.board(game.view(state, None), names, words),
+        painter.hand(game.view(state, seat), names, words),
+    ]
+
+
+@EVERY_GAME
+@EVERY_LANGUAGE
+def test_nothing_overlaps_is_cut_or_too_small(game: AnyGame, language: str) -> None:
+    for state in some_positions(game, seed=10, every=11):
+        for drawing in pictures_of(game, state, NAMES, language):
+            check_tidy(drawing)
+
+
+@EVERY_GAME
+@EVERY_LANGUAGE
+@pytest.mark.parametrize("names", [WIDEST, NASTY], ids=["widest", "nasty"])
+def test_names_of_any_kind_leave_everything_in_its_place(game: AnyGame, language: str, names: Any) -> None:
+    for state in some_positions(game, seed=20, every=40):
+        for drawing in pictures_of(game, state, names, language):
+            check_tidy(drawing)
+
+
+@EVERY_GAME
+def test_every_player_is_named_or_known_by_letter(game: AnyGame) -> None:
+    for state in some_positions(game, seed=30, every=50):
+        root = read(PAINTERS[game.name].board(game.view(state, None), NAMES, of("en")))
+        for seat in range(state.seats):
+            (name,) = {shape.element.text for shape in root.find(name=seat)}
+            wanted = lettering.writable(NAMES[seat]) or f"Seat {'ABCDEF'[seat]}"
+            assert name == wanted or (name and wanted.startswith(name.removesuffix("…")))
+            assert root.find(badge=seat)
+
+
+@EVERY_GAME
+def test_a_picture_tells_nothing_that_its_viewer_may_not_know(game: AnyGame) -> None:
+    """A guess differs from the truth in everything that is hidden from the seat, and in nothing else."""
+    painter, words, chance = PAINTERS[game.name], of("en"), Chance(1)
+    for state in some_positions(game, seed=40, every=13):
+        seat = chance.below(state.seats)
+        other = game.guess(state, seat, chance.draw())
+        assert painter.board(game.view(other, None), NAMES, words) == painter.board(
+            game.view(state, None), NAMES, words
+        )
+        assert painter.hand(game.view(other, seat), NAMES, words) == painter.hand(game.view(state, seat), NAMES, words)
+
+
+@EVERY_GAME
+def test_sealed_choices_are_in_nobody_elses_picture(game: AnyGame) -> None:
+    painter, words, chance = PAINTERS[game.name], of("en"), Chance(2)
+    for state in some_positions(game, seed=50, every=7):
+        for seat in game.owed(state):
+            secret = [move for move in game.options(state, seat) if move.secret]
+            if len(secret) < 2:
+                continue
+            pair = [state.copy(), state.copy()]
+            for sealed, move in zip(pair, (chance.take(secret), chance.take(secret)), strict=True):
+                game.play(sealed, seat, move)
+            if any(game.asking(sealed) != game.asking(state) for sealed in pair):
+                continue
+            boards = [painter.board(game.view(sealed, None), NAMES, words) for sealed in pair]
+            assert boards[0] == boards[1]
+            for viewer in set(range(state.seats)) - {seat}:
+                hands = [painter.hand(game.view(sealed, viewer), NAMES, words) for sealed in pair]
+                assert hands[0] == hands[1]
+
+
+def played(game: AnyGame, seats: int, options: dict[str, int], seed: int) -> Record:
+    chance = Chance(seed)
+    record = Record(game.name, game.version, seats, chance.draw(), game.settle(seats, options))
+    state = game.new(seats, record.seed, options)
+    while owed := game.owed(state):
+        seat = chance.choice(list(owed))
+        move = game.sample(state, seat, chance)
+        game.play(state, seat, move)
+        record.log.append(Entry(seat, str(move)))
+    return record
+
+
+@EVERY_GAME
+@EVERY_LANGUAGE
+def test_the_end_shows_placings_and_scores_over_the_rounds(game: AnyGame, language: str) -> None:
+    painter = PAINTERS[game.name]
+    for seats, options in setups(game):
+        record = played(game, seats, options, seats)
+        told = history(record)
+        rounds = [number for number, _ in told]
+        assert rounds == sorted(set(rounds))
+        view = game.view(replay(record), None)
+        assert view.result.scores == told[-1][1]
+        for names in (NAMES, WIDEST, NASTY):
+            root = check_tidy(painter.final(view, names[:seats], of(language), told))
+            placings = [shape for shape in root.find() if "place" in shape.data]
+            for shape in placings:
+                seat = int(shape.data["seat"])
+                assert int(shape.data["place"]) == view.result.places[seat]
+                assert int(shape.value("score")) == view.result.scores[seat]
+            assert [int(shape.data["place"]) for shape in placings] == sorted(view.result.places)
+            for seat in range(seats):
+                line = root.one(line=seat)
+                assert line.data["scores"] == " ".join(str(scores[seat]) for _, scores in told)
+                points = [tuple(map(float, point.split(","))) for point in line.element.attrib["points"].split()]
+                for (one, (_, low)), (other, (_, high)) in itertools.pairwise(zip(told, points, strict=True)):
+                    assert (one[1][seat] < other[1][seat]) == (low > high)
+
+
+def test_a_round_counts_until_the_next_one_begins() -> None:
+    told = [(0, (0, 0)), (1, (2, 3)), (1, (4, 3)), (2, (5, 5))]
+    assert chart.by_round(told) == [(0, (0, 0)), (1, (2, 3)), (2, (5, 5))]

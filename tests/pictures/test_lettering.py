@@ -1,0 +1,84 @@
+"""Letters: what we measure is what is drawn, and every name becomes something that can be drawn."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pictures import lettering, look, render
+from pictures.shapes import page, text
+
+SAMPLES = (
+    "Anna",
+    "WWWWWWWW",
+    "Bertram der Große von Wisby",
+    "ÅÄÖ ñç şğı łóź ő",
+    "Ελληνικά γράμματα",
+    "Привет, мир!",
+    "שלום עולם",
+    "مرحبا بالعالم",
+    "fi fl ffi AVATAR To Te",
+    "0123456789 3:1 – … „so“",
+    "iiiillll....",
+)
+
+
+@pytest.mark.parametrize("bold", [False, True])
+@pytest.mark.parametrize("sample", SAMPLES)
+def test_a_text_is_never_drawn_wider_than_measured(sample: str, bold: bool) -> None:
+    svg = page(100, text(20, 70, sample, 40, bold=bold))
+    image = render.library().Image.new_from_buffer(render.png(svg), "")
+    _, _, wide, _ = image.find_trim(background=image(5, 5), threshold=40)
+    measured = lettering.width(sample, 40, bold)
+    assert wide <= measured + 2
+    assert wide >= measured * 0.65  # joined Arabic letters are narrower than each alone
+
+
+@given(st.text(max_size=40), st.integers(30, 400), st.booleans())
+def test_any_text_fits_any_room(said: str, room: int, bold: bool) -> None:
+    fitted, size = lettering.fit(said, room, 40, bold)
+    assert lettering.width(fitted, size, bold) <= room
+    assert look.LEAST <= size <= 40
+    assert fitted == said or fitted.endswith("…")
+
+
+@given(st.text(alphabet="ab cdefW ", max_size=120), st.integers(60, 400))
+def test_wrapped_lines_fit_and_lose_nothing(said: str, room: int) -> None:
+    lines = lettering.wrap(said, room, 24)
+    assert all(lettering.width(line, 24) <= room for line in lines)
+    if not any(line.endswith("…") for line in lines):
+        assert " ".join(lines).split() == said.split()
+
+
+@given(st.text(max_size=40))
+def test_whatever_is_written_can_be_drawn(name: str) -> None:
+    written = lettering.writable(name)
+    assert written is None or (written and lettering.drawable(written))
+
+
+@pytest.mark.parametrize(
+    ("name", "written"),
+    [
+        ("Anna", "Anna"),
+        ("  Anna   Lena ", "Anna Lena"),
+        ("Anna 🎲👑", "Anna"),
+        ("𝓐𝓷𝓷𝓪", "Anna"),
+        ("Ａｎｎａ", "Anna"),
+        ("z̸̛͑͜a", "za"),
+        ("e\u0301", "é"),
+        ("日本語", None),
+        ("Anna 日本", None),
+        ("🎲", None),
+        ("", None),
+        ("שלום", "שלום"),
+    ],
+)
+def test_names_are_written_as_people_would_read_them(name: str, written: str | None) -> None:
+    drawn = lettering.writable(name)
+    if name.startswith("z"):  # one accent may stay
+        assert drawn is not None
+        assert len(drawn) <= 3
+        assert drawn.endswith("a")
+    else:
+        assert drawn == written

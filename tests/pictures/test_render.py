@@ -1,0 +1,168 @@
+"""Rendering: off the event loop, once for equal drawings, and never in the way when it fails."""
+
+from __future__ import annotations
+
+import asyncio
+import builtins
+import logging
+import subprocess
+import sys
+import threading
+from typing import Any
+
+import pytest
+
+from cogs.easel import framed, framed_soon
+from pictures import render
+from pictures.drawing import MOST_ALT, Drawing, describe
+from pictures.render import NoPicture, Studio, png
+from pictures.shapes import page, text
+
+ONE = Drawing(page(60, text(10, 40, "one")), "one")
+OTHER = Drawing(page(60, text(10, 40, "other")), "other")
+
+
+@pytest.fixture(autouse=True)
+def _fresh_log(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(render, "_complaints", set())
+
+
+def test_a_picture_is_a_png_and_always_the_same() -> None:
+    assert png(ONE.svg).startswith(b"\x89PNG")
+    assert png(ONE.svg) == png(ONE.svg) != png(OTHER.svg)
+
+
+def test_only_our_fonts_are_used_even_where_others_are_installed() -> None:
+    """Drawn in a fresh process with another font setting: the very same picture."""
+    code = "import sys; from pictures.render import png; sys.stdout.buffer.write(png(sys.argv[1]))"
+    done = subprocess.run(
+        [sys.executable, "-c", code, ONE.svg],
+        capture_output=True,
+        check=True,
+        env={"FONTCONFIG_FILE": "/nowhere", "HOME": "/nowhere", "PATH": ""},
+    )
+    assert done.stdout == png(ONE.svg)
+    assert done.stderr == b""
+
+
+async def test_equal_drawings_are_rendered_once() -> None:
+    rendered: list[str] = []
+
+    def count(svg: str) -> bytes:
+        rendered.append(svg)
+        return b"png"
+
+    studio = Studio(count)
+    assert await asyncio.gather(*(studio.picture(ONE) for _ in range(5))) == [b"png"] * 5
+    assert await studio.picture(ONE) == b"png"
+    assert await studio.picture(OTHER) == b"png"
+    assert rendered == [ONE.svg, OTHER.svg]
+    studio.close()
+
+
+async def test_old_pictures_make_room_for_new_ones() -> None:
+    rendered: list[str] = []
+
+    def count(svg: str) -> bytes:
+        rendered.append(svg)
+        return b"12345"
+
+    studio = Studio(count, most=12)
+    third = Drawing("<svg/>", "third")
+    for drawing in (ONE, OTHER, ONE, third, ONE, OTHER):
+        await studio.picture(drawing)
+    assert rendered == [ONE.svg, OTHER.svg, third.svg, OTHER.svg]
+    studio.close()
+
+
+async def test_the_event_loop_goes_on_while_a_picture_is_rendered() -> None:
+    goes_on = threading.Event()
+
+    def wait(svg: str) -> bytes:
+        assert goes_on.wait(10)
+        return b"png"
+
+    studio = Studio(wait)
+    asyncio.get_running_loop().call_soon(goes_on.set)
+    assert await studio.picture(ONE) == b"png"
+    studio.close()
+
+
+async def test_who_stops_waiting_does_not_stop_the_others() -> None:
+    goes_on = threading.Event()
+
+    def wait(svg: str) -> bytes:
+        goes_on.wait(10)
+        return b"png"
+
+    studio = Studio(wait)
+    first, second = (asyncio.create_task(studio.picture(ONE)) for _ in range(2))
+    await asyncio.sleep(0)
+    first.cancel()
+    goes_on.set()
+    assert await second == b"png"
+    studio.close()
+
+
+async def test_somebody_who_has_clicked_waits_only_a_moment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cogs.easel.SOON", 0.05)
+    goes_on = threading.Event()
+
+    def wait(svg: str) -> bytes:
+        goes_on.wait(10)
+        return b"png"
+
+    studio = Studio(wait)
+    assert await framed_soon(studio, "hand.png", lambda: ONE) is None
+    goes_on.set()
+    picture = await framed(studio, "hand.png", lambda: ONE)
+    assert picture is not None
+    assert (picture.data, picture.alt, picture.digest) == (b"png", "one", ONE.digest)
+    studio.close()
+
+
+async def test_without_the_native_library_there_is_no_picture_and_one_line_in_the_log(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    real = builtins.__import__
+
+    def missing(name: str, *args: Any, **more: Any) -> Any:
+        if name == "pyvips":
+            raise ModuleNotFoundError("No module named 'pyvips'")
+        return real(name, *args, **more)
+
+    monkeypatch.setattr(builtins, "__import__", missing)
+    render.library.cache_clear()
+    studio = Studio()
+    with caplog.at_level(logging.WARNING):
+        assert await studio.picture(ONE) is None
+        assert await studio.picture(OTHER) is None
+    assert len(caplog.records) == 1
+    assert "No module named 'pyvips'" in caplog.text
+    studio.close()
+
+
+async def test_a_drawing_that_fails_is_no_picture_and_one_line_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
+    def fail() -> Drawing:
+        raise KeyError("market")
+
+    studio = Studio()
+    with caplog.at_level(logging.WARNING):
+        assert await framed(studio, "board.png", fail) is None
+        assert await framed(studio, "board.png", fail) is None
+    assert len(caplog.records) == 1
+    studio.close()
+
+
+def test_what_is_no_drawing_cannot_be_rendered() -> None:
+    with pytest.raises(NoPicture):
+        png("<svg")
+
+
+def test_descriptions_are_whole_sentences_and_never_too_long() -> None:
+    assert describe("One.", "", "Two.") == "One. Two."
+    sentence = "x" * 99 + "."
+    long = describe(*[sentence] * 20)
+    assert len(long) <= MOST_ALT
+    assert long.endswith(". …")
+    assert len(describe("y" * 3000)) <= MOST_ALT
