@@ -13,6 +13,10 @@ from rules.haithabu.data import CHARACTER, KINDS, WARE, WARES, Wares
 KINDS_OF_TRANSPORT = ("cart", "ship")
 
 
+MOST = 999
+"""The largest number in a text."""
+
+
 def count(word: str) -> int:
     """Read a number of at most three digits."""
     if not word.isascii() or not word.isdigit() or len(word) > 3:
@@ -44,6 +48,8 @@ def read_wares(words: Sequence[str]) -> Wares:
         if not added:
             raise ValueError(f"{word} is none")
         wares[WARE[key]] += added
+    if max(wares) > MOST:
+        raise ValueError(f"nobody has more than {MOST} of a ware")
     return tuple(wares)
 
 
@@ -209,12 +215,13 @@ class Load(Action, frozen=True):
         return cls(one_of(words[0], KINDS_OF_TRANSPORT, "kind of transport"), read_wares(words[1:]))
 
 
-ACTIONS: dict[str, type[Action]] = {
+AnyAction = Buy | Sell | Fetch | Recruit | TakeOrder | Point | Deliver | Load
+ACTIONS: dict[str, type[AnyAction]] = {
     kind.verb: kind for kind in (Buy, Sell, Fetch, Recruit, TakeOrder, Point, Deliver, Load)
 }
 
 
-def read_action(words: Sequence[str]) -> Action:
+def read_action(words: Sequence[str]) -> AnyAction:
     """Read an action's text form; raise ValueError with a reason if it is none."""
     kind = ACTIONS.get(words[0]) if words else None
     if kind is None:

@@ -7,7 +7,7 @@ from typing import ClassVar
 from rules.contract import Event
 from rules.errors import Illegal
 from rules.haithabu import events
-from rules.haithabu.actions import Action, Recruit
+from rules.haithabu.actions import AnyAction, Recruit
 from rules.haithabu.data import CHARACTER, CHARACTERS, DATA
 from rules.haithabu.places import Place
 from rules.haithabu.state import NOBODY, State
@@ -28,7 +28,7 @@ class FieldB(Place):
             for owner, safe in zip(state.owners, state.safe, strict=True)
         )
 
-    def check(self, state: State, seat: int, action: Action) -> int:
+    def check(self, state: State, seat: int, action: AnyAction) -> int:
         """Not an own one, not a safe one."""
         if not isinstance(action, Recruit):
             raise self.wrong_action(action)
@@ -41,12 +41,12 @@ class FieldB(Place):
             raise Illegal("H20", "character_is_safe", character=action.character, owner=state.owners[index])
         return self.cost(state, seat, action)
 
-    def cost(self, state: State, seat: int, action: Action) -> int:
+    def cost(self, state: State, seat: int, action: AnyAction) -> int:
         """Return what the owner gets."""
         assert isinstance(action, Recruit)
         return 0 if state.owners[CHARACTER[action.character]] == NOBODY else _SILVER
 
-    def apply(self, state: State, seat: int, action: Action, cost: int, tell: list[Event]) -> None:
+    def apply(self, state: State, seat: int, action: AnyAction, cost: int, tell: list[Event]) -> None:
         """Take it; it is safe now."""
         assert isinstance(action, Recruit)
         index = CHARACTER[action.character]
@@ -59,7 +59,7 @@ class FieldB(Place):
         state.owners[index] = seat
         state.safe[index] = True
 
-    def offers(self, state: State, seat: int, budget: int) -> list[Action]:
+    def offers(self, state: State, seat: int, budget: int) -> list[AnyAction]:
         """Offer every character that can be had."""
         return [
             Recruit(key)
@@ -67,7 +67,7 @@ class FieldB(Place):
             if owner == NOBODY or (owner != seat and not safe and budget >= _SILVER)
         ]
 
-    def draw(self, state: State, seat: int, budget: int, bits: int) -> Action | None:
+    def draw(self, state: State, seat: int, budget: int, bits: int) -> AnyAction | None:
         """Try any character."""
         index = bits % len(CHARACTERS)
         owner = state.owners[index]

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from rules.contract import Event
 from rules.errors import Illegal
-from rules.haithabu.actions import Action, Deliver
+from rules.haithabu.actions import AnyAction, Deliver
 from rules.haithabu.cards import ORDER, ORDERS
 from rules.haithabu.data import DATA, KINDS, WARES, Wares
 from rules.haithabu.orders import LAST, deliver, lacks
@@ -29,7 +29,7 @@ class FieldE(Place):
                     return True
         return False
 
-    def check(self, state: State, seat: int, action: Action) -> int:
+    def check(self, state: State, seat: int, action: AnyAction) -> int:
         """Each order once, only what is missing there, only from the trading post."""
         if not isinstance(action, Deliver):
             raise self.wrong_action(action)
@@ -55,13 +55,13 @@ class FieldE(Place):
                 raise Illegal("H26", "not_in_trading_post", ware=WARES[ware], wanted=count, owned=player.post[ware])
         return 0
 
-    def apply(self, state: State, seat: int, action: Action, cost: int, tell: list[Event]) -> None:
+    def apply(self, state: State, seat: int, action: AnyAction, cost: int, tell: list[Event]) -> None:
         """Lay the cubes on the orders; complete ones score at once."""
         assert isinstance(action, Deliver)
         for order, wares in action.loads:
             deliver(state, seat, ORDER[order], wares, tell)
 
-    def offers(self, state: State, seat: int, budget: int) -> list[Action]:
+    def offers(self, state: State, seat: int, budget: int) -> list[AnyAction]:
         """Offer as much as possible to all orders, those first that bring most; and to each alone."""
         player = state.players[seat]
         post = player.post.copy()
@@ -77,12 +77,12 @@ class FieldE(Place):
                 if any(rest):
                     all_together.append((order, rest))
                     post = [have - count for have, count in zip(post, rest, strict=True)]
-        offers: list[Action] = [Deliver((load,)) for load in single]
+        offers: list[AnyAction] = [Deliver((load,)) for load in single]
         if len(all_together) > 1:
             offers.insert(0, Deliver(tuple(all_together)))
         return offers
 
-    def draw(self, state: State, seat: int, budget: int, bits: int) -> Action | None:
+    def draw(self, state: State, seat: int, budget: int, bits: int) -> AnyAction | None:
         """Pick an order that can be served and deliver there alone."""
         player = state.players[seat]
         if any(player.post):

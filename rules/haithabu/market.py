@@ -8,7 +8,7 @@ from typing import ClassVar
 from rules.contract import Event
 from rules.errors import Illegal
 from rules.haithabu import events
-from rules.haithabu.actions import Action, Buy, Sell
+from rules.haithabu.actions import AnyAction, Buy, Sell
 from rules.haithabu.data import DATA, KINDS, PRICES, TRADER, WARES, Wares
 from rules.haithabu.places import Place, check_amounts
 from rules.haithabu.prices import (
@@ -141,7 +141,7 @@ class Market(Place):
         """Any ware to buy or to sell."""
         return can_buy(state, seat, budget, False) or can_sell(state, seat)
 
-    def check(self, state: State, seat: int, action: Action) -> int:
+    def check(self, state: State, seat: int, action: AnyAction) -> int:
         """One ware only: each has a field of its own."""
         if isinstance(action, Buy):
             ware, count = one_ware(action.wares)
@@ -152,14 +152,14 @@ class Market(Place):
             return 0
         raise self.wrong_action(action)
 
-    def cost(self, state: State, seat: int, action: Action) -> int:
+    def cost(self, state: State, seat: int, action: AnyAction) -> int:
         """Return what the wares cost, nothing for selling."""
         if isinstance(action, Buy):
             ware, count = one_ware(action.wares)
             return count * buying_price(ware, state.levels[ware], False, state.owners[TRADER] == seat)
         return 0
 
-    def apply(self, state: State, seat: int, action: Action, cost: int, tell: list[Event]) -> None:
+    def apply(self, state: State, seat: int, action: AnyAction, cost: int, tell: list[Event]) -> None:
         """Trade."""
         if isinstance(action, Buy):
             tell.append(events.Bought(seat, action.wares, cost))
@@ -167,11 +167,11 @@ class Market(Place):
         elif isinstance(action, Sell):
             sell(state, seat, action.wares, False, tell)
 
-    def offers(self, state: State, seat: int, budget: int) -> list[Action]:
+    def offers(self, state: State, seat: int, budget: int) -> list[AnyAction]:
         """Offer to sell all or a few of each ware, and to buy a few."""
         post = state.players[seat].post
-        selling: list[Action] = []
-        buying: list[Action] = []
+        selling: list[AnyAction] = []
+        buying: list[AnyAction] = []
         for ware in reversed(range(KINDS)):
             if post[ware] and not state.bought >> ware & 1:
                 few = range(1, min(_OFFERED, post[ware] - 1) + 1)
@@ -179,7 +179,7 @@ class Market(Place):
             buying += [Buy(only(ware, count)) for count in range(1, self._buyable(state, seat, ware, budget) + 1)]
         return selling + buying
 
-    def draw(self, state: State, seat: int, budget: int, bits: int) -> Action | None:
+    def draw(self, state: State, seat: int, budget: int, bits: int) -> AnyAction | None:
         """Pick a ware and a number of it."""
         post = state.players[seat].post
         ware, number = bits % KINDS, bits >> 8 & 0xFF
@@ -214,7 +214,7 @@ class FieldC(Place):
         """Any ware to sell."""
         return can_sell(state, seat)
 
-    def check(self, state: State, seat: int, action: Action) -> int:
+    def check(self, state: State, seat: int, action: AnyAction) -> int:
         """A bundle from the trading post."""
         if not isinstance(action, Sell):
             raise self.wrong_action(action)
@@ -224,19 +224,19 @@ class FieldC(Place):
                 check_selling(state, seat, ware, count)
         return 0
 
-    def apply(self, state: State, seat: int, action: Action, cost: int, tell: list[Event]) -> None:
+    def apply(self, state: State, seat: int, action: AnyAction, cost: int, tell: list[Event]) -> None:
         """Sell."""
         assert isinstance(action, Sell)
         sell(state, seat, action.wares, True, tell)
 
-    def offers(self, state: State, seat: int, budget: int) -> list[Action]:
+    def offers(self, state: State, seat: int, budget: int) -> list[AnyAction]:
         """Offer every bundle, the one that brings most first."""
         trader = state.owners[TRADER] == seat
         bundles = [wares for wares in BUNDLES if self._fits(state, seat, wares)]
         bundles.sort(key=lambda wares: -selling_gain(wares, state.levels, True, trader))
         return [Sell(wares) for wares in bundles]
 
-    def draw(self, state: State, seat: int, budget: int, bits: int) -> Action | None:
+    def draw(self, state: State, seat: int, budget: int, bits: int) -> AnyAction | None:
         """Try some bundles, then any single ware."""
         for shift in _TRIES:
             wares = BUNDLES[(bits >> shift) % len(BUNDLES)]
@@ -266,7 +266,7 @@ class FieldG(Place):
         """Any ware to buy."""
         return can_buy(state, seat, budget, True)
 
-    def check(self, state: State, seat: int, action: Action) -> int:
+    def check(self, state: State, seat: int, action: AnyAction) -> int:
         """A bundle from market and general supply."""
         if not isinstance(action, Buy):
             raise self.wrong_action(action)
@@ -276,12 +276,12 @@ class FieldG(Place):
                 check_buying(state, ware, count)
         return self.cost(state, seat, action)
 
-    def cost(self, state: State, seat: int, action: Action) -> int:
+    def cost(self, state: State, seat: int, action: AnyAction) -> int:
         """Return what the wares cost."""
         assert isinstance(action, Buy)
         return buying_cost(action.wares, state.levels, True, state.owners[TRADER] == seat)
 
-    def apply(self, state: State, seat: int, action: Action, cost: int, tell: list[Event]) -> None:
+    def apply(self, state: State, seat: int, action: AnyAction, cost: int, tell: list[Event]) -> None:
         """Buy."""
         assert isinstance(action, Buy)
         tell.append(events.Bought(seat, action.wares, cost))
@@ -289,12 +289,12 @@ class FieldG(Place):
             if count:
                 buy(state, state.players[seat], ware, count, tell)
 
-    def offers(self, state: State, seat: int, budget: int) -> list[Action]:
+    def offers(self, state: State, seat: int, budget: int) -> list[AnyAction]:
         """Offer every bundle within the budget, the largest first."""
         bundles = [wares for wares in reversed(BUNDLES) if self._fits(state, seat, wares, budget)]
         return [Buy(wares) for wares in bundles]
 
-    def draw(self, state: State, seat: int, budget: int, bits: int) -> Action | None:
+    def draw(self, state: State, seat: int, budget: int, bits: int) -> AnyAction | None:
         """Try some bundles."""
         for shift in _TRIES:
             wares = BUNDLES[(bits >> shift) % len(BUNDLES)]

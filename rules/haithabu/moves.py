@@ -8,7 +8,7 @@ from typing import ClassVar
 from rules.contract import Move
 from rules.haithabu.actions import (
     KINDS_OF_TRANSPORT,
-    Action,
+    AnyAction,
     count,
     one_of,
     read_action,
@@ -103,7 +103,7 @@ class Work(Move, frozen=True):
     verb: ClassVar[str] = "work"
     worker: str
     place: str
-    action: Action | None = None
+    action: AnyAction | None = None
     dice: int = 0
     loans: int = 0
 
@@ -131,7 +131,7 @@ class Act(Move, frozen=True):
     """H18: what the worker does on a night field, once the event is over. `act sell mead:2`."""
 
     verb: ClassVar[str] = "act"
-    action: Action
+    action: AnyAction
     loans: int = 0
 
     def words(self) -> Sequence[str]:

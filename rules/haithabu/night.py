@@ -6,7 +6,7 @@ from rules.chance import Chance
 from rules.contract import Event, Move, Step, wrong_kind
 from rules.errors import Illegal
 from rules.haithabu import events, loans, moves
-from rules.haithabu.actions import Action
+from rules.haithabu.actions import AnyAction
 from rules.haithabu.data import DATA, EVENTS
 from rules.haithabu.fields import PLACES
 from rules.haithabu.happenings import happen
@@ -49,7 +49,7 @@ class ChooseOneEvent(Step[State, ChooseEvent, moves.Happen]):
         state.agenda.pop()
 
 
-def act(state: State, seat: int, place: Place, action: Action, tell: list[Event]) -> None:
+def act(state: State, seat: int, place: Place, action: AnyAction, tell: list[Event]) -> None:
     """Pay for an action and carry it out."""
     cost = place.cost(state, seat, action)
     if cost:

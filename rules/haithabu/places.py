@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from rules.contract import Event, F, Move, Step, wrong_kind
 from rules.errors import Illegal
-from rules.haithabu.actions import Action
+from rules.haithabu.actions import AnyAction
 from rules.haithabu.data import KINDS, Wares
 from rules.haithabu.state import State
 
@@ -23,31 +23,31 @@ class Place(ABC):
         """H15: whether the player could do anything here with so much silver."""
 
     @abstractmethod
-    def check(self, state: State, seat: int, action: Action) -> int:
+    def check(self, state: State, seat: int, action: AnyAction) -> int:
         """Raise `Illegal` unless the action is allowed here; return its cost, which may still be too high."""
 
-    def cost(self, state: State, seat: int, action: Action) -> int:
+    def cost(self, state: State, seat: int, action: AnyAction) -> int:
         """Return what the action costs."""
         return 0
 
     @abstractmethod
-    def apply(self, state: State, seat: int, action: Action, cost: int, tell: list[Event]) -> None:
+    def apply(self, state: State, seat: int, action: AnyAction, cost: int, tell: list[Event]) -> None:
         """Carry out a legal action; its cost is already paid."""
 
     @abstractmethod
-    def offers(self, state: State, seat: int, budget: int) -> list[Action]:
+    def offers(self, state: State, seat: int, budget: int) -> list[AnyAction]:
         """Return the actions worth offering: some if the place is possible, all within the budget."""
 
-    def draw(self, state: State, seat: int, budget: int, bits: int) -> Action | None:
+    def draw(self, state: State, seat: int, budget: int, bits: int) -> AnyAction | None:
         """Return one of the offers by random bits, or None. Override where listing all of them is expensive."""
         offers = self.offers(state, seat, budget)
         return offers[bits % len(offers)] if offers else None
 
-    def last_resort(self, state: State, seat: int) -> Action | None:
+    def last_resort(self, state: State, seat: int) -> AnyAction | None:
         """Return the only action left, where it asks for no decision (the point of D and H, H18)."""
         return None
 
-    def wrong_action(self, action: Action) -> Illegal:
+    def wrong_action(self, action: AnyAction) -> Illegal:
         """Return the refusal of an action that belongs elsewhere."""
         return Illegal(self.rule, "wrong_action", place=self.key, action=action.verb)
 

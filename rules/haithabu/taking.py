@@ -7,7 +7,7 @@ from typing import ClassVar
 from rules.contract import Event
 from rules.errors import Illegal
 from rules.haithabu import events
-from rules.haithabu.actions import Action, Point, Sell, TakeOrder
+from rules.haithabu.actions import AnyAction, Point, Sell, TakeOrder
 from rules.haithabu.cards import ORDER, ORDERS
 from rules.haithabu.data import DATA, KINDS, WARE, WARES
 from rules.haithabu.market import can_sell, check_selling, move_price, only, sell
@@ -29,7 +29,7 @@ class FieldD(Place):
         """The point is always there."""
         return True
 
-    def check(self, state: State, seat: int, action: Action) -> int:
+    def check(self, state: State, seat: int, action: AnyAction) -> int:
         """Both parts, or the point."""
         if not isinstance(action, TakeOrder):
             if not isinstance(action, Point):
@@ -45,7 +45,7 @@ class FieldD(Place):
             raise Illegal("H23", "not_on_market", ware=action.gain)
         return 0
 
-    def apply(self, state: State, seat: int, action: Action, cost: int, tell: list[Event]) -> None:
+    def apply(self, state: State, seat: int, action: AnyAction, cost: int, tell: list[Event]) -> None:
         """Take both, or the point; the price moves as if bought (H16)."""
         if isinstance(action, TakeOrder):
             assert action.gain is not None
@@ -58,13 +58,13 @@ class FieldD(Place):
         else:
             take_point(state, seat, tell)
 
-    def offers(self, state: State, seat: int, budget: int) -> list[Action]:
+    def offers(self, state: State, seat: int, budget: int) -> list[AnyAction]:
         """Offer every order with every ware, the dearest first, and the point."""
         wares = [WARES[ware] for ware in reversed(range(KINDS)) if state.market[ware]]
         cards = [ORDERS[card].id for card in on_display(state)]
         return [*(TakeOrder(card, gain=ware) for ware in wares for card in cards), _POINT]
 
-    def draw(self, state: State, seat: int, budget: int, bits: int) -> Action | None:
+    def draw(self, state: State, seat: int, budget: int, bits: int) -> AnyAction | None:
         """Pick an order and a ware."""
         card = _any_order(state, bits)
         ware = (bits >> 8) % KINDS
@@ -72,7 +72,7 @@ class FieldD(Place):
             return _POINT
         return TakeOrder(ORDERS[card].id, gain=WARES[ware])
 
-    def last_resort(self, state: State, seat: int) -> Action | None:
+    def last_resort(self, state: State, seat: int) -> AnyAction | None:
         """If either part is impossible only the point remains."""
         return None if any(state.market) and on_display(state) else _POINT
 
@@ -87,7 +87,7 @@ class FieldH(Place):
         """The point is always there."""
         return True
 
-    def check(self, state: State, seat: int, action: Action) -> int:
+    def check(self, state: State, seat: int, action: AnyAction) -> int:
         """One order and/or one ware sold, or the point."""
         if isinstance(action, TakeOrder):
             if action.gain is not None:
@@ -107,7 +107,7 @@ class FieldH(Place):
             raise self.wrong_action(action)
         return 0
 
-    def apply(self, state: State, seat: int, action: Action, cost: int, tell: list[Event]) -> None:
+    def apply(self, state: State, seat: int, action: AnyAction, cost: int, tell: list[Event]) -> None:
         """Sell, take, or both; or take the point."""
         if isinstance(action, TakeOrder):
             if action.sale is not None:
@@ -118,14 +118,14 @@ class FieldH(Place):
         else:
             take_point(state, seat, tell)
 
-    def offers(self, state: State, seat: int, budget: int) -> list[Action]:
+    def offers(self, state: State, seat: int, budget: int) -> list[AnyAction]:
         """Offer every order with every sale, each alone, and the point."""
         wares = self._sellable(state, seat)
         cards = [ORDERS[card].id for card in on_display(state)]
         both = [TakeOrder(card, sale=WARES[ware]) for ware in wares for card in cards]
         return [*both, *map(TakeOrder, cards), *(Sell(only(ware, 1)) for ware in wares), _POINT]
 
-    def draw(self, state: State, seat: int, budget: int, bits: int) -> Action | None:
+    def draw(self, state: State, seat: int, budget: int, bits: int) -> AnyAction | None:
         """Pick an order and a ware."""
         card = _any_order(state, bits)
         wares = self._sellable(state, seat)
@@ -136,7 +136,7 @@ class FieldH(Place):
             return Sell(only(ware, 1))
         return TakeOrder(ORDERS[card].id, sale=WARES[ware] if ware != NOBODY else None)
 
-    def last_resort(self, state: State, seat: int) -> Action | None:
+    def last_resort(self, state: State, seat: int) -> AnyAction | None:
         """Return the point where there is neither an order nor a ware to sell."""
         return None if can_sell(state, seat) or on_display(state) else _POINT
 

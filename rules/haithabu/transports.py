@@ -9,7 +9,7 @@ from typing import ClassVar
 from rules.contract import Event, Move, Step, wrong_kind
 from rules.errors import Illegal
 from rules.haithabu import events
-from rules.haithabu.actions import KINDS_OF_TRANSPORT, Action, Fetch, Load
+from rules.haithabu.actions import KINDS_OF_TRANSPORT, AnyAction, Fetch, Load
 from rules.haithabu.cards import STACK, STACKS, TRANSPORT, TRANSPORTS, Transport
 from rules.haithabu.data import CARPENTER, DATA, KINDS, STEVEDORE, WARES, Wares
 from rules.haithabu.moves import Take
@@ -84,7 +84,7 @@ class FieldA(Place):
         """Any transport to buy."""
         return any(cards and stack.cost <= budget for stack, cards in zip(STACKS, state.stacks, strict=True))
 
-    def check(self, state: State, seat: int, action: Action) -> int:
+    def check(self, state: State, seat: int, action: AnyAction) -> int:
         """At most one of carts and one of ships, from stacks with cards."""
         if not isinstance(action, Fetch):
             raise self.wrong_action(action)
@@ -95,18 +95,18 @@ class FieldA(Place):
             raise Illegal("H19", "same_kind_twice", stacks=action.stacks)
         return self.cost(state, seat, action)
 
-    def cost(self, state: State, seat: int, action: Action) -> int:
+    def cost(self, state: State, seat: int, action: AnyAction) -> int:
         """Return what the stacks cost together."""
         assert isinstance(action, Fetch)
         return sum(STACKS[STACK[key]].cost for key in action.stacks)
 
-    def apply(self, state: State, seat: int, action: Action, cost: int, tell: list[Event]) -> None:
+    def apply(self, state: State, seat: int, action: AnyAction, cost: int, tell: list[Event]) -> None:
         """Take the cards or look first."""
         assert isinstance(action, Fetch)
         stacks = [STACK[key] for key in action.stacks]
         fetch(state, seat, stacks, cost, tell)
 
-    def offers(self, state: State, seat: int, budget: int) -> list[Action]:
+    def offers(self, state: State, seat: int, budget: int) -> list[AnyAction]:
         """Offer every cart and ship together, then every single one."""
         open_stacks = [stack for stack, cards in zip(STACKS, state.stacks, strict=True) if cards]
         carts = [stack for stack in open_stacks if stack.kind == "cart"]
@@ -114,7 +114,7 @@ class FieldA(Place):
         both = [(cart.key, ship.key) for cart in carts for ship in ships if cart.cost + ship.cost <= budget]
         return [Fetch(keys) for keys in (*both, *((stack.key,) for stack in open_stacks if stack.cost <= budget))]
 
-    def draw(self, state: State, seat: int, budget: int, bits: int) -> Action | None:
+    def draw(self, state: State, seat: int, budget: int, bits: int) -> AnyAction | None:
         """Pick a cart, a ship or both."""
         cart, ship = bits % _SHIPS, _SHIPS + (bits >> 8) % _SHIPS
         chosen = [(cart, ship), (cart,), (ship,)][(bits >> 16) % 3]
@@ -134,7 +134,7 @@ class FieldF(Place):
         player = state.players[seat]
         return any(player.warehouse) and player.transports != [NOBODY, NOBODY]
 
-    def check(self, state: State, seat: int, action: Action) -> int:
+    def check(self, state: State, seat: int, action: AnyAction) -> int:
         """An own transport with a place for every ware."""
         if not isinstance(action, Load):
             raise self.wrong_action(action)
@@ -151,7 +151,7 @@ class FieldF(Place):
             raise Illegal("H27", "no_place_for_that", transport=TRANSPORTS[card].id, beyond=beyond)
         return 0
 
-    def apply(self, state: State, seat: int, action: Action, cost: int, tell: list[Event]) -> None:
+    def apply(self, state: State, seat: int, action: AnyAction, cost: int, tell: list[Event]) -> None:
         """Move the wares; the transport is out of the game."""
         assert isinstance(action, Load)
         kind = KINDS_OF_TRANSPORT.index(action.kind)
@@ -160,7 +160,7 @@ class FieldF(Place):
         tell.append(events.Transported(seat, action.wares, TRANSPORTS[card].id))
         remove(state, seat, kind, "used", tell)
 
-    def offers(self, state: State, seat: int, budget: int) -> list[Action]:
+    def offers(self, state: State, seat: int, budget: int) -> list[AnyAction]:
         """Offer each transport full: with what the orders want, with the dearest, or with one ware preferred."""
         player = state.players[seat]
         if not any(player.warehouse):
@@ -172,7 +172,7 @@ class FieldF(Place):
                     loads[self._load(state, seat, kind, wish)] = None
         return list(loads)
 
-    def draw(self, state: State, seat: int, budget: int, bits: int) -> Action | None:
+    def draw(self, state: State, seat: int, budget: int, bits: int) -> AnyAction | None:
         """Pick a transport and what to prefer."""
         player = state.players[seat]
         kind = bits & 1

@@ -6,7 +6,7 @@ from rules.chance import Chance
 from rules.contract import Event, Move, Step, wrong_kind
 from rules.errors import Illegal
 from rules.haithabu import events, loans, moves
-from rules.haithabu.actions import Action, Buy, Sell
+from rules.haithabu.actions import AnyAction, Buy, Sell
 from rules.haithabu.data import DATA, INNKEEPER, SEER
 from rules.haithabu.fields import MARKET, PLACE, PLACES
 from rules.haithabu.moves import NEUTRAL as NEUTRAL_WORKER
@@ -215,7 +215,7 @@ class TakeTurn(Step[State, Turn, TurnMove]):
             state.push(Settle(owes=[frame.seat]))
 
 
-def _ware(action: Action | None) -> int:
+def _ware(action: AnyAction | None) -> int:
     """Return the ware of a deal on the market: the field its worker stands on."""
     assert isinstance(action, (Buy, Sell))
     return action.wares.index(max(action.wares))

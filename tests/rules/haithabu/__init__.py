@@ -1,0 +1,1 @@
+"""The tests of Haithabu, by the numbers of its rules."""

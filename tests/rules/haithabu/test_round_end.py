@@ -1,0 +1,401 @@
+"""H30 to H39: the end of a round, step by step."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.haithabu.events import (
+    Arrived,
+    Borrowed,
+    Discarded,
+    FeePaid,
+    Foretold,
+    Looked,
+    OrderLost,
+    OrdersTurned,
+    PriceMoved,
+    PricesRolled,
+    Returned,
+    RoundBegan,
+    RoundEnded,
+    StarterNamed,
+    Transported,
+)
+from rules.haithabu.state import NEUTRAL
+from tests.rules.haithabu.table import (
+    GAME,
+    WARES,
+    amounts,
+    display,
+    end_round,
+    last_turn,
+    level,
+    load_dice,
+    market,
+    move,
+    offered,
+    orders,
+    owner,
+    refusal,
+    refused,
+    table,
+    told,
+    transport,
+)
+
+STILL = (1,) * 6
+"""Price dice that change nothing."""
+
+
+def test_h30_all_orders_move_one_place_right_and_gaps_stay() -> None:
+    state = last_turn(orders={0: "O20 - O21", 1: "O22 O23 O24 O25 O26"}, cubes={"O26": "mead ceramics", "O20": "tools"})
+    supply = state.supply.copy()
+    load_dice(state, (1, 1))
+    events = end_round(state)
+    assert orders(state, 0) == "- O20 - O21 -"
+    assert orders(state, 1) == "- O22 O23 O24 O25"
+    assert told(events, OrderLost) == [OrderLost(1, "O26", amounts("mead ceramics"))]
+    assert state.supply[2] == supply[2] + 1
+    assert state.players[0].cubes[1] == amounts("tools")
+
+
+def test_h31_all_safe_markers_are_removed() -> None:
+    state = last_turn(characters={0: "trader", 1: "steward"}, safe="trader steward")
+    end_round(state)
+    assert not any(card.safe for card in GAME.view(state, None).characters)
+    assert owner(state, "trader") == 0
+
+
+def test_h32_after_round_4_each_player_may_return_characters_for_2_points_in_turn_order() -> None:
+    state = last_turn(3, round=4, starter=1, characters={0: "trader", 2: "supplier innkeeper juggler"})
+    end_round(state)
+    assert GAME.owed(state) == {2: "return_characters"}
+    assert len(offered(state, 2)) == 8
+    assert refused(state, 2, "return trader") == ("H32", "not_your_character")
+    assert refused(state, 2, "return supplier supplier") == ("H32", "name_each_once")
+    assert refused(state, 2, "repay 1") == ("H32", "wrong_kind")
+    assert move(state, 2, "return supplier juggler") == [Returned(2, ("supplier", "juggler"), 4)]
+    assert state.players[2].points == 9
+    assert [owner(state, key) for key in ("supplier", "juggler", "innkeeper")] == [None, None, 2]
+    assert GAME.owed(state) == {0: "return_characters"}
+    move(state, 0, "done")
+    assert owner(state, "trader") == 0
+    assert GAME.view(state, None).round == 5
+
+
+@pytest.mark.parametrize("number", [1, 2, 3, 5, 6, 7])
+def test_h32_only_after_round_4(number: int) -> None:
+    state = last_turn(round=number, characters={0: "trader"})
+    end_round(state)
+    assert GAME.owed(state) == {0: "turn"}
+
+
+def test_h32_with_very_many_characters_still_any_set_may_be_returned() -> None:
+    state = last_turn(round=4, characters={0: "trader juggler innkeeper supplier steward"})
+    end_round(state)
+    assert offered(state, 0)[0] == "done"
+    move(state, 0, "return trader steward")
+    assert state.players[0].points == 9
+
+
+def test_h33_the_starting_players_owner_must_say_who_starts_himself_or_another() -> None:
+    state = last_turn(3, characters={1: "starter"})
+    end_round(state)
+    assert GAME.owed(state) == {1: "use_functions"}
+    assert offered(state, 1) == ["starter 1", "starter 2", "starter 0"]
+    assert refused(state, 1, "done") == ("H33", "starter_must_be_named")
+    assert refusal(state, 1, "starter 3") == ("H33", "no_such_seat", {"seat": 3})
+    events = move(state, 1, "starter 2")
+    assert told(events, StarterNamed) == [StarterNamed(1, 2)]
+    assert told(events, RoundBegan) == [RoundBegan(2, 2)]
+    assert owner(state, "starter") == 1
+    assert GAME.owed(state) == {2: "turn"}
+
+
+def test_h33_if_nobody_owns_it_the_last_starting_player_stays() -> None:
+    state = last_turn(3, starter=2)
+    events = end_round(state)
+    assert told(events, RoundBegan) == [RoundBegan(2, 2)]
+
+
+def test_h33_functions_come_in_turn_order_and_a_player_with_several_chooses_their_order() -> None:
+    state = last_turn(
+        3,
+        starter=1,
+        characters={0: "seer starter", 1: "stevedore", 2: "carpenter"},
+        warehouse={1: "mead:3"},
+        stacks={"cart20": "cart20-1"},
+    )
+    end_round(state)
+    assert GAME.owed(state) == {1: "use_functions"}
+    assert GAME.view(state, None).functions == ("stevedore",)
+    move(state, 1, "done")
+    assert GAME.owed(state) == {2: "use_functions"}
+    move(state, 2, "carpenter cart20")
+    assert transport(state, 2, "cart") == "cart20-1"
+    assert GAME.owed(state) == {0: "use_functions"}
+    assert GAME.view(state, None).functions == ("starter", "seer")
+    move(state, 0, "seer mead up")
+    assert refused(state, 0, "seer cloth up") == ("H33", "function_not_left")
+    move(state, 0, "starter 0")
+    assert GAME.owed(state) == {0: "turn"}
+
+
+def test_h33_what_comes_first_is_the_players_choice_and_the_rest_can_be_declined() -> None:
+    state = last_turn(characters={0: "starter seer stevedore"}, warehouse={0: "mead:3"})
+    end_round(state)
+    move(state, 0, "starter 1")
+    assert "done" in offered(state, 0)
+    assert refusal(state, 0, "starter 0") == ("H33", "function_not_left", {"character": "starter"})
+    move(state, 0, "stevedore mead")
+    move(state, 0, "done")
+    assert GAME.owed(state) == {1: "turn"}
+
+
+def test_h33_the_seer_moves_one_price_one_level() -> None:
+    state = last_turn(characters={0: "seer"}, levels={"spices": 10, "mead": 1})
+    end_round(state)
+    assert refusal(state, 0, "seer spices up") == ("H7", "level_ends_there", {"ware": "spices", "level": 10})
+    assert refused(state, 0, "seer mead down") == ("H7", "level_ends_there")
+    assert "seer spices up" not in offered(state, 0)
+    load_dice(state, (1, 1), STILL)
+    events = move(state, 0, "seer spices down")
+    assert told(events, Foretold) == [Foretold(0, "spices")]
+    assert events[1] == PriceMoved("spices", 9, 45)
+    assert level(state, "spices") == 9
+
+
+def test_h33_the_stevedore_carries_up_to_two_wares_without_a_transport() -> None:
+    state = last_turn(characters={0: "stevedore"}, warehouse={0: "mead:3 cloth"})
+    end_round(state)
+    assert offered(state, 0) == ["done", "stevedore mead:2", "stevedore mead cloth"]
+    assert refusal(state, 0, "stevedore mead:3") == ("H33", "too_many_wares", {"wanted": 3, "most": 2})
+    assert refused(state, 0, "stevedore spices") == ("H33", "not_in_warehouse")
+    events = move(state, 0, "stevedore mead cloth")
+    assert told(events, Transported) == [Transported(0, amounts("mead cloth"), None)]
+    assert state.players[0].post == list(amounts("mead cloth"))
+
+
+def test_h33_functions_that_can_do_nothing_are_passed_over() -> None:
+    state = last_turn(characters={0: "stevedore carpenter"}, stacks={})
+    end_round(state)
+    assert GAME.owed(state) == {0: "turn"}
+
+
+def test_h33_the_carpenter_buys_one_transport_with_his_look_and_a_loan_if_need_be() -> None:
+    state = last_turn(
+        characters={0: "carpenter starter"}, silver={0: 10}, stacks={"ship40": "ship40-1 ship40-2 ship40-3 ship40-4"}
+    )
+    end_round(state)
+    assert refused(state, 0, "carpenter ship40") == ("H28", "wrong_loans")
+    assert refused(state, 0, "carpenter cart20 loan 1") == ("H19", "stack_is_empty")
+    events = move(state, 0, "carpenter ship40 loan 1")
+    assert told(events, Looked) == [Looked(0, ("ship40",), 40, (("ship40-1", "ship40-2", "ship40-3"),))]
+    assert (state.players[0].silver, state.players[0].loans) == (70, 1)
+    assert GAME.owed(state) == {0: "look"}
+    assert GAME.view(state, 1).look is None
+    move(state, 0, "take ship40-3")
+    assert GAME.owed(state) == {0: "use_functions"}
+    move(state, 0, "starter 0")
+    assert transport(state, 0, "ship") == "ship40-3"
+    assert GAME.view(state, None).stacks[5].top == "ship40-1"
+
+
+def test_h34_a_die_brings_one_cube_of_each_of_the_first_wares() -> None:
+    state = last_turn()
+    load_dice(state, (2, 4), STILL)
+    events = end_round(state)
+    assert told(events, Arrived) == [Arrived((2, 4), amounts("mead:2 cloth:2 ceramics tools"))]
+    assert [market(state, ware) for ware in WARES] == [12, 13, 13, 14, 14, 15]
+    assert [level(state, ware) for ware in WARES] == [4, 4, 4, 4, 5, 5]
+
+
+def test_h34_a_price_falls_once_even_if_two_came_or_the_supply_was_empty() -> None:
+    state = last_turn(warehouse={1: "mead:10 cloth:9"}, market={"mead": 14, "cloth": 14}, levels={"cloth": 1})
+    load_dice(state, (2, 2), STILL)
+    events = end_round(state)
+    assert told(events, Arrived) == [Arrived((2, 2), amounts("cloth"))]
+    assert [level(state, ware) for ware in WARES] == [4, 1, 5, 5, 5, 5]
+
+
+def test_h35_one_price_die_for_each_ware_in_order() -> None:
+    state = last_turn(levels={"mead": 10, "ceramics": 1})
+    load_dice(state, (1, 1), (6, 2, 3, 4, 5, 6))
+    events = end_round(state)
+    assert told(events, PricesRolled) == [PricesRolled((6, 2, 3, 4, 5, 6))]
+    assert [level(state, ware) for ware in WARES] == [10, 5, 1, 4, 6, 6]
+
+
+def test_example_of_the_rulebook_a_4_for_weapons_lets_32_fall_to_28() -> None:
+    state = last_turn(levels={"weapons": 8})
+    load_dice(state, (1, 1), (None, None, None, None, 4, None))
+    assert PriceMoved("weapons", 7, 28) in end_round(state)
+
+
+def test_example_of_the_rulebook_a_6_for_spices_lets_10_rise_to_15() -> None:
+    state = last_turn(levels={"spices": 2})
+    load_dice(state, (1, 1), (None, None, None, None, None, 6))
+    assert PriceMoved("spices", 3, 15) in end_round(state)
+
+
+def test_h36_surplus_of_choice_goes_to_the_general_supply_all_players_at_once() -> None:
+    state = last_turn(3, warehouse={0: "mead:8 cloth:4", 1: "mead:10"}, post={1: "spices:6 tools:7", 2: "weapons:10"})
+    end_round(state)
+    assert GAME.owed(state) == {0: "discard_surplus", 1: "discard_surplus"}
+    assert GAME.view(state, None).surplus == {0: (2, 0), 1: (0, 3)}
+    assert refusal(state, 0, "discard warehouse mead") == (
+        "H36",
+        "discard_the_surplus",
+        {"store": "warehouse", "wanted": 2, "given": 1},
+    )
+    assert refused(state, 0, "discard warehouse mead:3") == ("H36", "discard_the_surplus")
+    assert refused(state, 1, "discard post spices:3 warehouse mead") == ("H36", "discard_the_surplus")
+    assert refused(state, 0, "discard warehouse spices:2") == ("H36", "no_such_ware_there")
+    assert refused(state, 0, "give point") == ("H36", "wrong_kind")
+    move(state, 1, "discard post tools spices:2")
+    assert GAME.owed(state) == {0: "discard_surplus"}
+    events = move(state, 0, "discard warehouse mead cloth")
+    assert told(events, Discarded) == [Discarded(0, amounts("mead cloth"), amounts())]
+    assert state.players[0].warehouse == list(amounts("mead:7 cloth:3"))
+    assert GAME.owed(state) == {0: "turn"}
+
+
+def test_h36_who_has_only_one_kind_there_is_answered_for() -> None:
+    state = last_turn(warehouse={0: "mead:12 "}, post={0: "spices:11"}, market={"mead": 5})
+    events = end_round(state)
+    assert told(events, Discarded) == [Discarded(0, amounts("mead:2"), amounts("spices"), asked=False)]
+    assert GAME.owed(state) == {0: "turn"}
+
+
+def test_h36_two_silver_for_each_ware_left_in_the_warehouse() -> None:
+    state = last_turn(warehouse={0: "mead:6 cloth"}, post={0: "tools:9", 1: "tools"})
+    events = end_round(state)
+    assert told(events, FeePaid) == [FeePaid(0, 14, 14)]
+    assert [player.silver for player in state.players] == [236, 250]
+
+
+def test_h36_a_loan_is_taken_automatically_and_without_one_what_is_there_is_paid() -> None:
+    state = last_turn(warehouse={0: "mead:6 cloth"}, silver={0: 13})
+    events = end_round(state)
+    assert told(events, Borrowed) == [Borrowed(0, 1)]
+    assert (state.players[0].silver, state.players[0].loans) == (99, 1)
+    state = last_turn(warehouse={0: "mead:6 cloth"}, silver={0: 13}, loans={1: 16})
+    events = end_round(state)
+    assert told(events, FeePaid) == [FeePaid(0, 13, 14)]
+    assert (state.players[0].silver, state.players[0].loans) == (0, 0)
+
+
+def test_h36_the_last_loan_goes_to_who_is_first_in_turn_order() -> None:
+    state = last_turn(3, starter=1, warehouse={0: "mead", 1: "mead"}, silver={0: 0, 1: 0}, loans={2: 15})
+    end_round(state)
+    assert [player.loans for player in state.players] == [0, 1, 15]
+
+
+def test_h09_the_steward_keeps_15_in_both_stores_and_pays_no_fee() -> None:
+    state = last_turn(
+        warehouse={0: "cloth:8 mead:7"}, post={0: "spices:8 tools:8"}, characters={0: "steward"}, market={"mead": 5}
+    )
+    events = end_round(state)
+    assert GAME.view(state, None).surplus == {0: (0, 1)}
+    events = move(state, 0, "discard post tools")
+    assert not told(events, FeePaid)
+    assert state.players[0].silver == 250
+    assert sum(state.players[0].warehouse) == 15
+
+
+def test_h09_a_steward_returned_after_round_4_is_no_help_in_it() -> None:
+    state = last_turn(round=4, warehouse={0: "cloth:8 mead:7"}, characters={0: "steward"})
+    end_round(state)
+    move(state, 0, "return steward")
+    assert GAME.view(state, None).surplus == {0: (5, 0)}
+
+
+def test_h36_wares_carried_by_the_stevedore_first_need_not_be_discarded() -> None:
+    state = last_turn(warehouse={0: "cloth:8 mead:4"}, characters={0: "stevedore"})
+    end_round(state)
+    move(state, 0, "stevedore cloth:2")
+    assert GAME.owed(state) == {0: "turn"}
+    assert state.players[0].silver == 230
+
+
+def test_h37_workers_return_and_neutral_ones_to_the_inn() -> None:
+    state = last_turn(3, hired=2, standing={"A": [0, NEUTRAL], "mead": [0, 1, NEUTRAL], "H": [2]})
+    assert GAME.view(state, None).inn == 0
+    end_round(state)
+    view = GAME.view(state, None)
+    assert view.inn == 2
+    assert not any(field.workers for field in view.rondel)
+    assert not any(ware.workers for ware in view.wares)
+
+
+def test_h38_the_lower_row_is_discarded_the_upper_moves_down_and_is_filled() -> None:
+    state = last_turn(pile="O40 O41 O42 O43 O44")
+    events = end_round(state)
+    assert display(state) == ("O05 O06 O08 O09", "O40 O41 O42 O43")
+    assert told(events, OrdersTurned) == [OrdersTurned(("O40", "O41", "O42", "O43"))]
+    assert GAME.view(state, None).discard == ("O01", "O02", "O03", "O04")
+    assert GAME.view(state, None).pile == 1
+
+
+def test_h38_an_empty_pile_is_made_from_the_discard_without_completed_and_lost_orders() -> None:
+    state = last_turn(pile="O40", discard="O20 O21", completed={0: "O30"})
+    end_round(state)
+    lower, upper = display(state)
+    assert lower == "O05 O06 O08 O09"
+    known = set(upper.split())
+    assert "O40" in known
+    assert known - {"O40"} < {"O01", "O02", "O03", "O04", "O20", "O21"}
+    assert GAME.view(state, None).pile == 3
+    assert GAME.view(state, None).discard == ()
+
+
+def test_h38_if_nothing_is_left_places_stay_empty() -> None:
+    state = last_turn(pile="", lower="- - - -", upper="- O06 - -")
+    end_round(state)
+    assert display(state) == ("- O06 - -", "- - - -")
+
+
+def test_h39_the_next_round_begins_with_phase_1() -> None:
+    state = last_turn(dawn=0)
+    events = end_round(state)
+    assert told(events, RoundEnded) == [RoundEnded(1)]
+    view = GAME.view(state, None)
+    assert (view.round, view.phase) == (2, 1)
+    assert [field.key for field in view.rondel if field.day] == list("ABCH")
+
+
+def test_the_whole_end_of_a_round_is_told_in_the_order_of_the_rulebook() -> None:
+    state = last_turn(
+        round=4,
+        orders={1: "O20 O21 O22 O23 O24"},
+        characters={0: "starter trader"},
+        warehouse={0: "mead:12"},
+        market={"mead": 5},
+    )
+    story = end_round(state)
+    story += move(state, 0, "return trader")
+    load_dice(state, (1, 1), (6, 1, 1, 1, 1, 1))
+    story += move(state, 0, "starter 1")
+    names = [type(event).__name__ for event in story]
+    assert names[names.index("RoundEnded") :] == [
+        "RoundEnded",
+        "OrderLost",
+        "Returned",
+        "StarterNamed",
+        "Arrived",
+        "PriceMoved",
+        "PricesRolled",
+        "PriceMoved",
+        "Discarded",
+        "FeePaid",
+        "OrdersTurned",
+        "RoundBegan",
+        "PhaseBegan",
+    ]
+
+
+def test_a_round_of_three_phases_ends_only_after_the_third() -> None:
+    state = table(phase=2, turn=1, waiting=[])
+    events = move(state, 1, "work own D point")
+    assert not told(events, RoundEnded)
+    assert state.phase == 3

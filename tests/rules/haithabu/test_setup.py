@@ -1,0 +1,116 @@
+"""H1 to H6: how the table is set."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from rules.haithabu.cards import ORDERS, TRANSPORTS
+from rules.haithabu.events import Dealt, PhaseBegan, Picked, RoundBegan
+from rules.haithabu.state import NOBODY, State
+from tests.rules.haithabu.table import CUBES, GAME, MARKET, told
+
+EVERY_NUMBER = pytest.mark.parametrize("seats", [2, 3, 4])
+
+
+@EVERY_NUMBER
+def test_h01_the_first_phase_turns_the_rondel_from_a_to_d_to_h_to_c(seats: int) -> None:
+    state, _ = GAME.opening(seats, 3)
+    assert [field.key for field in GAME.view(state, None).rondel if field.day] == list("ABCD")
+    events = []
+    while "pick_character" in GAME.owed(state).values():
+        (seat,) = GAME.owed(state)
+        events = GAME.play(state, seat, GAME.parse(_without_juggler(state, seat)))
+    assert told(events, PhaseBegan) == [PhaseBegan(1, 1, "HABC", None)]
+    assert [field.key for field in GAME.view(state, None).rondel if field.day] == list("ABCH")
+
+
+def _without_juggler(state: State, seat: int) -> str:
+    return next(str(move) for move in GAME.options(state, seat) if str(move) != "pick juggler")
+
+
+@EVERY_NUMBER
+def test_h02_everybody_starts_alike(seats: int) -> None:
+    view = GAME.view(GAME.new(seats, 5), None)
+    for player in view.players:
+        assert (player.silver, player.points, player.loans) == (250, 5, 0)
+        assert player.post == (0,) * 6
+        assert (player.cart, player.ship, player.completed) == (None, None, ())
+        assert [order.place for order in player.orders] == [1]
+
+
+@EVERY_NUMBER
+def test_h03_start_orders_bring_their_wares_and_the_rest_lies_in_the_lower_row(seats: int) -> None:
+    for seed in range(20):
+        state, events = GAME.opening(seats, seed)
+        view = GAME.view(state, None)
+        dealt = [player.orders[0].order for player in view.players]
+        assert list(told(events, Dealt)[0].orders) == dealt
+        left = {"S1", "S2", "S3", "S4", "S5"} - set(dealt)
+        assert len(left) == 5 - seats
+        assert set(view.lower[: 5 - seats]) == left
+        assert len(view.lower) == len(view.upper) == 4
+        assert all(order and order[0] == "O" for order in (*view.lower[5 - seats :], *view.upper))
+        assert view.pile == 48 - (8 - (5 - seats))
+        for player in view.players:
+            wanted = next(order.wares for order in ORDERS if order.id == player.orders[0].order)
+            assert player.warehouse == wanted
+            assert player.orders[0].cubes == (0,) * 6
+        for ware, start in zip(view.wares, MARKET, strict=True):
+            index = view.wares.index(ware)
+            assert ware.market == start
+            assert ware.supply == CUBES - start - sum(player.warehouse[index] for player in view.players)
+
+
+@EVERY_NUMBER
+def test_h04_the_inn_holds_one_neutral_worker_less_than_there_are_players(seats: int) -> None:
+    assert GAME.view(GAME.new(seats, 1), None).inn == {2: 1, 3: 2, 4: 3}[seats]
+
+
+@EVERY_NUMBER
+def test_h05_others_pick_counter_clockwise_from_the_right_of_the_starting_player(seats: int) -> None:
+    starters = Counter[int]()
+    for seed in range(60):
+        state, events = GAME.opening(seats, seed)
+        starter = told(events, Dealt)[0].starter
+        starters[starter] += 1
+        assert state.starter == starter
+        asked = []
+        while "pick_character" in GAME.owed(state).values():
+            (seat,) = GAME.owed(state)
+            asked.append(seat)
+            options = GAME.options(state, seat)
+            assert len(options) == 9 - len(asked)  # all but the Starting Player and what others picked
+            events = GAME.play(state, seat, options[-1])
+            assert told(events, Picked)
+        assert asked == [(starter - step) % seats for step in range(1, seats)]
+        assert told(events, RoundBegan) == [RoundBegan(1, starter)]
+        cards = GAME.view(state, None).characters
+        assert cards[0].key == "starter"
+        assert cards[0].owner == starter
+        for card in cards:
+            assert card.safe == (card.owner is not None)
+        assert sum(card.owner is not None for card in cards) == seats
+        assert next(iter(GAME.owed(state))) == starter
+    assert set(starters) == set(range(seats))
+
+
+def test_h06_the_stacks_are_shuffled_and_their_top_cards_open() -> None:
+    tops = set()
+    for seed in range(40):
+        state = GAME.new(2, seed)
+        view = GAME.view(state, None)
+        assert [stack.key for stack in view.stacks] == ["cart20", "cart30", "cart40", "ship20", "ship30", "ship40"]
+        for stack, cards in zip(view.stacks, state.stacks, strict=True):
+            assert stack.cards == len(cards) == 9
+            assert stack.top == TRANSPORTS[cards[-1]].id
+            assert {TRANSPORTS[card].id for card in cards} == {f"{stack.key}-{number}" for number in range(1, 10)}
+        tops.add(view.stacks[0].top)
+    assert len(tops) == 9
+
+
+def test_the_order_pile_is_shuffled_and_holds_no_start_order() -> None:
+    piles = {tuple(GAME.new(2, seed).pile) for seed in range(10)}
+    assert len(piles) == 10
+    assert all(card != NOBODY and ORDERS[card].id[0] == "O" for pile in piles for card in pile)
