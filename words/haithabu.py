@@ -1,0 +1,276 @@
+"""Haithabu in words: names, amounts, places, what is asked, why not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rules import Illegal
+from rules.errors import Fact
+from rules.haithabu.cards import ORDER, ORDERS, STACK, STACKS, TRANSPORT, TRANSPORTS
+from rules.haithabu.data import WARES
+from words.language import N_, Words
+
+WARE = {
+    "mead": N_("Mead"),
+    "cloth": N_("Cloth"),
+    "ceramics": N_("Ceramics"),
+    "tools": N_("Tools"),
+    "weapons": N_("Weapons"),
+    "spices": N_("Spices"),
+}
+EMOJI = {"mead": "🍯", "cloth": "🧵", "ceramics": "🏺", "tools": "🔧", "weapons": "🗡️", "spices": "🌶️"}
+
+CHARACTER = {
+    "starter": N_("Starting Player"),
+    "juggler": N_("Juggler"),
+    "innkeeper": N_("Innkeeper"),
+    "trader": N_("Trader"),
+    "seer": N_("Seer"),
+    "carpenter": N_("Carpenter"),
+    "supplier": N_("Supplier"),
+    "stevedore": N_("Stevedore"),
+    "steward": N_("Steward"),
+}
+EFFECT = {
+    "starter": N_("says who starts the next round"),
+    "juggler": N_("turns the rondel by 0, 1 or 2 fields before each phase"),
+    "innkeeper": N_("neutral workers cost half"),
+    "trader": N_("buys one level cheaper, sells one level dearer"),
+    "seer": N_("second event die free; may move a price at the end of a round"),
+    "carpenter": N_("chooses among the top three transports; may buy one at the end of a round"),
+    "supplier": N_("1 point and 10 silver more for each completed order"),
+    "stevedore": N_("transports carry two more; moves up to 2 wares at the end of a round"),
+    "steward": N_("stores hold 15, no storage fee"),
+}
+EVENT = {
+    "viking_games": N_("Viking games"),
+    "assassination": N_("Assassination"),
+    "fog": N_("Fog"),
+    "unpaid_bill": N_("Unpaid bill"),
+    "storm": N_("Storm"),
+    "unrest": N_("Unrest"),
+}
+EVENT_EFFECT = {
+    "viking_games": N_("every other player gives you a ware, 10 silver or a point"),
+    "assassination": N_("you give up a character, or lose a point"),
+    "fog": N_("nothing happens"),
+    "unpaid_bill": N_("you pay the mead price for each player, or lose a point"),
+    "storm": N_("you give up a transport, or lose a point"),
+    "unrest": N_("every other player discards a ware, or loses a point"),
+}
+PLACE = {
+    "market": N_("Market"),
+    "A": N_("A · Buy transports"),
+    "B": N_("B · Recruit a character"),
+    "C": N_("C · Sell dearer"),
+    "D": N_("D · Order and free ware"),
+    "E": N_("E · Deliver orders"),
+    "F": N_("F · Transport wares"),
+    "G": N_("G · Buy cheaper"),
+    "H": N_("H · Order and sale"),
+}
+WORKER = {"own": N_("your worker"), "neutral": N_("the neutral worker")}
+STORE = {"warehouse": N_("warehouse"), "post": N_("trading post")}
+KIND = {"cart": N_("cart"), "ship": N_("ship")}
+KIND_EMOJI = {"cart": "🛒", "ship": "⛵"}
+DIRECTION = {"up": N_("one level up"), "down": N_("one level down")}
+SEASONS = (N_("spring"), N_("summer"), N_("autumn"), N_("winter"))
+
+_ASKED = {
+    "pick_character": N_("pick your first character."),
+    "turn_rondel": N_("your Juggler turns the rondel."),
+    "turn": N_("it is your turn. Place a worker."),
+    "settle": N_("you may repay loans."),
+    "act": N_("say what your worker does there."),
+    "choose_event": N_("choose one of the two events."),
+    "look": N_("your Carpenter chooses a transport."),
+    "viking_games": N_("Viking games: choose your gift."),
+    "assassination": N_("Assassination: choose the character you give up."),
+    "storm": N_("Storm: choose the transport you give up."),
+    "unrest": N_("Unrest: choose the ware you discard."),
+    "return_characters": N_("you may return characters for points."),
+    "use_functions": N_("use your characters at the end of the round."),
+    "discard_surplus": N_("your stores are too full: choose what goes."),
+}
+
+_REFUSED = {
+    "wrong_kind": N_("That is not what is asked right now."),
+    "no_such_character": N_("There is no such character."),
+    "already_yours": N_("{character} is yours already. Choose another character."),
+    "character_is_safe": N_("{character} is safe until the end of the round. Choose another character."),
+    "character_is_taken": N_("{character} is taken. Choose another character."),
+    "not_your_character": N_("{character} is not yours. Choose one of your own."),
+    "name_each_once": N_("Name each character once."),
+    "nothing_delivered": N_("Deliver at least one ware."),
+    "same_order_twice": N_("Name each order once."),
+    "not_your_order": N_("{order} is not one of your orders."),
+    "not_missing": N_("{order} still needs {missing} of {ware}, not more."),
+    "not_in_trading_post": N_("You have {owned} {ware} in your trading post, not {wanted}. Transport some first."),
+    "not_in_warehouse": N_("You have {owned} {ware} in your warehouse, not {wanted}."),
+    "starter_must_be_named": N_("First say who starts the next round."),
+    "no_such_seat": N_("There is no such seat."),
+    "no_such_price": N_("Choose a ware, then up or down."),
+    "level_ends_there": N_("The price of {ware} cannot go further that way."),
+    "too_many_wares": N_("The Stevedore carries at most {most} wares, not {wanted}."),
+    "function_not_left": N_("{character} has nothing more to do this round."),
+    "no_such_ware_there": N_("You have no {ware} in your {store}."),
+    "no_such_gift": N_("Give a ware, 10 silver or a point."),
+    "not_enough_silver": N_("You have {silver} silver, that costs {cost}. Give something else."),
+    "not_a_transport": N_("You have no such transport. Choose one of yours."),
+    "discard_one": N_("Discard exactly one ware, not {given}."),
+    "wrong_loans": N_("That needs {needed} loans, not {said}. Say exactly as many."),
+    "too_expensive": N_("That costs {cost} silver. You have {silver}, and the bank has only {left} loans left."),
+    "nothing_repaid": N_("Repay at least one loan, or go on."),
+    "not_so_many_loans": N_("You have {owned} loans, not {loans}."),
+    "cannot_repay": N_("Repaying costs {cost} silver and you have {silver}."),
+    "sold_in_this_phase": N_("You have sold {ware} in this phase and cannot buy it now. Choose another ware."),
+    "bought_in_this_phase": N_("You have bought {ware} in this phase and cannot sell it now. Choose another ware."),
+    "not_enough_cubes": N_("There are only {left} {ware} left, not {wanted}."),
+    "no_wares": N_("Name at least one ware."),
+    "one_ware_at_a_time": N_("On the market a worker deals in one ware only."),
+    "neither_equal_nor_different": N_("Choose up to {most} equal wares, or up to {most} all different ones."),
+    "not_rolled": N_("{event} was not rolled. Choose one of the two."),
+    "not_on_display": N_("{order} is not on display. Choose another order."),
+    "wrong_action": N_("That cannot be done on {place}. Choose what belongs to it."),
+    "not_so_far": N_("The rondel turns by 0, 1 or 2 fields, not by {fields}."),
+    "discard_the_surplus": N_("Discard exactly {wanted} from your {store}, not {given}."),
+    "order_and_free_ware": N_("On D you take an order and a free ware, or the point."),
+    "no_such_ware": N_("There is no such ware."),
+    "not_on_market": N_("There is no {ware} on the market. Choose another ware."),
+    "no_free_ware": N_("On H there is no free ware: sell one instead."),
+    "only_one_ware": N_("On H you sell one ware only, not {wanted}."),
+    "no_such_stack": N_("There is no such stack."),
+    "stack_is_empty": N_("That stack is empty. Choose another one."),
+    "nothing_named": N_("Choose at least one stack."),
+    "same_kind_twice": N_("Choose one cart and one ship at most."),
+    "no_such_transport": N_("Choose a cart or a ship."),
+    "no_transport": N_("You have no {kind}. Buy one on A first."),
+    "no_place_for_that": N_("{beyond} of these wares find no place on it. Load fewer."),
+    "one_of_each_stack": N_("Take one card of each stack you looked at: {wanted}, not {given}."),
+    "not_seen_there": N_("That card was not among those you looked at."),
+    "own_worker_is_placed": N_("Hire before you place your own worker."),
+    "one_a_turn": N_("You can hire only one neutral worker in a turn."),
+    "inn_is_empty": N_("No neutral worker is left in the inn this round."),
+    "must_be_placed": N_("There is still a place for it: {places}."),
+    "no_such_worker_waits": N_("That worker is placed already."),
+    "no_such_place": N_("There is no such place."),
+    "colour_stands_there": N_("A worker of that colour stands on {place} already. Choose another place."),
+    "no_dice_by_day": N_("{place} lies by day: no dice there."),
+    "action_comes_at_once": N_("{place} lies by day: say at once what your worker does."),
+    "event_comes_first": N_("{place} lies by night: first comes the event."),
+    "one_or_two_dice": N_("Roll one die or two."),
+    "nothing_to_do_there": N_("There is nothing to do on {place} now. Choose another place."),
+}
+
+
+# Names and amounts
+
+
+def ware(words: Words, key: str) -> str:
+    """Return a ware with its sign."""
+    return f"{EMOJI[key]} {words.say(WARE[key])}"
+
+
+def wares(words: Words, counts: Sequence[int]) -> str:
+    """Return how many of each ware, by name."""
+    named = [f"{count} {ware(words, key)}" for key, count in zip(WARES, counts, strict=True) if count]
+    return ", ".join(named) or words.say("nothing")
+
+
+def cubes(counts: Sequence[int]) -> str:
+    """Return how many of each ware as briefly as can be: by sign only, as in the legend of the market."""
+    return " ".join(f"{count}{EMOJI[key]}" for key, count in zip(WARES, counts, strict=True) if count) or "–"
+
+
+def silver(words: Words, n: int) -> str:
+    """Return a sum of silver."""
+    return words.say("{n} silver", n=n)
+
+
+def points(words: Words, n: int) -> str:
+    """Return a number of points."""
+    return words.many("{n} point", "{n} points", n)
+
+
+def loans(words: Words, n: int) -> str:
+    """Return a number of loans."""
+    return words.many("{n} loan", "{n} loans", n)
+
+
+def character(words: Words, key: str) -> str:
+    """Return a character's name."""
+    return words.say(CHARACTER[key])
+
+
+def characters(words: Words, keys: Iterable[str]) -> str:
+    """Return several characters."""
+    return ", ".join(character(words, key) for key in keys) or "–"
+
+
+def order(words: Words, key: str) -> str:
+    """Return an order: its number, what it wants and what it brings."""
+    card = ORDERS[ORDER[key]]
+    brings = f"{points(words, card.points)}, {silver(words, card.silver)}"
+    return f"**{key}** {cubes(card.wares)} → {brings}"
+
+
+def order_line(words: Words, key: str) -> str:
+    """Return an order for a list, where no formatting is shown."""
+    card = ORDERS[ORDER[key]]
+    return f"{key} {cubes(card.wares)} → {points(words, card.points)}, {silver(words, card.silver)}"
+
+
+def missing(key: str, delivered: Sequence[int]) -> tuple[int, ...]:
+    """Return what an order still needs."""
+    return tuple(want - there for want, there in zip(ORDERS[ORDER[key]].wares, delivered, strict=True))
+
+
+def transport(words: Words, key: str) -> str:
+    """Return a transport: its kind and its places."""
+    card = TRANSPORTS[TRANSPORT[key]]
+    kind = card.stack.kind
+    given = f" + {cubes(card.given)}" if any(card.given) else ""
+    return f"{KIND_EMOJI[kind]} {words.say(KIND[kind])} ({card.free}{given})"
+
+
+def stack(words: Words, key: str) -> str:
+    """Return a stack: its kind and its price."""
+    card = STACKS[STACK[key]]
+    return words.say(
+        "{kind} for {silver}",
+        kind=f"{KIND_EMOJI[card.kind]} {words.say(KIND[card.kind])}",
+        silver=silver(words, card.cost),
+    )
+
+
+def place(words: Words, key: str) -> str:
+    """Return a place: the market or a field with what it is for."""
+    return words.say(PLACE[key])
+
+
+def asked(words: Words, decision: str) -> str:
+    """Say what is asked: the end of a sentence that begins with the game's name."""
+    return words.say(_ASKED[decision])
+
+
+def season(words: Words, round_: int) -> str:
+    """Return the season of a round: two years of four."""
+    return words.say(SEASONS[(round_ - 1) % len(SEASONS)])
+
+
+# Why not
+
+
+def refusal(words: Words, no: Illegal) -> str:
+    """Say why a move is not allowed, with the rule's number."""
+    facts = {key: _fact(words, key, value) for key, value in no.facts.items()}
+    return f"{words.say(_REFUSED[no.key], **facts)} ({no.rule})"
+
+
+def _fact(words: Words, key: str, value: Fact) -> Fact:
+    tables = {"ware": WARE, "character": CHARACTER, "store": STORE, "kind": KIND, "place": PLACE, "event": EVENT}
+    if key in tables and isinstance(value, str):
+        return words.say(tables[key][value]) if value in tables[key] else value
+    if isinstance(value, tuple):
+        return ", ".join(value)
+    return value

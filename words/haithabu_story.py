@@ -1,0 +1,379 @@
+"""What happens in Haithabu, told: a sentence for every event, which reads well with and without what only one knows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from rules.contract import Event
+from rules.haithabu import events
+from rules.haithabu.data import WARES
+from words import haithabu as said
+from words.language import Words
+
+
+def story(words: Words, names: Sequence[str], told: Iterable[Event]) -> list[str]:
+    """Tell what happened, a line for each event worth one; prices that moved at one time share a line."""
+    lines: list[str] = []
+    prices: list[str] = []
+    for event in told:
+        if isinstance(event, events.PriceMoved):
+            prices.append(f"{said.ware(words, event.ware)} {event.price}")
+            continue
+        if prices:
+            lines.append(_prices(words, prices))
+            prices = []
+        tell = _TELLERS.get(type(event))
+        line = tell(words, names, event) if tell else ""
+        if line:
+            lines.append(line)
+    if prices:
+        lines.append(_prices(words, prices))
+    return lines
+
+
+def _prices(words: Words, prices: list[str]) -> str:
+    return "📈 " + words.say("New prices: {prices}.", prices=", ".join(prices))
+
+
+# Rounds and turns
+
+
+def _dealt(words: Words, names: Sequence[str], event: events.Dealt) -> str:
+    lines = [words.say("🚩 {who} is the starting player.", who=names[event.starter])]
+    lines += [
+        words.say("{who} begins with the order {order}", who=names[seat], order=said.order(words, order))
+        for seat, order in enumerate(event.orders)
+    ]
+    return "\n".join(lines)
+
+
+def _picked(words: Words, names: Sequence[str], event: events.Picked) -> str:
+    return words.say(
+        "👤 {who} picks the character {character}.",
+        who=names[event.seat],
+        character=said.character(words, event.character),
+    )
+
+
+def _round_began(words: Words, names: Sequence[str], event: events.RoundBegan) -> str:
+    return words.say(
+        "### Round {round}: {season}\n{who} starts.",
+        round=event.round,
+        season=said.season(words, event.round),
+        who=names[event.starter],
+    )
+
+
+def _phase_began(words: Words, names: Sequence[str], event: events.PhaseBegan) -> str:
+    day = " ".join(event.day)
+    if event.seat is not None:
+        return words.many(
+            "☀️ Phase {phase}: {who} turns the rondel by {n} field. By day: {day}.",
+            "☀️ Phase {phase}: {who} turns the rondel by {n} fields. By day: {day}.",
+            event.turned,
+            phase=event.phase,
+            who=names[event.seat],
+            day=day,
+        )
+    return words.say("☀️ Phase {phase}: the rondel turns. By day: {day}.", phase=event.phase, day=day)
+
+
+def _hired(words: Words, names: Sequence[str], event: events.Hired) -> str:
+    return words.say(
+        "🍺 {who} hires a neutral worker for {silver}.",
+        who=names[event.seat],
+        silver=said.silver(words, event.silver),
+    )
+
+
+def _placed(words: Words, names: Sequence[str], event: events.Placed) -> str:
+    where = said.place(words, event.place)
+    if event.worker == "neutral":
+        return words.say("👣 {who} places the neutral worker: {place}.", who=names[event.seat], place=where)
+    return words.say("👣 {who} places a worker: {place}.", who=names[event.seat], place=where)
+
+
+def _laid_aside(words: Words, names: Sequence[str], event: events.LaidAside) -> str:
+    return words.say("{who} finds nothing to do for a worker and lays it aside.", who=names[event.seat])
+
+
+def _borrowed(words: Words, names: Sequence[str], event: events.Borrowed) -> str:
+    return words.say("🏦 {who} takes {loans}.", who=names[event.seat], loans=said.loans(words, event.loans))
+
+
+def _repaid(words: Words, names: Sequence[str], event: events.Repaid) -> str:
+    return words.say(
+        "🏦 {who} repays {loans} for {silver}.",
+        who=names[event.seat],
+        loans=said.loans(words, event.loans),
+        silver=said.silver(words, event.silver),
+    )
+
+
+# Market and fields
+
+
+def _bought(words: Words, names: Sequence[str], event: events.Bought) -> str:
+    return words.say(
+        "{who} buys {wares} for {silver}.",
+        who=names[event.seat],
+        wares=said.wares(words, event.wares),
+        silver=said.silver(words, event.silver),
+    )
+
+
+def _sold(words: Words, names: Sequence[str], event: events.Sold) -> str:
+    line = words.say(
+        "{who} sells {wares} for {silver}.",
+        who=names[event.seat],
+        wares=said.wares(words, event.wares),
+        silver=said.silver(words, event.silver),
+    )
+    if event.points:
+        line += " " + words.say("The market was empty: {points} more.", points=said.points(words, event.points))
+    return line
+
+
+def _looked(words: Words, names: Sequence[str], event: events.Looked) -> str:
+    line = words.say(
+        "🪚 {who} pays {silver} and looks at the top cards of {stacks}.",
+        who=names[event.seat],
+        silver=said.silver(words, event.silver),
+        stacks=words.both([said.stack(words, stack) for stack in event.stacks]),
+    )
+    for seen in event.private or ():
+        line += "\n-# " + ", ".join(said.transport(words, card) for card in seen)
+    return line
+
+
+def _fetched(words: Words, names: Sequence[str], event: events.Fetched) -> str:
+    what = said.transport(words, event.transport)
+    if not event.silver:
+        return words.say("{who} takes {transport}.", who=names[event.seat], transport=what)
+    return words.say(
+        "{who} buys {transport} for {silver}.",
+        who=names[event.seat],
+        transport=what,
+        silver=said.silver(words, event.silver),
+    )
+
+
+def _transport_gone(words: Words, names: Sequence[str], event: events.TransportGone) -> str:
+    if event.why == "used":
+        return ""
+    what = said.transport(words, event.transport)
+    if event.why == "replaced":
+        return words.say("{who} parts with the old one: {transport}.", who=names[event.seat], transport=what)
+    return words.say("⛈️ The storm takes {transport} from {who}.", transport=what, who=names[event.seat])
+
+
+def _recruited(words: Words, names: Sequence[str], event: events.Recruited) -> str:
+    who, character = names[event.seat], said.character(words, event.character)
+    if event.owner is None:
+        return words.say("👤 {who} recruits the character {character}.", who=who, character=character)
+    return words.say(
+        "👤 {who} takes the character {character} from {owner} for {silver}.",
+        who=who,
+        character=character,
+        owner=names[event.owner],
+        silver=said.silver(words, event.silver),
+    )
+
+
+def _order_taken(words: Words, names: Sequence[str], event: events.OrderTaken) -> str:
+    return words.say("📜 {who} takes the order {order}.", who=names[event.seat], order=said.order(words, event.order))
+
+
+def _order_lost(words: Words, names: Sequence[str], event: events.OrderLost) -> str:
+    line = words.say("💔 {who} loses the order {order}.", who=names[event.seat], order=said.order(words, event.order))
+    if any(event.wares):
+        line += " " + words.say("The wares on it are lost: {wares}.", wares=said.wares(words, event.wares))
+    return line
+
+
+def _orders_shuffled(words: Words, names: Sequence[str], event: events.OrdersShuffled) -> str:
+    return words.say("The discarded orders are shuffled: {n} cards.", n=event.orders)
+
+
+def _gained(words: Words, names: Sequence[str], event: events.Gained) -> str:
+    return words.say("{who} gets 1 {ware} for free.", who=names[event.seat], ware=said.ware(words, event.ware))
+
+
+def _point_taken(words: Words, names: Sequence[str], event: events.PointTaken) -> str:
+    return words.say("{who} takes {points}.", who=names[event.seat], points=said.points(words, event.points))
+
+
+def _delivered(words: Words, names: Sequence[str], event: events.Delivered) -> str:
+    return words.say(
+        "📦 {who} delivers {wares} to the order **{order}**.",
+        who=names[event.seat],
+        wares=said.wares(words, event.wares),
+        order=event.order,
+    )
+
+
+def _completed(words: Words, names: Sequence[str], event: events.Completed) -> str:
+    return words.say(
+        "✅ {who} completes **{order}**: {points} and {silver}!",
+        who=names[event.seat],
+        order=event.order,
+        points=said.points(words, event.points),
+        silver=said.silver(words, event.silver),
+    )
+
+
+def _transported(words: Words, names: Sequence[str], event: events.Transported) -> str:
+    who, wares = names[event.seat], said.wares(words, event.wares)
+    if event.transport is None:
+        return words.say("💪 The Stevedore carries {wares} to {who}'s trading post.", wares=wares, who=who)
+    return words.say(
+        "🚚 {who} brings {wares} to the trading post with {transport}.",
+        who=who,
+        wares=wares,
+        transport=said.transport(words, event.transport),
+    )
+
+
+# Night
+
+
+def _rolled(words: Words, names: Sequence[str], event: events.Rolled) -> str:
+    dice = " ".join(f"🎲{die}" for die in event.dice)
+    line = words.say("🌙 {who} rolls {dice}.", who=names[event.seat], dice=dice)
+    if event.silver:
+        line += " " + words.say("The second die costs {silver}.", silver=said.silver(words, event.silver))
+    return line
+
+
+def _happened(words: Words, names: Sequence[str], event: events.Happened) -> str:
+    return f"**{words.say(said.EVENT[event.happening])}**"
+
+
+def _gave(words: Words, names: Sequence[str], event: events.Gave) -> str:
+    if event.ware is not None:
+        gift = "1 " + said.ware(words, event.ware)
+    elif event.what == "silver":
+        gift = said.silver(words, 10)
+    else:
+        gift = said.points(words, 1)
+    if event.asked:
+        return words.say("🎁 {who} gives {to} {gift}.", who=names[event.seat], to=names[event.to], gift=gift)
+    return words.say(
+        "🎁 {who} has no choice and gives {to} {gift}.", who=names[event.seat], to=names[event.to], gift=gift
+    )
+
+
+def _character_lost(words: Words, names: Sequence[str], event: events.CharacterLost) -> str:
+    return words.say(
+        "🗡️ {who} gives up the character {character}.",
+        who=names[event.seat],
+        character=said.character(words, event.character),
+    )
+
+
+def _billed(words: Words, names: Sequence[str], event: events.Billed) -> str:
+    return words.say("🧾 {who} pays {silver}.", who=names[event.seat], silver=said.silver(words, event.silver))
+
+
+def _discarded(words: Words, names: Sequence[str], event: events.Discarded) -> str:
+    wares = tuple(a + b for a, b in zip(event.warehouse, event.post, strict=True))
+    return words.say("🔥 {who} discards {wares}.", who=names[event.seat], wares=said.wares(words, wares))
+
+
+def _punished(words: Words, names: Sequence[str], event: events.Punished) -> str:
+    return words.say(
+        "{who} cannot do that and loses {points}.",
+        who=names[event.seat],
+        points=said.points(words, abs(event.points)),
+    )
+
+
+def _lapsed(words: Words, names: Sequence[str], event: events.Lapsed) -> str:
+    return words.say(
+        "{who} can do nothing more on {place}.", who=names[event.seat], place=said.place(words, event.field)
+    )
+
+
+# End of a round
+
+
+def _round_ended(words: Words, names: Sequence[str], event: events.RoundEnded) -> str:
+    return words.say(
+        "### End of round {round}\nAll orders move one place on; no character is safe any more.", round=event.round
+    )
+
+
+def _returned(words: Words, names: Sequence[str], event: events.Returned) -> str:
+    return words.say(
+        "{who} returns {characters} for {points}.",
+        who=names[event.seat],
+        characters=said.characters(words, event.characters),
+        points=said.points(words, event.points),
+    )
+
+
+def _starter_named(words: Words, names: Sequence[str], event: events.StarterNamed) -> str:
+    return words.say(
+        "🚩 {who} decides: {starter} starts the next round.", who=names[event.seat], starter=names[event.starter]
+    )
+
+
+def _foretold(words: Words, names: Sequence[str], event: events.Foretold) -> str:
+    return words.say("🔮 {who} moves the price of {ware}.", who=names[event.seat], ware=said.ware(words, event.ware))
+
+
+def _arrived(words: Words, names: Sequence[str], event: events.Arrived) -> str:
+    dice = " ".join(f"🎲{die}" for die in event.dice)
+    return words.say("🚢 New wares for the market ({dice}): {wares}.", dice=dice, wares=said.wares(words, event.wares))
+
+
+def _prices_rolled(words: Words, names: Sequence[str], event: events.PricesRolled) -> str:
+    dice = " ".join(f"{said.EMOJI[key]}{die}" for key, die in zip(WARES, event.dice, strict=True))
+    return words.say("🎲 Price dice: {dice}", dice=dice)
+
+
+def _fee_paid(words: Words, names: Sequence[str], event: events.FeePaid) -> str:
+    return words.say("{who} pays {silver} for storage.", who=names[event.seat], silver=said.silver(words, event.silver))
+
+
+_TELLERS: dict[type[Event], Callable[[Words, Sequence[str], Any], str]] = {
+    events.Dealt: _dealt,
+    events.Picked: _picked,
+    events.RoundBegan: _round_began,
+    events.PhaseBegan: _phase_began,
+    events.Hired: _hired,
+    events.Placed: _placed,
+    events.LaidAside: _laid_aside,
+    events.Borrowed: _borrowed,
+    events.Repaid: _repaid,
+    events.Bought: _bought,
+    events.Sold: _sold,
+    events.Looked: _looked,
+    events.Fetched: _fetched,
+    events.TransportGone: _transport_gone,
+    events.Recruited: _recruited,
+    events.OrderTaken: _order_taken,
+    events.OrderLost: _order_lost,
+    events.OrdersShuffled: _orders_shuffled,
+    events.Gained: _gained,
+    events.PointTaken: _point_taken,
+    events.Delivered: _delivered,
+    events.Completed: _completed,
+    events.Transported: _transported,
+    events.Rolled: _rolled,
+    events.Happened: _happened,
+    events.Gave: _gave,
+    events.CharacterLost: _character_lost,
+    events.Billed: _billed,
+    events.Discarded: _discarded,
+    events.Punished: _punished,
+    events.Lapsed: _lapsed,
+    events.RoundEnded: _round_ended,
+    events.Returned: _returned,
+    events.StarterNamed: _starter_named,
+    events.Foretold: _foretold,
+    events.Arrived: _arrived,
+    events.PricesRolled: _prices_rolled,
+    events.FeePaid: _fee_paid,
+}
