@@ -30,7 +30,7 @@ def _target(match: re.Match[str]) -> panel.Target:
 class Press(ui.DynamicItem[ui.Button[Any]], template=f"k:{_ADDRESS}"):
     """A button."""
 
-    def __init__(self, item: ui.Button[Any], target: panel.Target) -> None:
+    def __init__(self, item: Any, target: panel.Target) -> None:
         super().__init__(item)
         self.target = target
 
@@ -51,7 +51,6 @@ class Press(ui.DynamicItem[ui.Button[Any]], template=f"k:{_ADDRESS}"):
         cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
     ) -> Self:
         """Read what a click is about. Nothing here may fail: discord.py would tell nobody."""
-        assert isinstance(item, ui.Button)
         return cls(item, _target(match))
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
@@ -62,7 +61,7 @@ class Press(ui.DynamicItem[ui.Button[Any]], template=f"k:{_ADDRESS}"):
 class Choose(ui.DynamicItem[ui.Select[Any]], template=f"s:{_ADDRESS}"):
     """A select."""
 
-    def __init__(self, item: ui.Select[Any], target: panel.Target) -> None:
+    def __init__(self, item: Any, target: panel.Target) -> None:
         super().__init__(item)
         self.target = target
 
@@ -92,12 +91,11 @@ class Choose(ui.DynamicItem[ui.Select[Any]], template=f"s:{_ADDRESS}"):
         cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
     ) -> Self:
         """Read what a choice is about. Nothing here may fail: discord.py would tell nobody."""
-        assert isinstance(item, ui.Select)
         return cls(item, _target(match))
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Do it."""
-        await interaction.client.visited(interaction, self.target, tuple(self.item.values))
+        await interaction.client.visited(interaction, self.target, tuple(getattr(self.item, "values", ())))
 
 
 def view_of(message: panel.Panel) -> ui.LayoutView:

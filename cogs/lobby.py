@@ -33,14 +33,18 @@ def lobby_panel(face: Face, table: Table, words: Words) -> Panel:
     if row.status == "lobby":
         full = len(table.seats) >= row.size
         few = len(table.seats) < table.game.players[0]
-        computers = any(seat.computer for seat in table.seats)
+        computers = lobby.computers_mark(table)
         parts += [
             Row(
                 (
                     Button(words.say("Join"), Target("join", row.id), "success", disabled=full),
                     Button(words.say("Leave"), Target("leave", row.id)),
-                    Button(words.say("+ Computer"), Target("computer", row.id, arg="1"), emoji="🤖", disabled=full),
-                    Button(words.say("− Computer"), Target("computer", row.id, arg="-1"), disabled=not computers),
+                    Button(
+                        words.say("+ Computer"), Target("computer", row.id, computers, "1"), emoji="🤖", disabled=full
+                    ),
+                    Button(
+                        words.say("− Computer"), Target("computer", row.id, computers, "-1"), disabled=computers == "0"
+                    ),
                 )
             ),
             Row(
@@ -74,7 +78,7 @@ async def leave(visit: Visit) -> Panel:
 async def computer(visit: Visit) -> Panel:
     """Add a computer or send one away."""
     more = visit.arg != "-1"
-    table = await lobby.set_computers(visit.house, visit.table, visit.person_id, 1 if more else -1)
+    table = await lobby.set_computers(visit.house, visit.table, visit.person_id, 1 if more else -1, visit.mark)
     if more:
         return _says(visit.words.say("{name} 🤖 sits down.", name=table.seats[-1].name))
     return _says(visit.words.say("A computer has left the table."))

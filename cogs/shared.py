@@ -99,7 +99,7 @@ async def watch(visit: Visit) -> Panel:
 async def results(visit: Visit) -> Panel:
     """Show who has won how often, and the latest games."""
     words = visit.words
-    game = visit.arg or next(iter(GAMES))
+    game = visit.arg if visit.arg in GAMES else next(iter(GAMES))
     standings = await reading.standings(visit.house, visit.server, game)
     if not standings:
         return Panel((Text(words.say("No game of {game} has been finished here yet.", game=TITLES[game])),))
@@ -119,12 +119,8 @@ async def settings(visit: Visit) -> Panel:
     """Show a person's settings, and change the one that was pressed."""
     words, person = visit.words, visit.person
     assert person is not None
-    if visit.arg == "dms":
-        person = msgspec.structs.replace(person, dms=not person.dms)
-    elif visit.arg in ("dms on", "dms off"):
+    if visit.arg in ("dms on", "dms off"):
         person = msgspec.structs.replace(person, dms=visit.arg == "dms on")
-    elif visit.arg == "pictures":
-        person = msgspec.structs.replace(person, pictures=not person.pictures)
     elif visit.arg in ("pictures on", "pictures off"):
         person = msgspec.structs.replace(person, pictures=visit.arg == "pictures on")
     elif visit.arg == "language" and visit.values:
@@ -156,10 +152,10 @@ async def settings(visit: Visit) -> Panel:
             Select(Target("settings", arg="language"), words.say("Language"), options),
             Row(
                 (
-                    Button(switch, Target("settings", arg="dms")),
+                    Button(switch, Target("settings", arg="dms off" if person.dms else "dms on")),
                     Button(
                         words.say("Words only, please") if person.pictures else words.say("Show me pictures"),
-                        Target("settings", arg="pictures"),
+                        Target("settings", arg="pictures off" if person.pictures else "pictures on"),
                     ),
                     Button(words.say("Forget me"), Target("forget"), "danger"),
                 )

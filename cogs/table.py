@@ -65,7 +65,7 @@ async def undo(visit: Visit) -> Panel:
 async def start_over(visit: Visit) -> Panel:
     """Take back the whole turn so far."""
     look = await playing.start_over(visit.house, visit.table, visit.person_id, visit.mark)
-    note = visit.words.say("↩️ Your turn begins anew.")
+    note = visit.words.say("↩️ Taken back, as far as nothing was revealed. Decide anew:")
     return menu_panel(visit.bot.faces[look.table.row.game], look, visit.words, note)
 
 
@@ -207,7 +207,8 @@ async def close(visit: Visit) -> Panel:
 async def which(visit: Visit, note: Text) -> Panel:
     """Ask which of several tables a command means; the answer goes on with what was asked for.
 
-    What is too long for a button has to be asked for again: the answer is then the menu.
+    It means what is being decided there now. What is too long for a button has to be asked for again: the answer is
+    then the menu.
     """
     words = visit.words
     looks = await reading.mine(visit.house, visit.person_id, visit.game or None)
@@ -215,7 +216,7 @@ async def which(visit: Visit, note: Text) -> Panel:
     buttons = [
         Button(
             said.title(words, look.table.row.game, look.table.id),
-            Target(verb, look.table.id, arg=arg),
+            Target(verb, look.table.id, look.mark, arg),
             "primary" if look.owes else "secondary",
         )
         for look in looks

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+
 from storage import outbox as sql
 from storage import tables as sql_tables
 from storage.rows import TimerRow
@@ -10,14 +12,17 @@ from tables.errors import Declined
 from tables.house import House
 from tables.play import play_for_computer
 
+log = logging.getLogger("kontor.clocks")
+
 
 async def tick(house: House) -> None:
     """Do everything that is due: timers, what could not be told before, computers that owe a decision."""
     for timer in await sql.due_timers(house.db.reader, house.now()):
-        if timer.kind == "expire":
-            await _expire(house, timer)
-        else:
-            await _remind(house, timer)
+        try:
+            await (_expire(house, timer) if timer.kind == "expire" else _remind(house, timer))
+        except Exception:
+            # The time of all other tables goes on.
+            log.exception("table=%d timer=%s failed", timer.table_id, timer.kind)
     await outbox.wake_all(house)
     await computers.wake_all(house, play_for_computer)
 

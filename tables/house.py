@@ -37,6 +37,7 @@ class House:
         self.closing = False
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._tasks: dict[tuple[str, int], asyncio.Task[None]] = {}
+        self._again: set[tuple[str, int]] = set()
 
     def lock(self, table_id: int) -> asyncio.Lock:
         """Return the table's lock: whoever changes a table holds it from loading to committing."""
@@ -62,17 +63,26 @@ class House:
             yield await self.load(table_id)
 
     def start(self, what: str, table_id: int, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        """Let work about a table go on in the background, the same work for the same table never twice at once."""
-        key = (what, table_id)
-        if self.closing or key in self._tasks:
-            return
-        task = asyncio.create_task(work(), name=f"{what} {table_id}")
-        self._tasks[key] = task
-        task.add_done_callback(lambda _: self._tasks.pop(key, None))
+        """Let work about a table go on in the background, the same work for the same table never twice at once.
 
-    def busy(self, what: str, table_id: int) -> bool:
-        """Say whether that work is under way."""
-        return (what, table_id) in self._tasks
+        Work that is under way may have looked before there was something new to do: it is done once more after that.
+        """
+        key = (what, table_id)
+        if self.closing:
+            return
+        if key in self._tasks:
+            self._again.add(key)
+            return
+        task = self._tasks[key] = asyncio.create_task(work(), name=f"{what} {table_id}")
+
+        def ended(_: object) -> None:
+            del self._tasks[key]
+            if key in self._again:
+                self._again.remove(key)
+                if not task.cancelled():
+                    self.start(what, table_id, work)
+
+        task.add_done_callback(ended)
 
     async def close(self) -> None:
         """Take nothing new, let what is under way end, let go of the file."""

@@ -133,12 +133,17 @@ async def leave(house: House, table_id: int, person: int) -> Table:
     return table
 
 
-async def set_computers(house: House, table_id: int, person: int, change_by: int) -> Table:
-    """Add a computer player, or send one away."""
+async def set_computers(house: House, table_id: int, person: int, change_by: int, mark: str | None = None) -> Table:
+    """Add a computer player, or send one away.
+
+    `mark` says how many computers the person saw there: the same button pressed twice adds one.
+    """
     async with house.at(table_id) as table:
         _in_lobby(table)
         if not table.seat_of(person):
             raise Declined("not_seated", table=table_id)
+        if mark is not None and mark != computers_mark(table):
+            raise Declined("lobby_changed", table=table_id)
         if change_by > 0:
             if len(table.seats) >= table.row.size:
                 raise Declined("lobby_full", table=table_id)
@@ -172,7 +177,8 @@ async def start(house: House, table_id: int, person: int) -> Table:
             table.row.options = game.settle(count, table.row.options)
         except ValueError:
             raise Declined("options_do_not_fit", game=table.row.game, seats=count) from None
-        table.row.size = count
+        # What was opened before an update is played by the rules of now.
+        table.row.size, table.row.rules = count, game.version
         table.row.seed, table.row.told = new_seed(), 0
         table.row.status, table.row.started = "playing", now
         Chance(new_seed()).shuffle(table.seats)
@@ -181,7 +187,7 @@ async def start(house: House, table_id: int, person: int) -> Table:
         table.state = game.new(count, table.row.seed, table.row.options)
         async with house.db.transaction() as db:
             await sql.save_seats(db, table_id, table.seats)
-            await sql.save_table(db, table.row, "options")
+            await sql.save_table(db, table.row, "options", "rules")
             await sql_outbox.clear_timers(db, table_id)
             await change.begin(db, table, now, starter.seat)
         log.info("table=%d started seats=%d", table_id, count)
@@ -232,6 +238,11 @@ async def rematch(house: House, table_id: int, person: int, name: str) -> tuple[
     if table.seat_of(person):
         return table, False
     return await join(house, again, person, name), False
+
+
+def computers_mark(table: Table) -> str:
+    """Name the number of computers in a lobby, for the buttons that change it."""
+    return str(sum(seat.computer is not None for seat in table.seats))
 
 
 def _in_lobby(table: Table) -> None:

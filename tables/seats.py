@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from contextlib import suppress
 
 from storage import outbox as sql_outbox
 from storage import people
@@ -74,21 +75,28 @@ async def come_back(house: House, table_id: int, person: int) -> Table:
 
 async def resign(house: House, table_id: int, person: int) -> Table:
     """Leave a running game to a computer. The last person to go closes the table."""
-    table = await house.load(table_id)
-    seat = table.seat_of(person)
-    if seat is None:
-        raise Declined("not_seated", table=table_id)
-    if table.people() == [seat]:
-        return await close(house, table_id, person, by_last=True)
-    return await give_to_computer(house, table_id, person, seat.seat)
+    async with house.at(table_id) as table:
+        seat = table.seat_of(person)
+        if seat is None:
+            raise Declined("not_seated", table=table_id)
+        chair = _chair(table, seat.seat)
+        if chair.computer:
+            raise Declined("computer_sits_there", name=chair.name)
+        if table.people() == [chair]:
+            await _close(house, table, tell=True)
+        else:
+            chair.computer = DEFAULT
+            await _reseat(house, table, "handed_over", chair, person)
+    go_on(house, table)
+    return table
 
 
-async def close(house: House, table_id: int, person: int, *, admin: bool = False, by_last: bool = False) -> Table:
-    """End a table without a result: by its host, its last person, or whoever runs the server."""
+async def close(house: House, table_id: int, person: int, *, admin: bool = False) -> Table:
+    """End a table without a result: by its host, or whoever runs the server."""
     async with house.at(table_id) as table:
         if not table.open:
             raise Declined("closed", table=table_id)
-        if table.row.host != person and not admin and not by_last:
+        if table.row.host != person and not admin:
             raise Declined("host_only", table=table_id)
         await _close(house, table, tell=True)
     outbox.wake(house, table_id)
@@ -107,11 +115,11 @@ async def forget(house: House, person: int) -> None:
     """Remove a person's name and settings; open seats go to computers, lobbies are left."""
     for row in await sql.of_person(house.db.reader, person):
         if row.status == "lobby":
-            await lobby.leave(house, row.id, person)
-            continue
+            with suppress(Declined):  # It may have started meanwhile; then a computer takes the seat.
+                await lobby.leave(house, row.id, person)
         async with house.at(row.id) as table:
             chair = table.seat_of(person)
-            if chair is None or not table.open:
+            if chair is None or table.row.status != "playing":
                 continue
             alone = table.people() == [chair]
             chair.person, chair.computer, chair.name = None, DEFAULT, f"#{chair.seat + 1}"

@@ -64,9 +64,10 @@ class Table(msgspec.Struct):
 
         The frame alone is not enough, since a sealed choice can be made again; the seat's own entries alone are not
         enough, since a menu for changing it must not act on the next round; and what was taken back by anybody makes
-        frame numbers come again. What neighbours decide in the same frame does not touch it.
+        frame numbers come again. What neighbours decide in the same frame does not touch it. The seat is in it for
+        those who change seats.
         """
-        return f"{self.asking}.{self.seats[seat].entries}.{self.row.undos}"
+        return f"{self.asking}.{seat}.{self.seats[seat].entries}.{self.row.undos}"
 
     def record(self, log: list[LogRow]) -> Record:
         """Return seed and log: the truth about this table."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from rules.records import BadRecord, replay
 from storage import tables as sql
 from tables.errors import Declined
@@ -17,6 +19,10 @@ async def verify(house: House) -> tuple[int, list[str]]:
         try:
             table = await house.load(number)
         except Declined:
+            continue
+        except (msgspec.MsgspecError, KeyError) as problem:
+            checked += 1
+            faults.append(f"Table {number}: it cannot be read: {problem}.")
             continue
         if table.state is None:
             continue

@@ -36,6 +36,7 @@ _DECLINED = {
     "host_starts": N_("Only the host starts the game. From <t:{when}:f> on everybody seated may."),
     "host_only": N_("Only the host of table #{table}, or somebody who manages this server, can do that."),
     "admins_only": N_("Only somebody who manages this server can do that."),
+    "lobby_changed": N_("The lobby of table #{table} had just changed and nothing was done. Please look again."),
     "too_few": N_("It takes at least {least} players and there are {seated}. Invite somebody or press *+ Computer*."),
     "too_many_tables": N_("You sit at {most} tables, which is the limit. Finish one first: `/tables` lists them."),
     "computer_sits_there": N_("A computer is playing the seat of {name} already."),

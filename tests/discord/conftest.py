@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import tempfile
-from collections.abc import AsyncIterator, Generator, Iterator
+from collections.abc import AsyncIterator, Generator
 from pathlib import Path
 from typing import Any
 
@@ -43,17 +42,6 @@ async def operator(world: World, quick_path: Path) -> Operator:
     operator = Operator(world, quick_path / "kontor.db")
     await operator.start()
     return operator
-
-
-@pytest.fixture
-def quick_path(tmp_path: Path) -> Iterator[Path]:
-    """A folder in memory where there is one: waiting for the disk would be half the time of thousands of clicks."""
-    memory = Path("/dev/shm")
-    if not memory.is_dir():
-        yield tmp_path
-        return
-    with tempfile.TemporaryDirectory(prefix="kontor-", dir=memory) as folder:
-        yield Path(folder)
 
 
 @pytest.hookimpl(wrapper=True)

@@ -1,0 +1,1 @@
+"""How tables are tested: on a real file, without Discord."""

@@ -1,0 +1,26 @@
+"""Fixtures for tests of tables without Discord."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from tests.tables.room import Room
+
+
+@pytest.fixture
+async def room(quick_path: Path, caplog: pytest.LogCaptureFixture) -> AsyncIterator[Room]:
+    """An empty house. At the end every table must be what its log leads to, and nothing may be logged as ERROR."""
+    room = Room(quick_path / "kontor.db")
+    await room.enter()
+    try:
+        yield room
+        await room.rest()
+        assert not room.sound or await room.faults() == []
+    finally:
+        await room.house.close()
+    errors = [record for record in caplog.get_records("call") if record.levelno >= logging.ERROR]
+    assert errors == []

@@ -1,0 +1,154 @@
+"""A house for tests: on a real file, with a clock one can turn and somebody who writes down what is told."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Sequence
+from pathlib import Path
+
+from opponents.novice import novice
+from rules import GAMES
+from storage import Database
+from storage import outbox as sql_outbox
+from storage import tables as sql
+from storage.rows import OutboxRow, TimerRow
+from tables import lobby, play, reading
+from tables.house import House
+from tables.lobby import Wish
+from tables.table import Look, Table
+from tables.verify import verify
+
+SERVER, CHANNEL = 10, 20
+ANNA, BERT, CLARA, DAVID = PEOPLE = tuple(700_000_000_000_000_000 + number for number in range(1, 5))
+STRANGER = 700_000_000_000_000_009
+
+
+async def quick_think(game: str, snapshot: bytes, seat: int, player: str, seed: int) -> str:
+    """Decide as a novice, in this process."""
+    rules = GAMES[game]
+    return str(novice(rules, rules.decode(snapshot), seat, seed))
+
+
+class Room:
+    """A house that can be left and entered again; `told` is all that was told, oldest first.
+
+    `sound`: nobody has tampered with its file.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.time = 1_000_000
+        self.told: list[OutboxRow] = []
+        self.rng = random.Random(1)
+        self.sound = True
+        self.house: House
+
+    async def enter(self) -> None:
+        self.house = House(await Database.open(self.path), lambda: self.time, quick_think)
+        self.house.teller = self
+
+    async def leave(self) -> None:
+        await self.rest()
+        await self.house.close()
+
+    async def restart(self) -> None:
+        await self.leave()
+        await self.enter()
+
+    async def tell(self, row: OutboxRow, table: Table) -> None:
+        """Be the house's teller."""
+        self.told.append(row)
+
+    async def rest(self) -> None:
+        """Wait until nothing goes on in the background."""
+        while tasks := list(self.house._tasks.values()):
+            await asyncio.wait(tasks)
+            await asyncio.sleep(0)
+
+    # ---------------------------------------------------------------- what people do
+
+    async def lobby(
+        self, people: Sequence[int] = PEOPLE, *, game: str = "visby", size: int = 0, computers: int = 0, pace: int = 3
+    ) -> int:
+        """Let these people sit down at a new table; return its number."""
+        host, *guests = people
+        size = size or len(people) + computers
+        wish = Wish(game=game, size=size, computers=computers, pace=pace, server=SERVER, channel=CHANNEL)
+        table = await lobby.open_table(self.house, host, f"<{host}>", wish)
+        for guest in guests:
+            await lobby.join(self.house, table.id, guest, f"<{guest}>")
+        return table.id
+
+    async def table(
+        self, people: Sequence[int] = PEOPLE, *, game: str = "visby", computers: int = 0, pace: int = 3
+    ) -> int:
+        """Let these people begin a game; return the table's number."""
+        number = await self.lobby(people, game=game, computers=computers, pace=pace)
+        await lobby.start(self.house, number, people[0])
+        await self.rest()
+        return number
+
+    async def move(self, number: int, person: int, text: str = "", mark: str | None = None) -> Look:
+        """Make a move: the given one, or any that is offered."""
+        if not text:
+            text = str(self.rng.choice((await self.look(number, person)).options))
+        look = await play.play(self.house, number, person, text, mark)
+        await self.rest()
+        return look
+
+    async def play_on(self, number: int, moves: int = 2000) -> None:
+        """Let people who owe a decision make so many moves, or play to the end."""
+        for _ in range(moves):
+            owing = await self.owing(number)
+            if not owing:
+                return
+            await self.move(number, self.rng.choice(owing))
+
+    async def finish_round(self, number: int) -> None:
+        """Play until another decision is asked for."""
+        asking = (await self.load(number)).asking
+        while (await self.load(number)).asking == asking:
+            await self.play_on(number, 1)
+
+    # ---------------------------------------------------------------- what can be seen
+
+    async def load(self, number: int) -> Table:
+        return await self.house.load(number)
+
+    async def look(self, number: int, person: int) -> Look:
+        return await reading.look(self.house, number, person)
+
+    async def mark(self, number: int, person: int) -> str:
+        return (await self.look(number, person)).mark
+
+    async def seat(self, number: int, person: int) -> int:
+        seat = (await self.load(number)).seat_of(person)
+        assert seat is not None
+        return seat.seat
+
+    async def owing(self, number: int) -> list[int]:
+        """The people who owe a decision, in the order of their seats."""
+        table = await self.load(number)
+        return [seat.person for seat in table.people() if seat.seat in table.owed and seat.person]
+
+    async def log(self, number: int) -> list[str]:
+        return [f"{row.seat} {row.text}" for row in await sql.log(self.house.db.reader, number)]
+
+    async def timers(self, number: int) -> list[TimerRow]:
+        return await sql_outbox.timers(self.house.db.reader, number)
+
+    def tellings(self, kind: str) -> list[OutboxRow]:
+        return [row for row in self.told if row.kind == kind]
+
+    async def pings(self, number: int) -> list[list[int]]:
+        """Who was pinged, one list of people for each ping."""
+        table = await self.load(number)
+        return [
+            [table.seats[seat].person or 0 for seat in row.facts["seats"]]
+            for row in self.tellings("ping")
+            if row.table_id == number
+        ]
+
+    async def faults(self) -> list[str]:
+        return (await verify(self.house))[1]

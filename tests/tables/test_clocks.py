@@ -1,0 +1,183 @@
+"""Time: two reminders for each decision, seats that are overdue, lobbies that expire, and nobody is ever moved for."""
+
+from __future__ import annotations
+
+import logging
+
+import pytest
+
+from storage import outbox as sql_outbox
+from storage import tables as sql
+from tables import clocks, lobby, play, seats
+from tables.errors import Declined
+from tables.table import DAY
+from tests.tables.room import ANNA, BERT, CLARA, DAVID, PEOPLE, Room
+
+
+async def later(room: Room, seconds: int) -> None:
+    """Let time go by and the clock tick once at its end."""
+    room.time += seconds
+    await clocks.tick(room.house)
+    await room.rest()
+
+
+async def due(room: Room, number: int, person: int) -> dict[str, int]:
+    """Kind and time from now of a person's timers."""
+    seat = await room.seat(number, person)
+    return {row.kind: row.due - room.time for row in await room.timers(number) if row.seat == seat}
+
+
+@pytest.mark.parametrize("pace", [1, 3, 7])
+async def test_everybody_who_is_asked_has_two_timers(room: Room, pace: int) -> None:
+    number = await room.table(pace=pace)
+    for person in PEOPLE:
+        assert await due(room, number, person) == {"half": pace * DAY // 2, "end": pace * DAY}
+
+
+async def test_without_a_pace_there_are_no_timers(room: Room) -> None:
+    number = await room.table(pace=0)
+    await room.play_on(number, 10)
+    assert await room.timers(number) == []
+    await later(room, 1000 * DAY)
+    assert room.tellings("reminder") == []
+
+
+async def test_who_has_decided_has_no_timers_until_asked_again(room: Room) -> None:
+    number = await room.table()
+    room.time += DAY
+    await room.move(number, ANNA, "pick knight")
+    assert await due(room, number, ANNA) == {}
+    assert await due(room, number, BERT) == {"half": DAY // 2, "end": 2 * DAY}
+    for person in (BERT, CLARA, DAVID):
+        await room.move(number, person, "pick knight")
+    for person in PEOPLE:
+        assert await due(room, number, person) == {"half": 3 * DAY // 2, "end": 3 * DAY}
+
+
+async def test_who_takes_back_owes_again(room: Room) -> None:
+    number = await room.table()
+    await room.move(number, ANNA, "pick knight")
+    await play.take_back(room.house, number, ANNA)
+    assert set(await due(room, number, ANNA)) == {"half", "end"}
+
+
+async def test_a_computer_has_no_timers(room: Room) -> None:
+    number = await room.table((ANNA, BERT), computers=2)
+    people = {await room.seat(number, person) for person in (ANNA, BERT)}
+    assert {row.seat for row in await room.timers(number)} == people
+
+
+async def test_there_is_one_reminder_at_half_time_and_one_at_the_end(room: Room) -> None:
+    number = await room.table()
+    for person in (BERT, CLARA, DAVID):
+        await room.move(number, person, "pick knight")
+    seat = await room.seat(number, ANNA)
+    begin = room.time
+    reminded = []
+    for _ in range(20):
+        before = len(room.tellings("reminder"))
+        await later(room, DAY // 4)
+        new = room.tellings("reminder")[before:]
+        assert all(row.seat == seat for row in new)
+        reminded += [((room.time - begin) / DAY, row.facts["until"]) for row in new]
+    assert reminded == [(1.5, begin + 3 * DAY), (3.0, 0)]
+    assert (await room.load(number)).seats[seat].overdue
+    assert len(await room.log(number)) == 3, "nothing is moved for anybody"
+
+
+async def test_after_a_long_sleep_each_reminder_comes_once(room: Room) -> None:
+    number = await room.table()
+    await room.restart()
+    await later(room, 10 * DAY)
+    await later(room, 1)
+    assert len(room.tellings("reminder")) == 8
+    assert [seat.overdue for seat in (await room.load(number)).seats] == [True] * 4
+    assert await room.timers(number) == []
+
+
+async def test_deciding_ends_being_overdue(room: Room) -> None:
+    number = await room.table()
+    await later(room, 4 * DAY)
+    seat = await room.seat(number, ANNA)
+    assert (await room.load(number)).seats[seat].overdue
+    await room.move(number, ANNA, "pick knight")
+    assert not (await room.load(number)).seats[seat].overdue
+    assert len(await room.log(number)) == 1
+
+
+async def test_an_overdue_seat_may_be_handed_over_and_taken_back(room: Room) -> None:
+    number = await room.table()
+    seat = await room.seat(number, ANNA)
+    with pytest.raises(Declined, match="not_overdue"):
+        await seats.give_to_computer(room.house, number, BERT, seat)
+    await later(room, 4 * DAY)
+    await seats.give_to_computer(room.house, number, BERT, seat)
+    await room.rest()
+    assert len(await room.log(number)) == 1
+    assert await due(room, number, ANNA) == {}
+    await seats.come_back(room.house, number, ANNA)
+    for person in (BERT, CLARA, DAVID):
+        await room.move(number, person, "pick knight")
+    assert ANNA in await room.owing(number)
+    assert await due(room, number, ANNA) == {"half": 3 * DAY // 2, "end": 3 * DAY}
+
+
+async def test_a_reminder_that_was_decided_meanwhile_is_dropped(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Between looking at the clock and holding the table, the person decides."""
+    number = await room.table()
+    due_timers = sql_outbox.due_timers
+
+    async def looks(db: object, now: int) -> object:
+        rows = await due_timers(room.house.db.reader, now)
+        if rows:
+            await play.play(room.house, number, ANNA, "pick knight")
+        return rows
+
+    monkeypatch.setattr(sql_outbox, "due_timers", looks)
+    await later(room, 3 * DAY // 2)
+    seat = await room.seat(number, ANNA)
+    assert sorted(row.seat or 0 for row in room.tellings("reminder")) == sorted({0, 1, 2, 3} - {seat})
+
+
+async def test_a_lobby_nobody_starts_expires_after_a_week(room: Room) -> None:
+    number = await room.lobby()
+    await later(room, 7 * DAY - 1)
+    assert (await room.load(number)).row.status == "lobby"
+    await later(room, 1)
+    assert (await room.load(number)).row.status == "closed"
+    assert await room.timers(number) == []
+
+
+async def test_a_started_table_does_not_expire(room: Room) -> None:
+    number = await room.table()
+    await later(room, 8 * DAY)
+    assert (await room.load(number)).row.status == "playing"
+
+
+async def test_a_table_that_cannot_be_read_does_not_stop_the_time_of_others(
+    room: Room, caplog: pytest.LogCaptureFixture
+) -> None:
+    bad, good = await room.table(), await room.table()
+    table = await room.load(bad)
+    whole, table.row.snapshot = table.row.snapshot, b"{}"
+    async with room.house.db.transaction() as db:
+        await sql.save_table(db, table.row, "snapshot")
+    await later(room, 3 * DAY // 2)
+    assert {row.table_id for row in room.tellings("reminder")} == {good}
+    assert any(f"table={bad} timer=half failed" in record.getMessage() for record in caplog.records)
+    table.row.snapshot = whole
+    async with room.house.db.transaction() as db:
+        await sql.save_table(db, table.row, "snapshot")
+    await later(room, 1)
+    assert {row.table_id for row in room.tellings("reminder")} == {good, bad}
+    assert all(record.levelno < logging.ERROR or f"table={bad}" in record.getMessage() for record in caplog.records)
+    caplog.clear()
+
+
+async def test_after_a_day_anyone_seated_may_start(room: Room) -> None:
+    number = await room.lobby()
+    with pytest.raises(Declined, match="host_starts"):
+        await lobby.start(room.house, number, BERT)
+    room.time += DAY
+    await lobby.start(room.house, number, BERT)
+    assert (await room.load(number)).row.status == "playing"

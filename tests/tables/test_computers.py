@@ -1,0 +1,183 @@
+"""Computers think elsewhere and move by the same door as people."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+import opponents
+from storage import tables as sql
+from tables import clocks, computers, play, seats
+from tables.errors import Declined
+from tests.tables.room import ANNA, BERT, PEOPLE, Room, quick_think
+
+
+class Ponder:
+    """A think that waits until it is let go on; it counts who thinks."""
+
+    def __init__(self, room: Room) -> None:
+        self.go_on = asyncio.Event()
+        self.begun = asyncio.Event()
+        self.thoughts = 0
+        room.house.think = self.think
+
+    async def think(self, game: str, snapshot: bytes, seat: int, player: str, seed: int) -> str:
+        self.thoughts += 1
+        self.begun.set()
+        await self.go_on.wait()
+        return await quick_think(game, snapshot, seat, player, seed)
+
+
+async def test_computers_decide_at_once_and_leave_the_rest_to_people(room: Room) -> None:
+    number = await room.table((ANNA, BERT), computers=2)
+    assert sorted(await room.owing(number)) == [ANNA, BERT]
+    assert len(await room.log(number)) == 2
+    assert not (await room.load(number)).row.thinking
+
+
+async def test_a_game_with_computers_comes_to_its_end(room: Room) -> None:
+    number = await room.table((ANNA,), computers=3)
+    await room.play_on(number)
+    table = await room.load(number)
+    assert table.row.status == "finished"
+    assert not table.row.thinking
+
+
+async def test_computers_go_on_after_a_restart(room: Room) -> None:
+    async def nothing(game: str, snapshot: bytes, seat: int, player: str, seed: int) -> str:
+        await asyncio.sleep(60)
+        return ""
+
+    room.house.think = nothing
+    number = await room.lobby((ANNA,), computers=3)
+    await computers_start(room, number)
+    for task in list(room.house._tasks.values()):
+        task.cancel()
+    await room.restart()
+    assert await room.log(number) == []
+    assert (await room.load(number)).row.thinking
+    await clocks.tick(room.house)
+    await room.rest()
+    assert len(await room.log(number)) == 3
+
+
+async def computers_start(room: Room, number: int) -> None:
+    from tables import lobby
+
+    await lobby.start(room.house, number, ANNA)
+    await asyncio.sleep(0.02)
+
+
+async def test_a_thought_for_a_seat_that_was_taken_back_meanwhile_is_dropped(room: Room) -> None:
+    number = await room.table()
+    ponder = Ponder(room)
+    await seats.resign(room.house, number, ANNA)
+    await ponder.begun.wait()
+    await seats.come_back(room.house, number, ANNA)
+    ponder.go_on.set()
+    await room.rest()
+    assert await room.log(number) == []
+    assert ANNA in await room.owing(number)
+
+
+async def test_a_thought_is_dropped_when_the_seat_has_decided_meanwhile(room: Room) -> None:
+    """Taken back, decided, handed over again: the old thought is for another decision."""
+    number = await room.table()
+    ponder = Ponder(room)
+    await seats.resign(room.house, number, ANNA)
+    await ponder.begun.wait()
+    await seats.come_back(room.house, number, ANNA)
+    await play.play(room.house, number, ANNA, "pick mendicant")
+    await seats.resign(room.house, number, ANNA)
+    ponder.go_on.set()
+    await room.rest()
+    seat = await room.seat(number, ANNA)
+    assert await room.log(number) == [f"{seat} pick mendicant"]
+
+
+async def test_a_thought_for_a_closed_table_is_dropped(room: Room) -> None:
+    number = await room.table()
+    ponder = Ponder(room)
+    await seats.resign(room.house, number, BERT)
+    await ponder.begun.wait()
+    await seats.close(room.house, number, ANNA)
+    ponder.go_on.set()
+    await room.rest()
+    assert await room.log(number) == []
+
+
+async def test_people_play_on_while_a_computer_thinks_and_nobody_thinks_twice(room: Room) -> None:
+    number = await room.table()
+    ponder = Ponder(room)
+    await seats.resign(room.house, number, ANNA)
+    await ponder.begun.wait()
+    for person in PEOPLE[1:]:
+        await asyncio.wait_for(play.play(room.house, number, person, "pick knight"), 5)
+        await clocks.tick(room.house)
+    assert ponder.thoughts == 1
+    ponder.go_on.set()
+    await room.rest()
+    assert len(await room.log(number)) >= 4
+
+
+async def test_a_computer_that_cannot_decide_is_logged_and_tried_again(
+    room: Room, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def broken(game: str, snapshot: bytes, seat: int, player: str, seed: int) -> str:
+        raise ValueError("no idea")
+
+    async def cheats(game: str, snapshot: bytes, seat: int, player: str, seed: int) -> str:
+        return "pick knight knight knight"
+
+    number = await room.table()
+    for think in (broken, cheats):
+        room.house.think = think
+        await (seats.resign(room.house, number, ANNA) if think is broken else clocks.tick(room.house))
+        await room.rest()
+        errors = [record.getMessage() for record in caplog.records if record.levelno == logging.ERROR]
+        assert errors == [f"table={number} a computer could not decide"]
+        assert await room.log(number) == []
+        caplog.clear()
+    await room.move(number, BERT, "pick ship")
+    caplog.clear()
+    room.house.think = quick_think
+    await clocks.tick(room.house)
+    await room.rest()
+    assert len(await room.log(number)) == 2
+
+
+async def test_a_computer_moves_by_the_same_door(room: Room) -> None:
+    """Only at a computer's seat, only for the decision that is open, only by the rules."""
+    number = await room.table()
+    seat = await room.seat(number, ANNA)
+    await play.play_for_computer(room.house, number, seat, await room.mark(number, ANNA), "pick knight")
+    assert await room.log(number) == []
+    with pytest.raises(Declined):
+        await play.play_for_computer(room.house, 99, 0, "1.0.0.0", "pick knight")
+
+
+@pytest.mark.parametrize("player", sorted(opponents.PLAYERS))
+async def test_every_kind_of_computer_can_sit_at_a_table(room: Room, player: str) -> None:
+    number = await room.table((ANNA,), computers=2)
+    table = await room.load(number)
+    for seat in table.seats:
+        seat.computer = seat.computer and player
+    async with room.house.db.transaction() as db:
+        await sql.update_seats(db, number, table.seats)
+    with ThreadPoolExecutor(1) as pool:
+        room.house.think = computers.in_pool(pool)
+        await room.play_on(number, 2)
+    assert len(await room.log(number)) >= 5
+
+
+async def test_thinking_happens_in_another_process(room: Room) -> None:
+    with computers.processes() as pool:
+        room.house.think = computers.in_pool(pool)
+        number = await room.table((ANNA,), computers=1)
+        assert len(await room.log(number)) == 1
+        loop = asyncio.get_running_loop()
+        assert await loop.run_in_executor(pool, os.getpid) != os.getpid()

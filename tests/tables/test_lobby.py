@@ -1,0 +1,139 @@
+"""The lobby: who sits where, who may start, and what can be pressed twice."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from storage import people
+from storage.rows import ServerRow
+from tables import lobby, seats
+from tables.errors import Declined
+from tests.tables.room import ANNA, BERT, CHANNEL, CLARA, DAVID, PEOPLE, SERVER, STRANGER, Room
+
+
+async def people_at(room: Room, number: int) -> list[int | None]:
+    return [seat.person for seat in (await room.load(number)).seats]
+
+
+async def test_joining_twice_at_once_gives_one_seat(room: Room) -> None:
+    number = await room.lobby((ANNA,), size=4)
+    deeds = [lobby.join(room.house, number, BERT, "Bert") for _ in range(3)]
+    outcomes = await asyncio.gather(*deeds, return_exceptions=True)
+    assert sum(isinstance(outcome, Declined) for outcome in outcomes) == 2
+    assert await people_at(room, number) == [ANNA, BERT]
+
+
+async def test_the_last_seat_is_taken_by_one_only(room: Room) -> None:
+    number = await room.lobby(PEOPLE[:3], size=4)
+    deeds = [lobby.join(room.house, number, person, "x") for person in (DAVID, STRANGER)]
+    outcomes = await asyncio.gather(*deeds, return_exceptions=True)
+    assert [getattr(outcome, "key", "") for outcome in outcomes] == ["", "lobby_full"]
+    assert await people_at(room, number) == list(PEOPLE)
+
+
+async def test_a_computer_added_twice_at_once_by_one_button_is_one_computer(room: Room) -> None:
+    number = await room.lobby((ANNA, BERT), size=6)
+    mark = lobby.computers_mark(await room.load(number))
+    deeds = [lobby.set_computers(room.house, number, ANNA, 1, mark) for _ in range(3)]
+    outcomes = await asyncio.gather(*deeds, return_exceptions=True)
+    assert [getattr(outcome, "key", "") for outcome in outcomes] == ["", "lobby_changed", "lobby_changed"]
+    assert await people_at(room, number) == [ANNA, BERT, None]
+    await lobby.join(room.house, number, CLARA, "Clara")
+    await lobby.set_computers(room.house, number, ANNA, -1, "1")
+    assert await people_at(room, number) == [ANNA, BERT, CLARA]
+    with pytest.raises(Declined, match="no_computer_here"):
+        await lobby.set_computers(room.house, number, ANNA, -1)
+
+
+async def test_starting_twice_at_once_starts_once(room: Room) -> None:
+    number = await room.lobby()
+    deeds = [lobby.start(room.house, number, ANNA) for _ in range(2)]
+    outcomes = await asyncio.gather(*deeds, return_exceptions=True)
+    assert [getattr(outcome, "key", "") for outcome in outcomes] == ["", "started_already"]
+    await room.rest()
+    assert len(room.tellings("start")) == 1
+    assert sorted(person or 0 for person in await people_at(room, number)) == list(PEOPLE)
+
+
+async def test_the_host_who_leaves_is_followed_by_the_next(room: Room) -> None:
+    number = await room.lobby()
+    await lobby.leave(room.house, number, ANNA)
+    assert (await room.load(number)).row.host == BERT
+    for person in (BERT, CLARA, DAVID):
+        await lobby.leave(room.house, number, person)
+    assert (await room.load(number)).row.status == "closed"
+    with pytest.raises(Declined, match="closed"):
+        await lobby.join(room.house, number, ANNA, "Anna")
+
+
+async def test_a_lobby_with_only_computers_left_is_called_off(room: Room) -> None:
+    number = await room.lobby((ANNA,), computers=2)
+    await lobby.leave(room.house, number, ANNA)
+    assert (await room.load(number)).row.status == "closed"
+
+
+async def test_what_only_some_may_do(room: Room) -> None:
+    number = await room.lobby(PEOPLE[:2], size=4)
+    before = await room.load(number)
+    for deed, key in (
+        (lobby.start(room.house, number, BERT), "host_starts"),
+        (lobby.start(room.house, number, STRANGER), "not_seated"),
+        (lobby.leave(room.house, number, STRANGER), "not_seated"),
+        (lobby.cancel(room.house, number, BERT), "host_only"),
+        (lobby.set_computers(room.house, number, STRANGER, 1), "not_seated"),
+        (lobby.rematch(room.house, number, ANNA, "Anna"), "not_finished"),
+        (lobby.join(room.house, 99, ANNA, "Anna"), "no_table"),
+    ):
+        with pytest.raises(Declined) as no:
+            await deed
+        assert no.value.key == key
+    assert await room.load(number) == before
+    await lobby.cancel(room.house, number, STRANGER, admin=True)
+    assert (await room.load(number)).row.status == "closed"
+
+
+async def test_too_few_cannot_start(room: Room) -> None:
+    number = await room.lobby((ANNA,), size=4)
+    with pytest.raises(Declined, match="too_few"):
+        await lobby.start(room.house, number, ANNA)
+
+
+async def test_nobody_sits_at_more_than_25_tables(room: Room) -> None:
+    for _ in range(lobby.MOST_OF_PERSON):
+        await room.lobby((ANNA,), size=2)
+    with pytest.raises(Declined, match="too_many_tables"):
+        await room.lobby((ANNA,), size=2)
+    number = await room.lobby((BERT,), size=3)
+    with pytest.raises(Declined, match="too_many_tables"):
+        await lobby.join(room.house, number, ANNA, "Anna")
+
+
+async def test_tables_are_opened_only_where_the_server_allows_it(room: Room) -> None:
+    async with room.house.db.transaction() as db:
+        await people.save_server(db, ServerRow(id=SERVER, channels=[CHANNEL + 1]))
+    with pytest.raises(Declined, match="other_channel"):
+        await room.lobby()
+
+
+async def test_two_who_want_a_rematch_at_once_sit_at_the_same_table(room: Room) -> None:
+    number = await room.table(PEOPLE[:2], computers=1)
+    await room.play_on(number)
+    deeds = [lobby.rematch(room.house, number, person, f"<{person}>") for person in (BERT, ANNA, BERT)]
+    (first, new), (second, _), (third, _) = await asyncio.gather(*deeds)
+    assert new
+    assert first.id == second.id == third.id != number
+    table = await room.load(first.id)
+    assert sorted(seat.person or 0 for seat in table.seats) == [0, ANNA, BERT]
+    assert (table.row.size, table.row.options) == (3, (await room.load(number)).row.options)
+    with pytest.raises(Declined, match="not_seated"):
+        await lobby.rematch(room.house, number, STRANGER, "Emil")
+
+
+async def test_a_closed_table_can_be_played_again(room: Room) -> None:
+    number = await room.table()
+    await seats.close(room.house, number, ANNA)
+    table, new = await lobby.rematch(room.house, number, CLARA, "Clara")
+    assert new
+    assert table.row.host == CLARA

@@ -1,0 +1,185 @@
+"""What was committed is told: in order, again if need be, after a restart, and nothing newer is forgotten."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Any
+
+import pytest
+
+from storage import outbox as sql
+from storage.rows import OutboxRow
+from tables import clocks, outbox, play
+from tables.house import Later
+from tables.table import Table
+from tests.tables.room import ANNA, BERT, CLARA, DAVID, PEOPLE, Room
+
+
+class Fussy:
+    """A teller who cannot always tell, and takes time about it."""
+
+    def __init__(self, room: Room) -> None:
+        self.room = room
+        self.failing: set[str] = set()
+        self.broken: set[str] = set()
+        self.tries = 0
+        self.slow: asyncio.Event | None = None
+        self.busy = asyncio.Event()
+        room.house.teller = self
+
+    async def tell(self, row: OutboxRow, table: Table) -> None:
+        self.tries += 1
+        if row.kind in self.failing:
+            raise Later("Discord is not well")
+        if row.kind in self.broken:
+            raise ValueError("no words for it")
+        self.busy.set()
+        if self.slow:
+            await self.slow.wait()
+        await self.room.tell(row, table)
+
+
+async def waiting(room: Room) -> list[int]:
+    return await sql.waiting(room.house.db.reader, room.time)
+
+
+async def test_a_round_is_told_as_one_story_after_the_last_choice(room: Room) -> None:
+    number = await room.table()
+    room.told.clear()
+    for person in (ANNA, BERT, CLARA):
+        await room.move(number, person, "pick knight")
+    assert {row.kind for row in room.told} == {"board"}
+    room.told.clear()
+    await room.move(number, DAVID, "pick ship")
+    kinds = [row.kind for row in room.told]
+    assert kinds[0] == "story"
+    assert room.told[0].facts == {"after": 0, "upto": 4}
+    assert sorted(kinds) == ["board", "hand", "hand", "hand", "hand", "ping", "story"]
+    assert kinds[-1] == "ping"
+    assert await waiting(room) == []
+
+
+async def test_what_was_not_told_before_a_restart_is_told_after_it(room: Room) -> None:
+    teller = Fussy(room)
+    teller.failing = {"story"}
+    number = await room.table()
+    assert room.tellings("board") == []
+    await room.restart()
+    room.time += 5
+    await clocks.tick(room.house)
+    await room.rest()
+    assert [row.kind for row in room.told][-1] == "ping"
+    assert len(room.tellings("story")) == len(room.tellings("board")) == 1
+    assert await waiting(room) == []
+    assert {row.table_id for row in room.told} == {number}
+
+
+async def test_what_fails_is_tried_again_with_longer_and_longer_pauses(room: Room) -> None:
+    teller = Fussy(room)
+    teller.failing = {"lobby", "start"}
+    await room.table()
+    pauses = []
+    for _ in range(10):
+        before, begin = teller.tries, room.time
+        while teller.tries == before:
+            room.time += 1
+            await outbox.wake_all(room.house)
+            await room.rest()
+        pauses.append(room.time - begin)
+    assert pauses == [5, 10, 20, 40, 80, 160, 320, 640, 900, 900]
+    teller.failing.clear()
+    room.time += 900
+    await outbox.wake_all(room.house)
+    await room.rest()
+    kinds = [row.kind for row in room.told]
+    assert kinds.index("start") < kinds.index("story") < kinds.index("board") < kinds.index("ping")
+
+
+async def test_another_table_does_not_wait(room: Room) -> None:
+    teller = Fussy(room)
+    first = await room.lobby()
+    teller.failing = {"ping"}
+    second = await room.lobby()
+    teller.failing = {"lobby"}
+    await room.table(PEOPLE[:2])
+    teller.failing = set()
+    third = await room.table(PEOPLE[:2])
+    assert {first, second, third} & {row.table_id for row in room.told} >= {third}
+    assert "board" in {row.kind for row in room.told if row.table_id == third}
+
+
+async def test_what_cannot_be_worded_is_logged_and_holds_nothing_back(
+    room: Room, caplog: pytest.LogCaptureFixture
+) -> None:
+    teller = Fussy(room)
+    teller.broken = {"story"}
+    await room.table()
+    assert len(room.tellings("board")) == 1
+    assert await waiting(room) == []
+    (error,) = [record for record in caplog.records if record.levelno == logging.ERROR]
+    assert "kind=story cannot be told" in error.getMessage()
+    caplog.clear()
+
+
+async def test_what_fails_for_ever_is_given_up_at_last(room: Room, caplog: pytest.LogCaptureFixture) -> None:
+    teller = Fussy(room)
+    teller.failing = {"start"}
+    await room.table()
+    for _ in range(60):
+        room.time += 1000
+        await outbox.wake_all(room.house)
+        await room.rest()
+    assert len(room.tellings("board")) == 1
+    errors = [record.getMessage() for record in caplog.records if record.levelno == logging.ERROR]
+    assert len(errors) == 1
+    assert "given up" in errors[0]
+    caplog.clear()
+
+
+async def test_what_happens_while_something_is_being_told_is_told_after_it(room: Room) -> None:
+    number = await room.table()
+    teller = Fussy(room)
+    teller.slow = asyncio.Event()
+    room.told.clear()
+    await play.play(room.house, number, ANNA, "pick knight")
+    await teller.busy.wait()
+    await play.play(room.house, number, BERT, "pick ship")
+    teller.slow.set()
+    await room.rest()
+    assert [row.position for row in room.tellings("board")] == [1, 2]
+    assert await waiting(room) == []
+
+
+async def test_what_is_written_just_when_nothing_was_left_is_told_at_once(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The drain has looked, found nothing and is about to end: what is committed now wakes it once more."""
+    number = await room.table()
+    room.told.clear()
+    first = sql.first
+
+    async def looks(db: Any, table_id: int) -> OutboxRow | None:
+        row = await first(db, table_id)
+        if row is None and len(await room.log(number)) == 1:
+            await play.play(room.house, number, BERT, "pick ship")
+        return row
+
+    monkeypatch.setattr(sql, "first", looks)
+    await room.move(number, ANNA, "pick knight")
+    assert [row.position for row in room.tellings("board")] == [1, 2]
+    assert await waiting(room) == []
+
+
+async def test_closing_the_house_lets_what_is_being_told_end(room: Room) -> None:
+    number = await room.table()
+    teller = Fussy(room)
+    teller.slow = asyncio.Event()
+    room.told.clear()
+    await play.play(room.house, number, ANNA, "pick knight")
+    await teller.busy.wait()
+    asyncio.get_running_loop().call_later(0.01, teller.slow.set)
+    await room.house.close()
+    assert len(room.tellings("board")) == 1
+    await room.enter()
+    assert await waiting(room) == []
