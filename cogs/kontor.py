@@ -16,6 +16,7 @@ from cogs.clicks import Choose, Press, claimed
 from cogs.face import Face
 from cogs.panel import Panel, Target, Text
 from cogs.posting import Posting
+from cogs.riga.cog import RigaCog
 from cogs.shared import ACTIONS as SHARED
 from cogs.shared import Shared
 from cogs.translate import Translator
@@ -75,6 +76,7 @@ class Kontor(commands.Bot):
         await self.tree.set_translator(Translator())
         await self.add_cog(Shared(self))
         await self.add_cog(VisbyCog(self))
+        await self.add_cog(RigaCog(self))
         if self._sync:
             if self._guild:
                 self.tree.copy_global_to(guild=self._guild)

@@ -27,7 +27,19 @@ def _visby(move: str) -> tuple[str, dict[str, Any]]:
     return "visby play", dict(zip(("card", "second"), words, strict=False))
 
 
-COMMANDS: Mapping[str, Callable[[str], tuple[str, dict[str, Any]]]] = {"visby": _visby}
+def _riga(move: str) -> tuple[str, dict[str, Any]]:
+    verb, _, rest = move.partition(" ")
+    if verb == "done":
+        return "riga done", {}
+    if verb == "build":
+        what, _, pay = rest.partition(" pay ")
+        return "riga build", {"what": what, "pay": pay}
+    if verb in ("take", "use", "discard"):
+        return f"riga {verb}", {"what": rest}
+    return "riga choose", {"what": move}
+
+
+COMMANDS: Mapping[str, Callable[[str], tuple[str, dict[str, Any]]]] = {"visby": _visby, "riga": _riga}
 """How a move's text is typed as a slash command."""
 
 

@@ -1,0 +1,1 @@
+"""Riga in Discord."""

@@ -1,0 +1,211 @@
+"""What Riga asks besides turns: the start player, what to keep, the School's person, the winter."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from cogs.panel import MOST_OPTIONS, Button, Option, Part, Row, Select, Target, Text, text
+from cogs.riga.parts import Choice, card_lines, goods_line, own, quote, seen, to_choose
+from rules.riga.data import BASE, CITY, DATA, GOODS, KIND
+from rules.riga.moves import NOTHING, PERSONS, Keep
+from rules.riga.view import purse as purse_of
+from tables.table import Look
+from words import Words
+from words import riga as said
+
+
+def name_starter(look: Look, words: Words) -> list[Part]:
+    """R3: everybody, oneself first."""
+    seats = look.table.seats
+    head = words.say(
+        "**Who is the start player?** You had the smallest sum, so you decide. "
+        "The start player has the first turn in summer and the last one in autumn."
+    )
+    assert look.seat is not None
+    order = [(look.seat + step) % len(seats) for step in range(len(seats))]
+    choices = [
+        Choice(str(seat), words.say("I start") if seat == look.seat else seats[seat].name, emoji="🚩") for seat in order
+    ]
+    return [Text(head), *to_choose(look, ("move", "name"), "", choices)]
+
+
+def start_building(look: Look, words: Words) -> list[Part]:
+    """R4: one of those drawn, changeable until the last one has chosen."""
+    view = seen(look)
+    if view.kept:
+        head = words.say(
+            "✅ You keep **{building}**. Until the last player has chosen you can change that.",
+            building=said.building(words, view.kept),
+        )
+    else:
+        head = words.say("**Which building do you keep?** Nobody sees it; the other one goes face down to the discard.")
+    buttons = [
+        Button(
+            said.place(words, name),
+            Target("move", look.table.id, look.mark, f"keep {name}"),
+            "success" if name == view.kept else "secondary",
+            said.SQUARES[CITY[name]],
+        )
+        for name in view.drawn
+    ]
+    return [Text(head), goods(look, words), drawn_buildings(look, words), Row(tuple(buttons))]
+
+
+def builders_yard(look: Look, words: Words) -> list[Part]:
+    """R24: one of those drawn, or none."""
+    view = seen(look)
+    head = words.say("**Your Builders' Yard: which building do you keep?** Nobody else sees these cards.")
+    choices = [
+        Choice(str(move.card), said.place(words, move.card), emoji=said.SQUARES[CITY[move.card]])
+        for move in look.options
+        if isinstance(move, Keep) and move.card
+    ]
+    none = Button(words.say("Keep none"), Target("move", look.table.id, look.mark, f"keep {NOTHING}"))
+    keep = to_choose(look, ("move", "keep"), words.say("Keep …"), choices, style="primary")
+    return [Text(head), goods(look, words), drawn_buildings(look, words), *keep, Row((none,))] if view.drawn else []
+
+
+def treasury(look: Look, words: Words) -> list[Part]:
+    """R25: one of the goods drawn."""
+    view = seen(look)
+    head = words.say(
+        "**Your Treasury: which good do you keep?** You drew {goods}. The others go to the open discard.",
+        goods=said.goods(words, view.drawn),
+    )
+    choices = [
+        Choice(good, f"{words.say(said.GOODS[good])} ({BASE[good]})", emoji=said.EMOJI[good])
+        for good in GOODS
+        if good in view.drawn
+    ]
+    return [Text(head), goods(look, words), *to_choose(look, ("move", "keep"), "", choices, style="primary")]
+
+
+def school(look: Look, words: Words) -> list[Part]:
+    """The person that stays."""
+    me = own(look)
+    head = words.say("**Your School stands. Whom does it train?** The choice is for good.")
+    have = words.say(
+        "So far you have {merchants} and {knights}.",
+        merchants=said.merchants(words, me.merchants),
+        knights=said.knights(words, me.knights),
+    )
+    counts = [
+        (kind, sum(KIND[each.building] == kind for each in me.built), words.say(said.KINDS[kind]))
+        for kind in ("bank", "tavern", "archive")
+    ]
+    helps = ", ".join(f"{name} ×{n}" for _, n, name in counts if n)
+    emoji = {"knight": "🛡️", "merchant": "⚖️"}
+    choices = [Choice(person, words.say(said.PERSONS[person]), emoji=emoji[person]) for person in PERSONS]
+    mine = words.say("You have built {buildings}, which count persons.", buildings=helps) if helps else ""
+    return [text(head, have, mine), *to_choose(look, ("move", "choose"), "", choices, style="primary")]
+
+
+def winter(look: Look, words: Words) -> list[Part]:
+    """R11: a list of all cards, of which just so many may be chosen; sealed until the last one has chosen."""
+    view, me = seen(look), own(look)
+    assert me.hand is not None
+    assert me.must_discard is not None
+    least, most = me.must_discard
+    cards = [*me.hand.goods, *me.hand.buildings]
+    sealed = [*view.discard.goods, *view.discard.buildings] if view.discard else []
+    if view.discard:
+        head = words.say(
+            "✅ You discard {cards}. Nobody sees it until the last player has chosen; until then you can change it.",
+            cards="**" + said.cards(words, sealed) + "**",
+        )
+    elif least == most:
+        head = words.many(
+            "**Winter: discard {n} card.** You hold {cards} and may keep {limit}.",
+            "**Winter: discard {n} cards.** You hold {cards} and may keep {limit}.",
+            most,
+            cards=len(cards),
+            limit=DATA.setup.winter_limit,
+        )
+    else:
+        head = words.say(
+            "**Winter: discard {least} to {most} cards.** You hold {cards} and may keep up to {n}.",
+            least=least,
+            most=most,
+            cards=len(cards),
+            n=DATA.function.warehouse.keeps,
+        )
+    options = _cards(look, words, cards, sealed)
+    parts: list[Part] = [Text(head), goods(look, words), _hand_buildings(look, words)]
+    if len(options) > MOST_OPTIONS:
+        options = options[:MOST_OPTIONS]
+        parts.append(Text(words.say("-# Not all of your cards fit in this list; `/riga discard` knows them all.")))
+    parts.append(
+        Select(
+            Target("move", look.table.id, look.mark, "discard"),
+            words.many("Choose {n} card", "Choose {n} cards", most)
+            if least == most
+            else words.say("Choose {least} to {most} cards", least=max(least, 1), most=most),
+            tuple(options),
+            least=max(least, 1),
+            most=most,
+        )
+    )
+    if not least:
+        nothing = Button(
+            words.say("Discard nothing"),
+            Target("move", look.table.id, look.mark, f"discard {NOTHING}"),
+            "success" if view.discard and not sealed else "secondary",
+        )
+        parts.append(Row((nothing,)))
+    return parts
+
+
+def _cards(look: Look, words: Words, cards: list[str], sealed: list[str]) -> list[Option]:
+    """List the cards one by one, those of least worth first; equal ones are numbered."""
+    purse = purse_of(own(look))
+    options = []
+    for good in reversed(GOODS):
+        for number in range(1, cards.count(good) + 1):
+            options.append(
+                Option(
+                    words.say(said.GOODS[good]),
+                    f"{good}#{number}",
+                    words.say("base value {n}", n=BASE[good]),
+                    said.EMOJI[good],
+                    chosen=number <= sealed.count(good),
+                )
+            )
+    for name in cards:
+        if name not in BASE:
+            options.append(
+                Option(
+                    said.place(words, name),
+                    name,
+                    f"{said.cost(words, name)} · {quote(words, purse, name)}",
+                    said.SQUARES[CITY[name]],
+                    chosen=name in sealed,
+                )
+            )
+    return options
+
+
+def goods(look: Look, words: Words) -> Text:
+    """Show the goods in hand."""
+    return Text(goods_line(words, own(look)))
+
+
+def drawn_buildings(look: Look, words: Words) -> Text:
+    """Show the buildings drawn: what each costs, brings and does, and whether it can be paid."""
+    return text(*card_lines(words, own(look), seen(look).drawn))
+
+
+def _hand_buildings(look: Look, words: Words) -> Text:
+    me = own(look)
+    names = me.hand.buildings if me.hand else ()
+    return text(words.say("Your buildings: {buildings}", buildings=said.buildings(words, names)))
+
+
+MENUS: dict[str, Callable[[Look, Words], list[Part]]] = {
+    "name_starter": name_starter,
+    "start_building": start_building,
+    "builders_yard": builders_yard,
+    "treasury": treasury,
+    "school": school,
+    "winter": winter,
+}
+"""The menu of every decision that is no turn."""

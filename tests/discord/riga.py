@@ -1,0 +1,125 @@
+"""Riga in Discord with the cards lying as wished: people at a table, and a table as one of them looks at it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+from cogs.clicks import view_of
+from cogs.face import board_panel, hand_panel, menu_panel
+from cogs.panel import Panel, Text
+from cogs.riga.face import RigaFace
+from rules import GAMES
+from rules.riga.state import State
+from storage import tables as sql
+from storage.rows import SeatRow, TableRow
+from tables.table import Look, Table
+from tests.discord import limits
+from tests.discord.bot import Operator
+from tests.discord.people import Person
+from tests.discord.playing import Sitting, sit_down
+from tests.discord.reading import Seen
+from tests.discord.wire import Request
+from words import of
+
+GAME = GAMES["riga"]
+FACE = RigaFace()
+_THEN = datetime(2026, 1, 1, tzinfo=UTC)
+NAMES = ("anna", "bert", "clara", "david")
+
+
+class Laid:
+    """People at a table whose cards were laid by hand. Nothing that was done before can be taken back."""
+
+    def __init__(self, sitting: Sitting, seated: Sequence[Person]) -> None:
+        self.sitting = sitting
+        self.operator = sitting.operator
+        self.seated = seated
+
+    async def state(self) -> State:
+        state: State = (await self.operator.table(self.sitting.number)).state
+        return state
+
+    async def hand(self, seat: int) -> list[str]:
+        player = (await self.state()).players[seat]
+        return [*(good for good, count in player.goods.items() for _ in range(count)), *player.buildings]
+
+    async def built(self, seat: int) -> list[str]:
+        return (await self.state()).players[seat].built
+
+    async def play(self, seat: int = 0) -> Seen:
+        """Press *Play*."""
+        return await self.sitting.open_menu(self.seated[seat])
+
+    @property
+    def story(self) -> str:
+        """All that was told in the thread."""
+        thread = self.sitting.world.threads[-1]
+        return "\n".join(message.text for message in self.sitting.world.messages(thread))
+
+
+async def lay(operator: Operator, state: State) -> Laid:
+    """Let people sit down at a table of Riga, then lay the cards."""
+    sitting = await sit_down(operator, "riga", NAMES[: state.seats], riga_buildings=bool(state.players[0].riga))
+    table = await operator.table(sitting.number)
+    table.row.snapshot = GAME.encode(state)
+    async with operator.house.db.transaction() as db:
+        await sql.save_table(db, table.row, "snapshot")
+    people = {person.id: person for person in sitting.people}
+    return Laid(sitting, [people[seat.person] for seat in table.seats if seat.person])
+
+
+def look(state: State, seat: int | None, draft: str = "", names: Sequence[str] = NAMES) -> Look:
+    """Return a table through somebody's eyes, as the bot would."""
+    row = TableRow(
+        id=10**17,
+        game="riga",
+        rules=1,
+        options={"riga_buildings": 1},
+        seed=1,
+        status="playing",
+        size=state.seats,
+        host=1,
+        server=1,
+        channel=1,
+        language="de",
+        pace=3,
+        created=0,
+    )
+    seats = [SeatRow(seat=i, person=i + 1, computer=None, name=names[i], entries=999) for i in range(state.seats)]
+    table = Table(row, seats, state)
+    if seat is None:
+        return Look(table, None, GAME.view(state, None))
+    return Look(
+        table,
+        seat,
+        GAME.view(state, seat),
+        table.mark(seat),
+        owes=GAME.owed(state).get(seat),
+        may_change=GAME.may_change(state, seat),
+        can_undo=True,
+        draft=draft,
+        offers=lambda: tuple(GAME.options(state, seat)),
+    )
+
+
+def panels(state: State, seat: int, language: str, draft: str = "", names: Sequence[str] = NAMES) -> Iterator[Panel]:
+    """Yield all that is shown of a table: the board, a hand, and the menu of who is asked."""
+    words = of(language)
+    seen = look(state, seat, draft, names)
+    yield board_panel(FACE, look(state, None, names=names), words)
+    yield hand_panel(FACE, seen, words)
+    yield menu_panel(FACE, seen, words, "❌ " + "x" * 200)
+
+
+def broken(panel: Panel) -> list[str]:
+    """Return a sentence for each of Discord's limits that a message breaks; none of it may be cut either."""
+    view: Any = view_of(panel)
+    body = {"components": view.to_components(), "flags": limits.V2_FLAG}
+    faults = list(limits.broken(Request("POST", "/channels/1/messages", {}, json.dumps(body), (), _THEN)))
+    length = sum(len(part.text) for part in panel.parts if isinstance(part, Text))
+    if length > limits.TEXT_LENGTH:
+        faults.append(f"{length} characters were cut")
+    return faults

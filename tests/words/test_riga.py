@@ -1,0 +1,163 @@
+"""Riga in words: a sentence for every refusal and every event, secrets told to one only, in both languages."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+import rules.riga
+from rules import GAMES, Event, Illegal
+from rules.chance import Chance
+from rules.riga import events
+from rules.riga.data import BUILDINGS, GOODS, KIND
+from rules.riga.moves import Build
+from rules.riga.payment import Purse
+from words import Words, of, riga
+from words.riga_story import story
+
+GAME = GAMES["riga"]
+LANGUAGES = ("en", "de")
+NAMES = ("Anna", "Bert", "Clara")
+UNTOLD = (events.TurnBegan, events.Finished)
+"""The board and the final scoring show these."""
+
+
+def keys() -> set[str]:
+    """Every reason for which the rules of Riga refuse a move, as it stands in their code."""
+    found = {"wrong_kind"}
+    for file in Path(rules.riga.__file__).parent.glob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
+                continue
+            reason = {"Illegal": 1, "_unready": 3}.get(node.func.id)
+            if reason is None:
+                continue
+            choice = node.args[reason]
+            either = [choice.body, choice.orelse] if isinstance(choice, ast.IfExp) else [choice]
+            found |= {str(each.value) for each in either if isinstance(each, ast.Constant)}
+    return found
+
+
+def facts(sentence: str) -> dict[str, str]:
+    return dict.fromkeys(re.findall(r"{(\w+)}", sentence), "danzig:crane")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_refusal_has_its_own_sentence_that_says_what_to_do(language: str) -> None:
+    assert len(keys()) > 35
+    assert keys() == set(riga._REFUSED)
+    sentences = {
+        riga.refusal(of(language), Illegal("R9", key, **facts(sentence))) for key, sentence in riga._REFUSED.items()
+    }
+    assert len(sentences) == len(riga._REFUSED)
+    for sentence in sentences:
+        assert sentence.endswith(". (R9)")
+        assert "{" not in sentence
+        assert "danzig:" not in sentence
+
+
+def test_refusals_name_cards_and_cities_as_players_do() -> None:
+    no = Illegal("R14", "foreign", good="cloth", city="visby")
+    assert riga.refusal(of("en"), no).startswith("🧵 Cloth cannot pay in Visby.")
+    assert riga.refusal(of("de"), no).startswith("🧵 Tuch kann in Visby nicht zahlen.")
+    no = Illegal("R16", "superfluous", what=("wine", "danzig:crane"), lapsed=5)
+    assert "🍷 Wein, 🟩D Kran" in riga.refusal(of("de"), no)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_event_of_whole_games_is_told_and_reads_well_without_its_secret(language: str) -> None:
+    words = of(language)
+    told: set[type[Event]] = set()
+    for seed in range(40):
+        chance = Chance(seed)
+        state, happened = GAME.opening(2 + seed % 2, seed, {"riga_buildings": seed % 4 > 0})
+        while True:
+            for event in happened:
+                told.add(type(event))
+                _check_told(words, event)
+            if not GAME.owed(state):
+                break
+            seat = chance.choice(list(GAME.owed(state)))
+            happened = GAME.play(state, seat, GAME.sample(state, seat, chance))
+    assert told >= {kind for kind in GAME.event_types if kind is not events.NothingLies}
+
+
+def _check_told(words: Words, event: Event) -> None:
+    private = getattr(event, "private", None)
+    public = story(words, NAMES, [GAME.seen(event, None)])
+    if isinstance(event, UNTOLD):
+        assert public == []
+        return
+    own = story(words, NAMES, [event])
+    if private is None:
+        assert public == own
+    else:
+        assert public != own
+        for card in (private,) if isinstance(private, str) else private:
+            assert riga.kind(words, card) in own[0] if card in BUILDINGS else riga.good(words, card) in own[0]
+    if not event.quiet:
+        (line,) = public
+        assert "None" not in line
+        assert "{" not in line
+        assert not line.endswith((" ", "(", ": "))
+
+
+def test_nothing_to_take_is_told() -> None:
+    assert story(of("en"), NAMES, [events.NothingLies(1)]) == ["Bert finds nothing to take."]
+
+
+def test_a_built_building_is_told_with_its_whole_payment() -> None:
+    built = events.Built(
+        seat=0,
+        buildings=("danzig:bank", "danzig:lodge"),
+        goods=("cloth", "cloth", "glass"),
+        money=(("visby:tavern", 4),),
+        cranes=(("tallinn:crane", "danzig:lodge"),),
+        full_cost=18,
+        cost=13,
+        paid=20,
+        lapsed=7,
+    )
+    (line,) = story(of("en"), NAMES, [built])
+    assert line == (
+        "🔨 Anna builds **🟩D Bank** and **🟩D Lodge** for 13 ducats instead of 18, paid with 🧵 Cloth ×2, 🪟 Glass, "
+        "🟥V Tavern (4 ducats), 🟨T Crane (halves the cost of Lodge). 7 ducats lapse."
+    )
+
+
+def test_a_tie_for_the_smallest_sum_is_told() -> None:
+    (line,) = story(of("en"), NAMES, [events.StarterAsked(0, (0, 2))])
+    assert line == "Anna and Clara have the smallest sum; Anna names the start player."
+
+
+def test_a_winter_in_which_all_is_kept_is_told() -> None:
+    lines = story(of("en"), NAMES, [events.WinterBegan(2, ()), events.Discarded(1, (), 0)])
+    assert lines == ["### ❄️ Winter of year 2\nNobody holds too many cards.", "Bert keeps all cards."]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_building_says_what_it_does_in_a_few_words(language: str) -> None:
+    words = of(language)
+    said = {name: riga.does(words, name) for name in BUILDINGS}
+    assert all(said.values())
+    assert max(map(len, said.values())) < 100
+    kinds = {KIND[name]: text for name, text in said.items() if KIND[name] not in ("manufactory", "market_hall")}
+    assert len(set(kinds.values())) == len(kinds)
+    assert riga.good(words, "glass") in said["danzig:manufactory"]
+    assert riga.good(words, "grain") in said["danzig:market_hall"]
+
+
+def test_names_are_those_of_the_rulebook() -> None:
+    german = [of("de").say(name) for name in (*riga.GOODS.values(), *riga.KINDS.values())]
+    text = (Path(riga.__file__).parent / "rulebook" / "riga.de.md").read_text(encoding="utf-8")
+    assert [name for name in german if name not in text] == []
+    assert set(riga.GOODS) == set(GOODS)
+    assert set(riga.KINDS) == set(KIND.values())
+
+
+def test_a_payment_of_nothing_is_said_so() -> None:
+    purse = Purse.of(dict.fromkeys(GOODS, 0), (), (), (), "", False)
+    assert riga.payment(of("en"), Build(("danzig:bank",)), purse) == "nothing"

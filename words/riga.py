@@ -1,0 +1,326 @@
+"""Riga in words: names, amounts, what a building does, how it is paid, what is asked, why not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rules import Illegal
+from rules.riga.data import BASE, BUILDINGS, CITY, COST, DATA, EXCHANGE, FAVOURED, KIND
+from rules.riga.moves import Build
+from rules.riga.payment import Purse
+from words.language import N_, Words
+
+GOODS = {"cloth": N_("Cloth"), "glass": N_("Glass"), "wine": N_("Wine"), "grain": N_("Grain")}
+
+EMOJI = {"cloth": "🧵", "glass": "🪟", "wine": "🍷", "grain": "🌾"}
+
+CITIES = {"visby": "Visby", "tallinn": "Tallinn", "stockholm": "Stockholm", "danzig": "Danzig", "riga": "Riga"}
+"""The same in every language."""
+
+SQUARES = {"visby": "🟥", "tallinn": "🟨", "stockholm": "🟦", "danzig": "🟩", "riga": "🟫"}
+
+KINDS = {
+    "archive": N_("Archive"),
+    "bank": N_("Bank"),
+    "builders_yard": N_("Builders' Yard"),
+    "fortress": N_("Fortress"),
+    "guildhall": N_("Guildhall"),
+    "trading_post": N_("Trading Post"),
+    "crane": N_("Crane"),
+    "lodge": N_("Lodge"),
+    "manufactory": N_("Manufactory"),
+    "market_hall": N_("Market Hall"),
+    "treasury": N_("Treasury"),
+    "tavern": N_("Tavern"),
+    "monastery": N_("Monastery"),
+    "school": N_("School"),
+    "warehouse": N_("Warehouse"),
+    "exchange": N_("Exchange"),
+}
+
+PERSONS = {"knight": N_("a knight"), "merchant": N_("a merchant")}
+
+READY, USED, FRESH = "⚡", "✖️", "🌱"
+"""How the function of a built building stands."""
+ONCE = ("bank", "builders_yard", "trading_post", "crane", "treasury", "tavern", "monastery")
+"""R19: the functions that are used up."""
+
+_F = DATA.function
+
+
+# Names and amounts
+
+
+def good(words: Words, key: str) -> str:
+    """Return a good with its sign."""
+    return f"{EMOJI[key]} {words.say(GOODS[key])}"
+
+
+def goods(words: Words, keys: Sequence[str]) -> str:
+    """Return goods, equal ones together."""
+    counts = {key: keys.count(key) for key in GOODS if key in keys}
+    return ", ".join(good(words, key) + (f" ×{count}" if count > 1 else "") for key, count in counts.items()) or "–"
+
+
+def kind(words: Words, name: str) -> str:
+    """Return what a building is, without its city."""
+    return words.say(KINDS[KIND[name]])
+
+
+def building(words: Words, name: str) -> str:
+    """Return a building with its city."""
+    return f"{SQUARES[CITY[name]]} {place(words, name)}"
+
+
+def place(words: Words, name: str) -> str:
+    """Return a building with its city, without a sign."""
+    return f"{CITIES[CITY[name]]}: {kind(words, name)}"
+
+
+def tag(city: str) -> str:
+    """Return a city as briefly as can be: its colour and its letter."""
+    return SQUARES[city] + CITIES[city][0]
+
+
+def short(words: Words, name: str) -> str:
+    """Return a building as briefly as can be."""
+    return f"{tag(CITY[name])} {kind(words, name)}"
+
+
+def buildings(words: Words, names: Iterable[str]) -> str:
+    """Return several buildings."""
+    return ", ".join(short(words, name) for name in names) or "–"
+
+
+def card(words: Words, key: str) -> str:
+    """Return any card: a good or a building."""
+    return good(words, key) if key in BASE else short(words, key)
+
+
+def cards(words: Words, keys: Sequence[str]) -> str:
+    """Return any cards, goods first."""
+    lots = [goods(words, [key for key in keys if key in BASE]), buildings(words, [k for k in keys if k not in BASE])]
+    return ", ".join(lot for lot in lots if lot != "–") or words.say("nothing")
+
+
+def ducats(words: Words, n: int) -> str:
+    """Return a sum of money."""
+    return words.many("{n} ducat", "{n} ducats", n)
+
+
+def points(words: Words, n: int) -> str:
+    """Return a number of points."""
+    return words.many("{n} point", "{n} points", n)
+
+
+def merchants(words: Words, n: int) -> str:
+    """Return a number of merchants."""
+    return words.many("⚖️ {n} merchant", "⚖️ {n} merchants", n)
+
+
+def knights(words: Words, n: int) -> str:
+    """Return a number of knights."""
+    return words.many("🛡️ {n} knight", "🛡️ {n} knights", n)
+
+
+def hand_size(words: Words, goods_: int, buildings_: int) -> str:
+    """Return how much somebody holds: R27."""
+    return words.say(
+        "{goods} + {buildings} in hand",
+        goods=words.many("{n} good", "{n} goods", goods_),
+        buildings=words.many("{n} building", "{n} buildings", buildings_),
+    )
+
+
+# What a building is good for
+
+
+def cost(words: Words, name: str) -> str:
+    """Return a building's cost."""
+    return ducats(words, COST[name])
+
+
+def worth(words: Words, name: str) -> str:
+    """Return a building's points, as far as they do not depend on anything."""
+    if KIND[name] == "lodge":
+        return words.say("{scale} points", scale="/".join(map(str, _F.lodge.points)))
+    if KIND[name] == "archive":
+        return words.say("0 to {n} points", n=_F.archive.points * _F.archive.pairs)
+    return points(words, BUILDINGS[name].points)
+
+
+def does(words: Words, name: str) -> str:
+    """Say in a few words what a building brings besides its points."""
+    brings = BUILDINGS[name]
+    persons = [merchants(words, brings.merchants)] if brings.merchants else []
+    persons += [knights(words, brings.knights)] if brings.knights else []
+    function = _function(words, name)
+    return ", ".join([*persons, function] if function else persons)
+
+
+def _function(words: Words, name: str) -> str:
+    match KIND[name]:
+        case "archive":
+            return words.say(
+                "at the end {n} points per pair of merchant and knight, up to {most} pairs",
+                n=_F.archive.points,
+                most=_F.archive.pairs,
+            )
+        case "bank":
+            return words.say("once: {n} ducats per merchant", n=_F.bank.each)
+        case "builders_yard":
+            return words.say("once: draw {n} buildings, keep one or none", n=_F.builders_yard.draws)
+        case "trading_post":
+            return words.say("once: {n} ducats", n=_F.trading_post.ducats)
+        case "crane":
+            return words.say("once: halves the cost of one building")
+        case "lodge":
+            return words.say("all Lodges count together, the more the better")
+        case "manufactory":
+            return words.say("+{n} ducat for each {good} you pay", n=_F.manufactory.adds, good=_favoured(words, name))
+        case "market_hall":
+            return words.say("{good} pays in every city", good=_favoured(words, name))
+        case "treasury":
+            return words.say("once: draw {n} goods, keep one", n=_F.treasury.draws)
+        case "tavern":
+            return words.say("once: {n} ducats per knight", n=_F.tavern.each)
+        case "monastery":
+            return words.say("once: swap two goods of different rows before you take one of the two")
+        case "school":
+            return words.say("a knight or a merchant, as you choose")
+        case "warehouse":
+            return words.say("keep up to {n} cards in winter", n=_F.warehouse.keeps)
+        case "exchange":
+            return words.say(
+                "turns goods of value {wants} into {n} ducats", wants=_F.exchange.wants, n=_F.exchange.holds
+            )
+    return ""
+
+
+def _favoured(words: Words, name: str) -> str:
+    return good(words, FAVOURED[name])
+
+
+# How something is paid
+
+
+def payment(words: Words, move: Build, purse: Purse) -> str:
+    """Say what pays for buildings."""
+    money = [(name, purse.money[name]) for name in move.money]
+    return paid_with(words, move.goods, money, move.cranes, several=len(move.buildings) > 1)
+
+
+def paid_with(
+    words: Words,
+    given: Sequence[str],
+    money: Iterable[tuple[str, int]],
+    cranes: Sequence[tuple[str, str]],
+    *,
+    several: bool,
+) -> str:
+    """Say what pays: goods, money functions with their ducats, Cranes and, of several buildings, what they halve."""
+    parts = [goods(words, given)] if given else []
+    parts += [f"{short(words, name)} ({ducats(words, amount)})" for name, amount in money]
+    for crane, halved in cranes:
+        saves = words.say("halves the cost of {building}", building=kind(words, halved))
+        parts.append(f"{short(words, crane)} ({saves if several else words.say('halves the cost')})")
+    return ", ".join(parts) or words.say("nothing")
+
+
+def lapsed(words: Words, n: int) -> str:
+    """Say what is paid too much; nothing if nothing is."""
+    return words.many("{n} ducat lapses", "{n} ducats lapse", n) if n else ""
+
+
+# What is asked
+
+_ASKED = {
+    "name_starter": N_("name the start player."),
+    "start_building": N_("choose which building you keep."),
+    "turn": N_("take goods or a building, then build."),
+    "builders_yard": N_("choose which of the drawn buildings you keep."),
+    "treasury": N_("choose which of the drawn goods you keep."),
+    "school": N_("choose a knight or a merchant for your School."),
+    "winter": N_("choose what you discard for the winter."),
+}
+
+SEASONS = {"summer": N_("☀️ Summer"), "autumn": N_("🍂 Autumn")}
+
+
+def asked(words: Words, decision: str) -> str:
+    """Say what is asked: the end of a sentence that begins with the game's name."""
+    return words.say(_ASKED[decision])
+
+
+# Why not
+
+_REFUSED = {
+    "wrong_kind": N_("That is not what is asked right now. The menu shows what is."),
+    "no_such_seat": N_("There is no such player. Choose one from the list."),
+    "must_keep": N_("One of the drawn cards you must keep. Choose which."),
+    "not_drawn": N_("{card} is not among the cards you drew. Choose one of those."),
+    "take_first": N_("First take a row of goods or a building. After that you can do this."),
+    "already_taken": N_("You have already taken something this turn. Now build, or end your turn."),
+    "nothing_lies": N_("Nothing lies there to be taken. Build, or end your turn."),
+    "no_such_row": N_("There is no row {row}. The rows are numbered from 1 to {rows}."),
+    "not_on_display": N_("{building} does not lie in the display. Choose one of the buildings that do."),
+    "only_swapped_rows": N_("After the swap you must take row {row} or row {other_row}."),
+    "after_taking": N_("The Monastery works only before you take. It stays ready for your next turn."),
+    "needs_two_rows": N_("A swap needs two rows with goods. The Monastery stays ready for later."),
+    "same_row": N_("Both goods are from row {row}. Choose goods of two different rows."),
+    "not_in_row": N_("There is no {good} in row {row}. Choose a good that lies there."),
+    "say_what_to_swap": N_("Say which two goods the Monastery swaps: in the menu, or with `/riga choose`."),
+    "nothing_named": N_("Say which building you want to build."),
+    "not_in_hand": N_("{building} is not in your hand. *My hand* shows what is."),
+    "already_built": N_("{building} already stands. Choose another building."),
+    "two_cities": N_("{building} and {other} stand in different cities. Pay for them one after the other."),
+    "named_twice": N_("{building} is named twice. Once is enough."),
+    "too_many": N_("Only {limit} buildings may be built in a turn, and you have built {built} already. Choose fewer."),
+    "foreign": N_("{good} cannot pay in {city}. Pay with other goods, or build a Market Hall for it first."),
+    "goods_missing": N_("You do not have that much {good}, you hold {owned}. Choose other goods."),
+    "no_money": N_("{building} gives no money. Only Trading Post, Bank, Tavern and Exchange do."),
+    "no_crane": N_("{building} is no Crane. Only a Crane halves a cost."),
+    "not_built": N_("You have not built {building}. Only the functions of your own buildings can be used."),
+    "too_fresh": N_("{building} was built in this very turn. It works from your next turn on."),
+    "used": N_("{building} has been used already: its function works only once."),
+    "exchange_empty": N_("Your Exchange is empty. Fill it at the end of a turn, then it can pay."),
+    "doubled": N_("{building} can be used only once. Name it once."),
+    "crane_elsewhere": N_("{crane} cannot halve {building}, which is not being paid for. Name one that is."),
+    "two_cranes": N_("Only one Crane may halve the cost of {building}. Leave the other out."),
+    "too_little": N_("That pays {paid} of {cost} ducats. Add something to the payment, or build something else."),
+    "superfluous": N_("The rest would be enough without this: {what}. Leave one out."),
+    "no_function": N_("{building} has no function that is used by itself."),
+    "only_in_payments": N_("{building} is used when you pay: build something and add it to the payment."),
+    "nothing_to_draw": N_("There is nothing left to draw. {building} stays ready for later."),
+    "no_such_person": N_("The School teaches a knight or a merchant. Choose one of the two."),
+    "exchange_full": N_("Your Exchange holds {holds} ducats already. Pay with them first, then fill it again."),
+    "exchange_wants_more": N_(
+        "These goods are worth {total}, but the Exchange wants {wanted} or more. Add another one."
+    ),
+    "too_few_discarded": N_("At least {least} of your cards must go, you chose {given}. Choose more."),
+    "too_many_discarded": N_("At most {most} of your cards may go, you chose {given}. Choose fewer."),
+}
+
+
+def refusal(words: Words, no: Illegal) -> str:
+    """Say why a move is not allowed and what to do instead, with the rule's number."""
+    facts: dict[str, object] = {}
+    for fact, value in no.facts.items():
+        if fact == "what" and isinstance(value, tuple):
+            facts[fact] = ", ".join(card(words, str(key)) for key in value)
+        elif isinstance(value, str):
+            facts[fact] = CITIES.get(value) or (card(words, value) if value in BASE or value in BUILDINGS else value)
+        else:
+            facts[fact] = value
+    return f"{words.say(_REFUSED[no.key], **facts)} ({no.rule})"
+
+
+def function_state(words: Words, name: str, *, used: bool, fresh: bool, full: bool) -> str:
+    """Return the sign that tells how a built building's function stands; nothing if it has none to be used."""
+    if fresh:
+        return FRESH
+    if name == EXCHANGE:
+        return READY if full else ""
+    if KIND[name] in ONCE:
+        return USED if used else READY
+    return ""

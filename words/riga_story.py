@@ -1,0 +1,273 @@
+"""What happens in Riga, told: a sentence for every event, which reads well with and without what only one may know."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from rules.contract import Event
+from rules.riga import events
+from rules.riga.data import DATA, EXCHANGE
+from words import riga as said
+from words.language import Words
+
+
+def story(words: Words, names: Sequence[str], told: Iterable[Event]) -> list[str]:
+    """Tell what happened, a line for each event worth one."""
+    lines = []
+    for event in told:
+        tell = _TELLERS.get(type(event))
+        line = tell(words, names, event) if tell else ""
+        if line:
+            lines.append(line)
+    return lines
+
+
+# The beginning
+
+
+def _turned_up(words: Words, names: Sequence[str], event: events.TurnedUp) -> str:
+    return words.say(
+        "{who} turns up {goods}: {total}.",
+        who=names[event.seat],
+        goods=said.goods(words, event.goods),
+        total=event.total,
+    )
+
+
+def _starter_asked(words: Words, names: Sequence[str], event: events.StarterAsked) -> str:
+    who = names[event.seat]
+    if len(event.tied) > 1:
+        tied = words.both([names[seat] for seat in event.tied])
+        return words.say("{tied} have the smallest sum; {who} names the start player.", tied=tied, who=who)
+    return words.say("{who} has the smallest sum and names the start player.", who=who)
+
+
+def _starter_named(words: Words, names: Sequence[str], event: events.StarterNamed) -> str:
+    if event.seat == event.starter:
+        return words.say("🚩 {who} chooses to be the start player.", who=names[event.seat])
+    return words.say("🚩 {who} makes {starter} the start player.", who=names[event.seat], starter=names[event.starter])
+
+
+def _drew(words: Words, names: Sequence[str], event: events.Drew) -> str:
+    who = names[event.seat]
+    treasury = event.building is not None and event.building.endswith("treasury")
+    if treasury:
+        cards = words.many("{n} good", "{n} goods", event.count)
+    else:
+        cards = words.many("{n} building", "{n} buildings", event.count)
+    if event.private:
+        cards += f" ({said.cards(words, event.private)})"
+    if event.building is None:
+        return words.say("{who} draws {cards} and will keep one.", who=who, cards=cards)
+    return words.say(
+        "⚡ {who} uses {building} and draws {cards}.",
+        who=who,
+        building=said.short(words, event.building),
+        cards=cards,
+    )
+
+
+def _sealed_start(words: Words, names: Sequence[str], event: events.SealedStart) -> str:
+    if event.private is None:
+        return ""
+    kept = said.building(words, event.private)
+    if event.again:
+        return words.say("{who} keeps {building} after all.", who=names[event.seat], building=kept)
+    return words.say("{who} keeps {building}.", who=names[event.seat], building=kept)
+
+
+def _start_kept(words: Words, names: Sequence[str], event: events.StartKept) -> str:
+    return words.many(
+        "Everybody has kept a building in secret; {n} goes face down to the discard.",
+        "Everybody has kept a building in secret; {n} go face down to the discard.",
+        event.face_down,
+    )
+
+
+# A year
+
+
+def _year_began(words: Words, names: Sequence[str], event: events.YearBegan) -> str:
+    return words.say(
+        "### 🌷 Year {year} of {years}\n{starter} is start player.",
+        year=event.year,
+        years=event.years,
+        starter=names[event.starter],
+    )
+
+
+def _shuffled(words: Words, names: Sequence[str], event: events.Shuffled) -> str:
+    if event.pile == "goods":
+        return words.many(
+            "🔀 The goods pile is used up: {n} card of the discard makes a new one.",
+            "🔀 The goods pile is used up: {n} cards of the discard are shuffled into a new one.",
+            event.cards,
+        )
+    return words.many(
+        "🔀 The buildings pile is used up: {n} card of the discard makes a new one.",
+        "🔀 The buildings pile is used up: {n} cards of the discard are shuffled into a new one.",
+        event.cards,
+    )
+
+
+def _row_laid(words: Words, names: Sequence[str], event: events.RowLaid) -> str:
+    goods = said.goods(words, event.goods)
+    if event.topped_up:
+        return words.say(
+            "Row {row} is topped up with {goods}: **{total}**", row=event.row, goods=goods, total=event.total
+        )
+    return words.say("Row {row}: {goods} = **{total}**", row=event.row, goods=goods, total=event.total)
+
+
+def _buildings_laid(words: Words, names: Sequence[str], event: events.BuildingsLaid) -> str:
+    lines = []
+    if event.removed:
+        lines.append(words.say("These buildings leave: {buildings}", buildings=said.buildings(words, event.removed)))
+    if event.old:
+        lines.append(words.say("Only this year: {buildings}", buildings=said.buildings(words, event.old)))
+    if event.new:
+        lines.append(words.say("New buildings: {buildings}", buildings=said.buildings(words, event.new)))
+    return "\n".join(lines)
+
+
+# A turn
+
+
+def _nothing_lies(words: Words, names: Sequence[str], event: events.NothingLies) -> str:
+    return words.say("{who} finds nothing to take.", who=names[event.seat])
+
+
+def _took_row(words: Words, names: Sequence[str], event: events.TookRow) -> str:
+    return words.say(
+        "📦 {who} takes row {row}: {goods}.",
+        who=names[event.seat],
+        row=event.row,
+        goods=said.goods(words, event.goods),
+    )
+
+
+def _took_building(words: Words, names: Sequence[str], event: events.TookBuilding) -> str:
+    return words.say("📜 {who} takes {building}.", who=names[event.seat], building=said.building(words, event.building))
+
+
+def _swapped(words: Words, names: Sequence[str], event: events.Swapped) -> str:
+    return words.say(
+        "⚡ {who} uses the Monastery: {good} of row {row} and {other_good} of row {other_row} change places.",
+        who=names[event.seat],
+        good=said.good(words, event.good),
+        row=event.row,
+        other_good=said.good(words, event.other_good),
+        other_row=event.other_row,
+    )
+
+
+def _built(words: Words, names: Sequence[str], event: events.Built) -> str:
+    cost = said.ducats(words, event.full_cost)
+    if event.cost != event.full_cost:
+        cost = words.say("{cost} instead of {full}", cost=said.ducats(words, event.cost), full=event.full_cost)
+    line = words.say(
+        "🔨 {who} builds {buildings} for {cost}, paid with {payment}.",
+        who=names[event.seat],
+        buildings=words.both([f"**{said.short(words, name)}**" for name in event.buildings]),
+        cost=cost,
+        payment=said.paid_with(words, event.goods, event.money, event.cranes, several=len(event.buildings) > 1),
+    )
+    return f"{line} {said.lapsed(words, event.lapsed)}." if event.lapsed else line
+
+
+def _person_chosen(words: Words, names: Sequence[str], event: events.PersonChosen) -> str:
+    return words.say(
+        "🎓 The School of {who} trains {person}.",
+        who=names[event.seat],
+        person=words.say(said.PERSONS[event.person]),
+    )
+
+
+def _kept_building(words: Words, names: Sequence[str], event: events.KeptBuilding) -> str:
+    who = names[event.seat]
+    if not event.kept:
+        return words.say("{who} keeps none of them.", who=who)
+    if event.private:
+        return words.say("{who} keeps {building}.", who=who, building=said.building(words, event.private))
+    return words.say("{who} keeps one of them.", who=who)
+
+
+def _kept_good(words: Words, names: Sequence[str], event: events.KeptGood) -> str:
+    who = names[event.seat]
+    rest = said.goods(words, event.discarded)
+    if event.private:
+        line = words.say("{who} keeps {good}.", who=who, good=said.good(words, event.private))
+    else:
+        line = words.say("{who} keeps one of them.", who=who)
+    return f"{line} {words.say('Discarded: {goods}.', goods=rest)}" if event.discarded else line
+
+
+def _filled(words: Words, names: Sequence[str], event: events.Filled) -> str:
+    return words.say(
+        "⚡ {who} puts {goods} into {exchange}: it holds {ducats} now.",
+        who=names[event.seat],
+        goods=said.goods(words, event.goods),
+        exchange=said.short(words, EXCHANGE),
+        ducats=said.ducats(words, event.ducats),
+    )
+
+
+# Winter
+
+
+def _winter_began(words: Words, names: Sequence[str], event: events.WinterBegan) -> str:
+    head = words.say("### ❄️ Winter of year {year}", year=event.year)
+    if not event.asked:
+        return f"{head}\n" + words.say("Nobody holds too many cards.")
+    who = words.both([names[seat] for seat in event.asked])
+    return f"{head}\n" + words.many(
+        "{who} holds more than {limit} cards and chooses what to discard.",
+        "{who} hold more than {limit} cards and choose what to discard.",
+        len(event.asked),
+        who=who,
+        limit=DATA.setup.winter_limit,
+    )
+
+
+def _sealed_discard(words: Words, names: Sequence[str], event: events.SealedDiscard) -> str:
+    if event.private is None:
+        return ""
+    cards = said.cards(words, event.private)
+    if event.again:
+        return words.say("{who} wants to discard {cards} after all.", who=names[event.seat], cards=cards)
+    return words.say("{who} wants to discard {cards}.", who=names[event.seat], cards=cards)
+
+
+def _discarded(words: Words, names: Sequence[str], event: events.Discarded) -> str:
+    lots = [said.goods(words, event.goods)] if event.goods else []
+    if event.buildings:
+        lots.append(words.many("{n} building", "{n} buildings", event.buildings))
+    if not lots:
+        return words.say("{who} keeps all cards.", who=names[event.seat])
+    return words.say("{who} discards {cards}.", who=names[event.seat], cards=words.both(lots))
+
+
+_TELLERS: dict[type[Event], Callable[[Words, Sequence[str], Event], str]] = {
+    events.TurnedUp: _turned_up,  # type: ignore[dict-item]
+    events.StarterAsked: _starter_asked,  # type: ignore[dict-item]
+    events.StarterNamed: _starter_named,  # type: ignore[dict-item]
+    events.Drew: _drew,  # type: ignore[dict-item]
+    events.SealedStart: _sealed_start,  # type: ignore[dict-item]
+    events.StartKept: _start_kept,  # type: ignore[dict-item]
+    events.YearBegan: _year_began,  # type: ignore[dict-item]
+    events.Shuffled: _shuffled,  # type: ignore[dict-item]
+    events.RowLaid: _row_laid,  # type: ignore[dict-item]
+    events.BuildingsLaid: _buildings_laid,  # type: ignore[dict-item]
+    events.NothingLies: _nothing_lies,  # type: ignore[dict-item]
+    events.TookRow: _took_row,  # type: ignore[dict-item]
+    events.TookBuilding: _took_building,  # type: ignore[dict-item]
+    events.Swapped: _swapped,  # type: ignore[dict-item]
+    events.Built: _built,  # type: ignore[dict-item]
+    events.PersonChosen: _person_chosen,  # type: ignore[dict-item]
+    events.KeptBuilding: _kept_building,  # type: ignore[dict-item]
+    events.KeptGood: _kept_good,  # type: ignore[dict-item]
+    events.Filled: _filled,  # type: ignore[dict-item]
+    events.WinterBegan: _winter_began,  # type: ignore[dict-item]
+    events.SealedDiscard: _sealed_discard,  # type: ignore[dict-item]
+    events.Discarded: _discarded,  # type: ignore[dict-item]
+}
