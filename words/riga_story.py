@@ -133,6 +133,11 @@ def _buildings_laid(words: Words, names: Sequence[str], event: events.BuildingsL
 # A turn
 
 
+def _turn_began(words: Words, names: Sequence[str], event: events.TurnBegan) -> str:
+    season = words.say(said.SEASONS[event.season])
+    return "-# " + words.say("{season}: it is the turn of {who}", season=season, who=names[event.seat])
+
+
 def _nothing_lies(words: Words, names: Sequence[str], event: events.NothingLies) -> str:
     return words.say("{who} finds nothing to take.", who=names[event.seat])
 
@@ -258,6 +263,7 @@ _TELLERS: dict[type[Event], Callable[[Words, Sequence[str], Event], str]] = {
     events.Shuffled: _shuffled,  # type: ignore[dict-item]
     events.RowLaid: _row_laid,  # type: ignore[dict-item]
     events.BuildingsLaid: _buildings_laid,  # type: ignore[dict-item]
+    events.TurnBegan: _turn_began,  # type: ignore[dict-item]
     events.NothingLies: _nothing_lies,  # type: ignore[dict-item]
     events.TookRow: _took_row,  # type: ignore[dict-item]
     events.TookBuilding: _took_building,  # type: ignore[dict-item]
