@@ -4,10 +4,13 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
 CODE := $(wildcard *.py) $(wildcard bench cogs opponents pictures playground rules storage tables tests words)
 
-.PHONY: help test lint bench constraints clean
+.PHONY: help run test lint bench browser screenshots constraints clean
 
 help: ## say what can be made
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 14
+
+run: .venv/play ## play in the browser, or on Discord if there is a token (GAME=riga, FRESH=1, PORT=8611)
+	@$(BIN)/python bot.py $(if $(GAME),--game $(GAME)) $(if $(FRESH),--fresh) $(if $(PORT),--port $(PORT))
 
 test: lint ## check and test everything
 	$(BIN)/python -m pytest
@@ -21,6 +24,14 @@ lint: .venv/dev ## style, types, layers
 bench: .venv/bench ## measure speed against others, as ratios
 	$(BIN)/python -m bench
 
+browser: .venv/browser ## get a browser for the tests and the pictures
+	@test -x /usr/bin/chromium || { as=$$(test "$$(id -u)" = 0 || command -v sudo); \
+	  $$as apt-get update -qq && $$as apt-get install -qq -y --no-install-recommends chromium; } \
+	  || { echo "Install the package chromium, so that there is /usr/bin/chromium."; exit 1; }
+
+screenshots: browser ## take the pictures of the README anew
+	$(BIN)/python -m playground.screenshots docs/pictures
+
 constraints: .venv/bench ## write down every installed version
 	(echo "# Every package at the version it was tested with. Made by: make constraints"; $(BIN)/pip freeze) > requirements/constraints.txt
 
@@ -28,7 +39,7 @@ clean: ## throw away what was set up
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
 # One environment; each group of requirements leaves a stamp in it, so that a second run starts at once.
-.venv/%: requirements/%.txt requirements/bot.txt requirements/dev.txt requirements/constraints.txt | .venv/bin/python
+.venv/%: requirements/%.txt $(wildcard requirements/*.txt) | .venv/bin/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r $<
 	@touch $@
 

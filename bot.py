@@ -1,4 +1,4 @@
-"""The front door: reads the settings, opens the database, and runs Kontor on Discord."""
+"""The front door: reads the settings, opens the database, and runs Kontor on Discord, or in the playground."""
 
 from __future__ import annotations
 
@@ -8,21 +8,26 @@ import logging
 import os
 import signal
 import sys
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Awaitable, Callable, Coroutine
+from concurrent.futures import Executor
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import discord
 
 from cogs.kontor import Kontor
-from storage import Database, Unusable
-from tables.computers import in_pool
+from storage import Database, Unusable, back_up
+from tables import reading
+from tables.computers import in_pool, processes
 from tables.house import House
 from tables.verify import verify
+from words import of
 
 log = logging.getLogger("kontor")
 
 LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
+
+NO_TOKEN = "DISCORD_TOKEN is missing. Put it into .env; .env.example shows how. To play without Discord: make run"
 
 
 class BadSetting(Exception):
@@ -84,7 +89,7 @@ def now() -> int:
 async def run(settings: Settings) -> None:
     """Run on Discord until told to stop."""
     database = await Database.open(settings.db)
-    with ProcessPoolExecutor(max_workers=max(1, (os.cpu_count() or 2) - 1)) as pool:
+    with processes() as pool:
         house = House(database, now, in_pool(pool))
         bot = Kontor(house, guild=settings.guild, proxy=settings.proxy, alive=settings.alive)
         loop = asyncio.get_running_loop()
@@ -96,6 +101,53 @@ async def run(settings: Settings) -> None:
         finally:
             if not bot.is_closed():
                 await bot.close()
+
+
+Outside = Callable[[Coroutine[Any, Any, str]], Awaitable[str]]
+
+
+class Guest:
+    """Kontor as a guest of the playground."""
+
+    def __init__(self, pool: Executor) -> None:
+        self._think = in_pool(pool)
+
+    async def make(self, database: Path, outside: Outside) -> Kontor:
+        """Return the bot on this database; what it gives to `outside` holds up nobody there."""
+
+        async def think(game: str, snapshot: bytes, seat: int, player: str, seed: int) -> str:
+            return await outside(self._think(game, snapshot, seat, player, seed))
+
+        return Kontor(House(await Database.open(database), now, think))
+
+    async def waiting(self, bot: discord.Client, person: int, language: str) -> list[tuple[int, str]]:
+        """Return in which places something waits for a person, and what."""
+        assert isinstance(bot, Kontor)
+        words = of(language)
+        return [
+            (look.table.place, bot.faces[look.table.row.game].asked(words, look.owes))
+            for look in await reading.mine(bot.house, person)
+            if look.owes
+        ]
+
+
+def play(asked: argparse.Namespace) -> int:
+    """Open the playground: Kontor on a simulated Discord, in a browser."""
+    try:
+        import playground
+    except ModuleNotFoundError as missing:
+        if (missing.name or "").partition(".")[0] not in ("playground", "simcord"):
+            raise
+        raise BadSetting(NO_TOKEN) from None
+    # The terminal is for the address there; what goes wrong is still said.
+    discord.utils.setup_logging(level=logging.WARNING)
+    plan = playground.Plan(asked.folder, asked.game, asked.fresh, asked.port)
+    try:
+        with processes() as pool:
+            asyncio.run(playground.play(Guest(pool), plan, lambda sentence: print(sentence, flush=True)))
+    except playground.Trouble as problem:
+        raise BadSetting(str(problem)) from None
+    return 0
 
 
 async def check(settings: Settings) -> int:
@@ -111,39 +163,46 @@ async def check(settings: Settings) -> int:
     return 1 if faults else 0
 
 
-async def back_up(settings: Settings, to: Path) -> int:
-    """Write a copy of the database."""
-    database = await Database.open(settings.db)
-    try:
-        await database.backup(to)
-    finally:
-        await database.close()
-    print(f"Written: {to}")
-    return 0
-
-
 async def _no_thinking(game: str, snapshot: bytes, seat: int, player: str, seed: int) -> str:
     raise RuntimeError("nobody thinks while tables are checked")
 
 
+def _arguments() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python bot.py",
+        description="Kontor: board games in Discord. Without a command: on Discord, or (no token) in the playground.",
+    )
+    ground = parser.add_argument_group("playground")
+    ground.add_argument("--fresh", action="store_true", help="forget the games played there and start over")
+    ground.add_argument("--game", default="", help="open a table of this game, if there was none yet")
+    ground.add_argument("--port", type=int, help="serve the start page here")
+    ground.add_argument("--folder", type=Path, default=Path("data/playground"), help="where its games are kept")
+    commands = parser.add_subparsers(dest="command")
+    commands.add_parser("run", help="run on Discord")
+    commands.add_parser("play", help="open the playground, even with a token")
+    commands.add_parser("verify", help="replay all tables against their snapshots")
+    backup = commands.add_parser("backup", help="write a copy of the database, also while the bot runs")
+    backup.add_argument("file", type=Path)
+    return parser
+
+
 def main() -> int:
     """Do what the command line asks for."""
-    parser = argparse.ArgumentParser(prog="python bot.py", description="Kontor: board games in Discord.")
-    commands = parser.add_subparsers(dest="command")
-    commands.add_parser("run", help="run on Discord (the default)")
-    commands.add_parser("verify", help="replay all tables against their snapshots")
-    backup = commands.add_parser("backup", help="write a copy of the database")
-    backup.add_argument("file", type=Path)
-    asked = parser.parse_args()
+    asked = _arguments().parse_args()
     try:
         settings = read_settings(dict(os.environ))
+        plays = asked.command == "play" or (asked.command is None and not settings.token)
+        if plays:
+            return play(asked)
         discord.utils.setup_logging(level=getattr(logging, settings.log))
         if asked.command == "verify":
             return asyncio.run(check(settings))
         if asked.command == "backup":
-            return asyncio.run(back_up(settings, asked.file))
+            asyncio.run(back_up(settings.db, asked.file))
+            print(f"Written: {asked.file}")
+            return 0
         if not settings.token:
-            raise BadSetting("DISCORD_TOKEN is missing. Put it into .env; .env.example shows how.")
+            raise BadSetting(NO_TOKEN)
         asyncio.run(run(settings))
     except (BadSetting, Unusable) as problem:
         print(problem, file=sys.stderr)

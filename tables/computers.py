@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import multiprocessing
+import os
 import secrets
+import signal
+import threading
 from collections.abc import Awaitable, Callable
-from concurrent.futures import Executor
+from concurrent.futures import Executor, ProcessPoolExecutor
 
 import opponents
 from storage import tables as sql
@@ -16,6 +20,27 @@ from tables.house import House, Think
 log = logging.getLogger("kontor.computers")
 
 DEFAULT = "trader"
+
+
+def processes() -> ProcessPoolExecutor:
+    """Return processes to think in. They hold none of our files and end when we do, even if we are killed.
+
+    A fork would hold the lock on our database, and go on holding it without us.
+    """
+    many = max(1, (os.cpu_count() or 2) - 1)
+    return ProcessPoolExecutor(many, multiprocessing.get_context("forkserver"), _end_with_us)
+
+
+def _end_with_us() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for us; we let them finish.
+    us = multiprocessing.parent_process()
+    assert us is not None
+
+    def watch() -> None:
+        us.join()
+        os._exit(0)
+
+    threading.Thread(target=watch, daemon=True).start()
 
 
 def in_pool(pool: Executor) -> Think:

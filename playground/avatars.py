@@ -1,0 +1,48 @@
+"""Pictures of the people and of the bot, drawn here: simcord shows grey heads for those who have none."""
+
+from __future__ import annotations
+
+import io
+
+from PIL import Image, ImageDraw, ImageFont
+from simcord.backend.cdn import CDN_BASE
+
+from playground.simulated import SimulatedDiscord
+
+_SIZE = 128
+_PAPER = "#f6efe2"
+_COLOURS = ("#2f5d73", "#7a6a2b", "#5b4a7d", "#3f6b4a")
+_BRICK = "#7f3226"
+
+
+def paint(simulated: SimulatedDiscord, people: dict[str, int]) -> None:
+    """Give everybody a picture."""
+    for (name, number), colour in zip(people.items(), _COLOURS, strict=True):
+        _hang(simulated, number, _initial(name, colour))
+    _hang(simulated, simulated.bot_user.id, _gable())
+
+
+def _hang(simulated: SimulatedDiscord, number: int, picture: Image.Image) -> None:
+    file = io.BytesIO()
+    picture.save(file, "PNG")
+    simulated.get_user(number).avatar = "kontor"
+    simulated.cdn._blobs[f"{CDN_BASE}/avatars/{number}/kontor.png"] = file.getvalue()
+
+
+def _initial(name: str, colour: str) -> Image.Image:
+    picture = Image.new("RGB", (_SIZE, _SIZE), colour)
+    middle = _SIZE / 2
+    ImageDraw.Draw(picture).text((middle, middle), name[0], _PAPER, ImageFont.load_default(_SIZE * 0.56), anchor="mm")
+    return picture
+
+
+def _gable() -> Image.Image:
+    """Draw a merchant's house: stepped gable, a door, three hatches."""
+    picture = Image.new("RGB", (_SIZE, _SIZE), _BRICK)
+    draw = ImageDraw.Draw(picture)
+    for step, (half, top) in enumerate(((12, 20), (22, 34), (32, 48), (40, 62))):
+        draw.rectangle((64 - half, top, 64 + half, 112 if step == 3 else top + 16), _PAPER)
+    for left, top in ((58, 42), (40, 66), (58, 66), (76, 66)):
+        draw.rectangle((left, top, left + 12, top + 14), _BRICK)
+    draw.rectangle((52, 90, 76, 112), _BRICK)
+    return picture

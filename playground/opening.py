@@ -1,0 +1,83 @@
+"""How the world begins: a server with a channel, four people, and a table where it is Anna's move."""
+
+from __future__ import annotations
+
+import discord
+from simcord.actors import MemberActor
+from simcord.builders import ChannelHandle, GuildHandle, UserHandle
+from simcord.components import walk_components
+
+from playground.avatars import paint
+from playground.simulated import Running
+from playground.world import Trouble, World
+
+PEOPLE = {"Anna": "en-US", "Bert": "de", "Clara": "en-US", "David": "de"}
+"""Who is there, and in which language their Discord is."""
+
+_SEATS = 4
+
+
+def server_of(running: Running, world: World) -> GuildHandle:
+    """Return the server."""
+    return GuildHandle(running, running.backend.get_guild(world.server))
+
+
+def channel_of(running: Running, number: int) -> ChannelHandle:
+    """Return a channel, thread or direct message."""
+    channel = running.backend.get_channel(number)
+    guild = GuildHandle(running, running.backend.get_guild(channel.guild_id)) if channel.guild_id else None
+    return ChannelHandle(running, guild, channel)
+
+
+def user(running: Running, world: World, name: str) -> UserHandle:
+    """Return somebody as they are in direct messages."""
+    return UserHandle(running, running.backend.get_user(world.people[name]))
+
+
+def member(running: Running, world: World, name: str) -> MemberActor:
+    """Return somebody as they are on the server."""
+    return MemberActor(running, server_of(running, world), user(running, world, name))
+
+
+async def begin(running: Running, world: World) -> None:
+    """Let the people meet on their server and the bot be invited. It is Anna's: she may set the bot up."""
+    for name, locale in PEOPLE.items():
+        person = running.create_user(name.lower(), global_name=name)
+        world.people[name] = person.id
+        running.backend.locales[person.id] = locale
+    paint(running.backend, world.people)
+    running.backend.inviting = True
+    server = running.create_guild("Kontor", owner=user(running, world, "Anna"))
+    running.backend.inviting = False
+    world.server = server.id
+    world.channel = server.create_text_channel("games", topic="A move now, the next one tomorrow.").id
+    for name in PEOPLE:
+        if name != "Anna":
+            running.backend.add_member(server.id, world.people[name])
+        running.backend.get_dm_channel(world.people[name])
+    await running.settle()
+
+
+async def open_table(running: Running, world: World, game: str) -> None:
+    """Open a table where Anna plays against computers, up to the moment where her next click is a move."""
+    anna, games = member(running, world, "Anna"), channel_of(running, world.channel)
+    tables = [command.removesuffix(" new") for command in anna.available_commands(games) if command.endswith(" new")]
+    if game not in tables:
+        raise Trouble(f"There is no game {game!r}. There is: {', '.join(tables)}.")
+    before = {thread.id for thread in games.threads}
+    lobby = (await anna.slash(games, f"{game} new", seats=_SEATS, computers=_SEATS - 1)).response
+    assert lobby is not None, "a new table's lobby is the answer"
+    await anna.click(lobby, label="Start")
+    for thread in games.threads:
+        if thread.id not in before and (board := _with_button(thread, "Play")):
+            await anna.click(board, label="Play")
+    world.opened.add(game)
+
+
+def _with_button(place: ChannelHandle, label: str) -> discord.Message | None:
+    """Return the newest message in a place that has such a button."""
+    for message in reversed(place.history()):
+        stored = place._env.backend.get_message(place.id, message.id)
+        if any(component.get("label") == label for component in walk_components(stored.components)):
+            return message
+    return None

@@ -1,0 +1,262 @@
+"""The playground from opening to end: the bot, the world, the places, the start page, and time going on."""
+
+from __future__ import annotations
+
+import asyncio
+import contextvars
+import logging
+import signal
+from collections.abc import Awaitable, Callable, Coroutine
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Protocol
+
+import discord
+from simcord.backend.errors import SetupError
+
+from playground import opening
+from playground.browser import show
+from playground.places import Place, Viewer
+from playground.simulated import Running
+from playground.start_page import StartPage
+from playground.world import Folder, Trouble, World
+
+log = logging.getLogger("playground")
+
+BEAT = 0.2
+"""Seconds between two looks at what has happened by itself."""
+
+LEAP = 60.0
+"""Seconds; after a longer sleep of the machine the time is skipped, not run through."""
+
+
+Outside = Callable[[Coroutine[Any, Any, str]], Awaitable[str]]
+"""Awaits work that is no part of the simulated world, such as a computer's thinking: clicks go on meanwhile."""
+
+
+class Guest(Protocol):
+    """Whoever plays here: makes the bot, and knows who has something to do."""
+
+    async def make(self, database: Path, outside: Outside) -> discord.Client:
+        """Return the bot on this database; what it gives to `outside` is awaited without holding up the world."""
+
+    async def waiting(self, bot: discord.Client, person: int, language: str) -> list[tuple[int, str]]:
+        """Return in which places something waits for a person, and what, in their language."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How the playground is wanted."""
+
+    folder: Path
+    game: str = ""
+    fresh: bool = False
+    port: int | None = None
+    """Where the start page is; None: at its usual place, or wherever there is room."""
+
+
+async def play(guest: Guest, plan: Plan, say: Callable[[str], None]) -> None:
+    """Open the playground and keep it open until somebody ends it (Ctrl-C, SIGTERM)."""
+    folder = Folder(plan.folder)
+    with folder.locked() as lock:
+        world, note = folder.load(fresh=plan.fresh)
+        if note:
+            say(note)
+        playground = Playground(guest, folder, world)
+        playground.listen()
+        try:
+            await playground.open(plan)
+            address = playground.address
+            lock.write(address)
+            lock.flush()
+            say(_welcome(address, plan))
+            show(address)
+            await playground.until_told()
+        finally:
+            await playground.close()
+
+
+def _welcome(address: str, plan: Plan) -> str:
+    return f"""Kontor's playground is open. Play here:
+
+    {address}
+
+Choose a card as Anna, look at Bert's page, type /visby new in the channel.
+Ctrl-C ends it. Everything is kept in {plan.folder}; to start over: make run FRESH=1
+"""
+
+
+class Playground:
+    """The bot in its world, with all the places where one can look at it. One thing happens at a time."""
+
+    def __init__(
+        self, guest: Guest, folder: Folder, world: World, now: Callable[[], datetime] = discord.utils.utcnow
+    ) -> None:
+        self.world = world
+        self._now = now
+        self._guest = guest
+        self._folder = folder
+        self._turn = asyncio.Lock()
+        self._places: dict[int, Place] = {}
+        self._running: Running | None = None
+        self._start_page = StartPage(self)
+        self._beat: asyncio.Task[None] | None = None
+        self._told = asyncio.Event()
+
+    @property
+    def address(self) -> str:
+        """Where to begin."""
+        return self._start_page.address
+
+    @property
+    def running(self) -> Running:
+        """The bot in the simulated Discord."""
+        assert self._running is not None, "the playground is not open"
+        return self._running
+
+    async def open(self, plan: Plan) -> None:
+        """Start the bot where it was left, or at a new beginning."""
+        self._start_page.bind(plan.port)
+        self.world.discord.set_clock(self._now())
+        self.world.discord.bot_user.name = "Kontor"
+        bot = await self._guest.make(self._folder.database, self._outside)
+        self._running = Running(bot, self.world.discord)
+        await self._running.start()
+        if not self.world.server:
+            await opening.begin(self._running, self.world)
+        if (game := plan.game or "visby") not in self.world.opened and (plan.game or not self.world.opened):
+            await opening.open_table(self._running, self.world, game)
+        await self._settled()
+        self._beat = asyncio.create_task(self._go_on())
+        await self._start_page.serve()
+
+    def listen(self) -> None:
+        """Take Ctrl-C and SIGTERM as a wish to end in order; a second one ends at once."""
+        loop = asyncio.get_running_loop()
+
+        def told() -> None:
+            self._told.set()
+            for sign in (signal.SIGINT, signal.SIGTERM):
+                loop.remove_signal_handler(sign)
+
+        for sign in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(sign, told)
+
+    async def until_told(self) -> None:
+        """Wait until somebody ends it."""
+        await self._told.wait()
+
+    async def close(self) -> None:
+        """Let the bot finish, keep the world, let go of everything."""
+        if self._beat:
+            self._beat.cancel()
+            await asyncio.wait([self._beat])
+        await self._start_page.close()
+        async with self._turn:
+            for place in self._places.values():
+                await place.shut()
+            if self._running is None:
+                return
+            try:
+                with self._running._bot_scope():
+                    await self._running.bot.close()
+            finally:
+                await self._running.shutdown()
+                if self.world.opened:
+                    self._save()
+
+    # Time
+
+    async def _go_on(self) -> None:
+        """Let time go by as on the wall, and show what comes of it. A fault is logged and the next beat comes."""
+        while True:
+            await asyncio.sleep(BEAT)
+            try:
+                async with self._turn:
+                    await self._catch_up()
+                    await self._settled()
+            except Exception:
+                log.exception("a beat of the playground failed")
+
+    async def _catch_up(self) -> None:
+        now = self._now()
+        behind = (now - self.running.now()).total_seconds()
+        if behind > LEAP:
+            self.running.leap(now)
+            behind = 0.001
+        if behind > 0:
+            await self.running.advance_time(behind)
+
+    async def _settled(self) -> None:
+        """Keep what has happened, then show it: what a page has shown is never lost, however we end."""
+        if self.world.discord.happened:
+            self._save()
+            for place in self._places.values():
+                await place.show_news()
+
+    def _save(self) -> None:
+        self.world.discord.forget()
+        try:
+            self._folder.save(self.world)
+        except OSError as problem:
+            log.error("the world could not be kept: %s", problem)
+
+    async def _outside(self, work: Coroutine[Any, Any, str]) -> str:
+        """Await work that is no part of the world: simcord neither waits for it nor counts its time."""
+        task = contextvars.Context().run(asyncio.ensure_future, work)
+        result: str = await self.running.external_wait(task, reason="somebody thinks elsewhere")
+        return result
+
+    # Places
+
+    def places(self) -> list[int]:
+        """Return the channel, the threads, and everyone's direct messages."""
+        threads = opening.channel_of(self.running, self.world.channel).threads
+        dms = [self.world.discord.dm_channels[person] for person in self.world.people.values()]
+        return [self.world.channel, *sorted((thread.id for thread in threads), reverse=True), *dms]
+
+    async def link(self, place: int, person: int) -> str | None:
+        """Return where this person can look into a place, if they may; it is opened if it was not."""
+        async with self._turn:
+            if place not in self._places:
+                self._places[place] = await self._open(place)
+            return self._places[place].link(person)
+
+    async def _open(self, number: int) -> Place:
+        channel = opening.channel_of(self.running, number)
+        people: dict[str, Viewer] = {}
+        for name, person in self.world.people.items():
+            if channel.guild is not None:
+                people[name] = opening.member(self.running, self.world, name)
+            elif self.world.discord.dm_channels[person] == number:
+                people[name] = opening.user(self.running, self.world, name)
+        locale = opening.PEOPLE[next(iter(people))]
+        for port in (self.world.ports.get(number, 0), 0):
+            place = Place(
+                self.running,
+                channel,
+                tuple(people.values()),
+                turn=self._turn,
+                settled=self._settled,
+                secret=self.world.secret,
+                locale=locale,
+                port=port,
+            )
+            try:
+                await place.open()
+            except SetupError as problem:
+                log.info("place %d: %s", number, problem)
+            else:
+                self.world.ports[number] = place.port
+                return place
+        raise Trouble("No port is free.")
+
+    async def waiting(self) -> dict[int, dict[str, str]]:
+        """Return for each place who has something to do there, and what."""
+        found: dict[int, dict[str, str]] = {}
+        for name, person in self.world.people.items():
+            language = opening.PEOPLE[name].partition("-")[0]
+            for place, what in await self._guest.waiting(self.running.bot, person, language):
+                found.setdefault(place, {})[name] = what
+        return found

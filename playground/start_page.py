@@ -1,0 +1,137 @@
+"""The start page: all places, and who has something to do where. For this machine only, under a secret link."""
+
+from __future__ import annotations
+
+import hmac
+import json
+import socket
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from aiohttp import web
+
+from playground.opening import PEOPLE
+from playground.world import Trouble
+
+if TYPE_CHECKING:
+    from playground.play import Playground
+
+PORT = 8610
+"""Where it usually is: yesterday's bookmark works today."""
+
+_PAGE = Path(__file__).with_name("start.html")
+
+_HEADERS = {
+    "Cache-Control": "no-store",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Content-Security-Policy": (
+        "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; "
+        "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    ),
+}
+
+
+class StartPage:
+    """Lists the places and leads into them."""
+
+    def __init__(self, playground: Playground) -> None:
+        self._playground = playground
+        self._port = 0
+        self._socket: socket.socket | None = None
+        self._runner: web.AppRunner | None = None
+
+    @property
+    def address(self) -> str:
+        """The secret link."""
+        return f"http://127.0.0.1:{self._port}/{self._playground.world.secret}/"
+
+    def bind(self, port: int | None) -> None:
+        """Take the port, so that nobody else does; raise `Trouble` if one was asked for that is taken."""
+        for each in (PORT, 0) if port is None else (port,):
+            try:
+                self._socket = socket.create_server(("127.0.0.1", each))
+            except OSError:
+                continue
+            self._port = self._socket.getsockname()[1]
+            return
+        raise Trouble(f"Port {port} is taken or cannot be used. Choose another one: make run PORT={PORT + 1}")
+
+    async def serve(self) -> None:
+        """Answer from now on."""
+        app = web.Application(middlewares=[self._guarded])
+        app.router.add_get("/{secret}/", self._page)
+        app.router.add_get("/{secret}/now", self._now)
+        app.router.add_get("/{secret}/go/{place}/{person}", self._go)
+        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
+        await self._runner.setup()
+        assert self._socket is not None, "bind first"
+        await web.SockSite(self._runner, self._socket).start()
+
+    async def close(self) -> None:
+        """Serve no more."""
+        if self._runner:
+            await self._runner.cleanup()
+        if self._socket:
+            self._socket.close()
+
+    @web.middleware
+    async def _guarded(self, request: web.Request, handler: Any) -> web.StreamResponse:
+        """Answer only those who have the link, and only under this machine's own names."""
+        secret = self._playground.world.secret
+        known = hmac.compare_digest(request.match_info.get("secret", "").encode("utf-8", "replace"), secret.encode())
+        if not known or request.headers.get("Host") not in (f"127.0.0.1:{self._port}", f"localhost:{self._port}"):
+            return web.Response(status=404, text="Nothing here. The link is in the terminal.\n", headers=_HEADERS)
+        response: web.StreamResponse = await handler(request)
+        response.headers.update(_HEADERS)
+        return response
+
+    async def _page(self, request: web.Request) -> web.Response:
+        page = _PAGE.read_text(encoding="utf-8")
+        # Inside a script element: what would end it is escaped.
+        state = json.dumps(await self._state()).replace("<", "\\u003c")
+        return web.Response(text=page.replace("{{state}}", state), content_type="text/html")
+
+    async def _now(self, request: web.Request) -> web.Response:
+        return web.json_response(await self._state())
+
+    async def _go(self, request: web.Request) -> web.Response:
+        """Lead somebody into a place."""
+        playground = self._playground
+        place, person = request.match_info["place"], playground.world.people.get(request.match_info["person"])
+        known = place.isdecimal() and int(place) in playground.places() and person is not None
+        link = await playground.link(int(place), person) if known and person else None
+        if link is None:
+            return web.Response(status=404, text="There is no such place.\n")
+        return web.Response(status=302, headers={"Location": link})
+
+    async def _state(self) -> dict[str, Any]:
+        """Return everything the page shows."""
+        playground = self._playground
+        world, waiting = playground.world, await playground.waiting()
+        tables, dms = [], {}
+        for place in playground.places():
+            channel = world.discord.get_channel(place)
+            if channel.guild_id is None:
+                dms[channel.recipient_ids[0]] = place
+            elif channel.is_thread:
+                tables.append({"place": str(place), "name": channel.name, "waits": waiting.get(place, {})})
+        return {
+            "channel": {
+                "place": str(world.channel),
+                "name": world.discord.get_channel(world.channel).name,
+                "waits": waiting.get(world.channel, {}),
+            },
+            "tables": tables,
+            "people": [
+                {
+                    "name": name,
+                    "language": PEOPLE[name].partition("-")[0],
+                    "dm": str(dms[number]),
+                    "messages": len(world.discord.messages.get(dms[number], {})),
+                    "waits": sum(name in who for who in waiting.values()),
+                }
+                for name, number in world.people.items()
+            ],
+        }

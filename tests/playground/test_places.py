@@ -1,0 +1,178 @@
+"""Playing through the pages: clicks are answered whatever happens meanwhile, and everybody sees only what is theirs."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import discord
+import pytest
+from aiohttp import ClientSession
+
+from playground import Trouble
+from playground.play import Playground
+from playground.start_page import PORT, StartPage
+from tests.playground.visitor import Visitor, answered, opened
+
+
+@pytest.fixture
+async def playground(tmp_path: Path) -> AsyncIterator[Playground]:
+    async with opened(tmp_path / "ground") as playground:
+        yield playground
+
+
+@pytest.fixture
+async def visitor(playground: Playground) -> AsyncIterator[Visitor]:
+    async with ClientSession() as http:
+        yield Visitor(playground.address, http)
+
+
+async def test_start_page_lists_channel_table_and_direct_messages_and_who_has_something_to_do(visitor: Visitor) -> None:
+    state = await visitor.state()
+    assert [person["name"] for person in state["people"]] == ["Anna", "Bert", "Clara", "David"]
+    assert {person["language"] for person in state["people"]} == {"en", "de"}
+    assert state["channel"]["name"] == "games"
+    (table,) = state["tables"]
+    assert table["name"].startswith("Visby")
+    assert list(table["waits"]) == ["Anna"]
+    assert state["people"][0]["messages"] == 1  # her hand
+    async with visitor.http.get(visitor.address) as page:
+        assert "<h1>Kontor</h1>" in await page.text()
+
+
+async def test_first_click_is_a_move(visitor: Visitor) -> None:
+    anna = await visitor.table("Anna")
+    assert answered(await anna.press("Knight"))
+    await anna.look()
+    assert "You play 🐴 Knight" in anna.text or "Round 2" in anna.text
+
+
+async def test_computers_move_by_themselves_and_open_pages_show_it(visitor: Visitor) -> None:
+    anna = await visitor.table("Anna")
+    assert answered(await anna.press("Knight"))
+    async with asyncio.timeout(20):
+        while "Round 2" not in anna.text:
+            await asyncio.sleep(0.05)
+            assert await anna.look() == 200
+
+
+async def test_every_click_is_answered_while_computers_move(visitor: Visitor) -> None:
+    anna, bert = await visitor.table("Anna"), await visitor.table("Bert")
+    for number in range(12):
+        cards = [label for label in anna.buttons() if label not in ("Play", "My hand", "Log", "Rules", "Take back")]
+        label = cards[number % len(cards)] if cards and number % 2 else "Play"
+        assert answered(await anna.press(label)), label
+        assert answered(await bert.press("Log"))
+        if number % 3:  # otherwise the next click is on a page that is out of date
+            await anna.look()
+            await bert.look()
+
+
+async def test_click_on_a_button_that_has_just_gone_is_answered_by_the_bot(
+    visitor: Visitor, playground: Playground
+) -> None:
+    anna, clara = await visitor.table("Anna"), await visitor.table("Clara")
+    place = int((await visitor.state())["tables"][0]["place"])
+    board = playground.world.discord.get_message(place, int(clara.buttons()["Rules"]["message"]))
+    board.components = [{"type": 10, "content": "moved", "id": 1}]
+    assert answered(await clara.press("Rules"))
+    await clara.look()
+    assert "from another time" in clara.text
+    assert answered(await anna.press("Play"))
+
+
+async def test_click_on_a_button_that_has_moved_presses_that_button_and_no_other(
+    visitor: Visitor, playground: Playground
+) -> None:
+    clara = await visitor.table("Clara")
+    place = int((await visitor.state())["tables"][0]["place"])
+    board = playground.world.discord.get_message(place, int(clara.buttons()["Rules"]["message"]))
+    row = next(part for part in board.components[0]["components"] if part["type"] == 1)
+    faces = [dict(button) for button in row["components"]]
+    for button, face in zip(row["components"], reversed(faces), strict=True):
+        button.update(face, id=button["id"])  # what was first is now last, under the numbers of before
+    receipt = await clara.press("Rules")
+    assert answered(receipt)
+    await clara.look()
+    assert "Most seals win" in clara.text
+
+
+async def test_everybody_looks_through_a_link_of_their_own_and_can_be_somebody_else(visitor: Visitor) -> None:
+    bert = await visitor.table("Bert")
+    assert bert.viewer == "Bert"
+    assert "choose a card" not in bert.text  # Anna's menu is for her eyes
+    anna = next(viewer for viewer in bert.state["viewers"] if viewer["name"] == "Anna")
+    receipt = await bert.act("viewer", viewer_id=anna["id"])
+    assert receipt["settlement"] == "settled"
+    await bert.look()
+    assert bert.viewer == "Anna"
+    assert "choose a card" in bert.text
+
+
+async def test_german_reader_is_answered_in_german(visitor: Visitor) -> None:
+    bert = await visitor.table("Bert")
+    assert answered(await bert.press("Rules"))
+    await bert.look()
+    assert "Spiel" in bert.text
+
+
+async def test_direct_messages_are_open_to_their_owner_only(visitor: Visitor) -> None:
+    state = await visitor.state()
+    hand = await visitor.enter(state["people"][0]["dm"], "Anna")
+    assert "In your hand" in hand.text
+    async with visitor.http.get(f"{visitor.address}go/{state['people'][0]['dm']}/Bert", allow_redirects=False) as no:
+        assert no.status == 404
+
+
+async def test_end_preview_session_ends_the_page_and_nothing_else(visitor: Visitor) -> None:
+    anna = await visitor.table("Anna")
+    other = await visitor.table("Bert")
+    assert (await anna.act("close"))["settlement"] == "settled"
+    assert await anna.look() == 410
+    assert await other.look() == 200
+    assert answered(await (await visitor.table("Anna")).press("Play"))
+
+
+async def test_nobody_gets_in_without_the_link(visitor: Visitor) -> None:
+    link = await visitor.link((await visitor.state())["channel"]["place"], "Anna")
+    root = visitor.address[: visitor.address.index("/", 8)]
+    for path, headers in (("/", {}), ("/guess/", {}), (visitor.address.removeprefix(root), {"Host": "evil.example"})):
+        async with visitor.http.get(root + path, headers=headers) as answer:
+            assert answer.status == 404
+    base = link.partition("/#")[0]
+    async with visitor.http.post(f"{base}/api/pages", json={}, headers={"X-Simcord-Capability": "guess"}) as answer:
+        assert answer.status == 401
+
+
+async def test_usual_port_taken_means_another_port(playground: Playground) -> None:
+    try:
+        other = socket.create_server(("127.0.0.1", PORT))
+    except OSError:
+        other = socket.socket()  # Somebody has it already: all the better.
+    page = StartPage(playground)
+    with other:
+        page.bind(None)
+        assert page.address.startswith("http://127.0.0.1:")
+        assert f":{PORT}/" not in page.address
+        with pytest.raises(Trouble, match="is taken"):
+            StartPage(playground).bind(int(page.address.split(":")[2].split("/")[0]))
+    await page.close()
+
+
+async def test_reminder_comes_when_its_time_has_come(tmp_path: Path) -> None:
+    late = timedelta(0)
+
+    def now() -> datetime:
+        return discord.utils.utcnow() + late
+
+    async with opened(tmp_path, now=now) as playground, ClientSession() as http:
+        anna = await Visitor(playground.address, http).table("Anna")
+        assert "Reminder" not in anna.text
+        late = timedelta(days=2)
+        async with asyncio.timeout(20):
+            while "half" not in anna.text.lower() and "reminder" not in anna.text.lower():
+                await asyncio.sleep(0.05)
+                await anna.look()

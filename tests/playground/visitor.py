@@ -1,0 +1,157 @@
+"""A visitor without a browser: opens the playground in this process and talks to its pages as their scripts do."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import AsyncIterator, Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import discord
+from aiohttp import ClientSession
+
+from bot import Guest
+from playground import Plan
+from playground.play import Playground
+from playground.world import Folder
+
+
+@asynccontextmanager
+async def opened(
+    path: Path, *, game: str = "", fresh: bool = False, now: Callable[[], datetime] = discord.utils.utcnow
+) -> AsyncIterator[Playground]:
+    """Open the playground on a folder, and end it in order."""
+    folder = Folder(path)
+    with folder.locked(), ThreadPoolExecutor(1) as pool:
+        world, _ = folder.load(fresh=fresh)
+        playground = Playground(Guest(pool), folder, world, now)
+        try:
+            await playground.open(Plan(path, game=game, port=0))
+            yield playground
+        finally:
+            await playground.close()
+
+
+class Visitor:
+    """Somebody with a browser that has the start page open."""
+
+    def __init__(self, address: str, http: ClientSession) -> None:
+        self.address = address
+        self.http = http
+
+    async def state(self) -> dict[str, Any]:
+        """What the start page shows."""
+        async with self.http.get(self.address + "now") as answer:
+            assert answer.status == 200
+            found: dict[str, Any] = await answer.json()
+            return found
+
+    async def link(self, place: str, person: str) -> str:
+        """Where the start page leads this person to."""
+        async with self.http.get(f"{self.address}go/{place}/{person}", allow_redirects=False) as answer:
+            assert answer.status == 302, await answer.text()
+            return answer.headers["Location"]
+
+    async def enter(self, place: str, person: str) -> Tab:
+        """Go through a link of the start page."""
+        return await Tab.opened(self.http, await self.link(place, person))
+
+    async def table(self, person: str) -> Tab:
+        """Go to the newest table."""
+        return await self.enter((await self.state())["tables"][0]["place"], person)
+
+
+class Tab:
+    """A page of one place, as its script sees it: it knows what it was shown last, and clicks on that."""
+
+    def __init__(self, http: ClientSession, base: str, key: str) -> None:
+        self.http = http
+        self.base = base
+        self.headers = {"X-Simcord-Capability": key}
+        self.state: dict[str, Any] = {}
+        self.sequence = 0
+
+    @classmethod
+    async def opened(cls, http: ClientSession, link: str) -> Tab:
+        """Open the link."""
+        base, _, key = link.partition("/#")
+        tab = cls(http, base, key)
+        async with http.post(f"{base}/api/pages", json={}, headers=tab.headers) as answer:
+            assert answer.status == 200, answer.status
+            tab.state = await answer.json()
+        tab.headers["X-Simcord-Context"] = tab.state["context"]["id"]
+        return tab
+
+    async def look(self) -> int:
+        """Have the page drawn as it is now; return the status of the answer."""
+        async with self.http.get(f"{self.base}/api/state", headers=self.headers) as answer:
+            if answer.status == 200:
+                self.state = await answer.json()
+            return answer.status
+
+    @property
+    def viewer(self) -> str:
+        """Who is looking."""
+        return next(str(each["name"]) for each in self.state["viewers"] if each["id"] == self.state["viewerId"])
+
+    @property
+    def text(self) -> str:
+        """All texts on the page."""
+        return "\n".join(str(part["content"]) for part in self.parts() if part.get("content"))
+
+    def parts(self) -> Iterator[dict[str, Any]]:
+        """Every component of every message, oldest message first, with the message's number."""
+        for number in self.state["timeline"]:
+            yield from _walk(self.state["messages"][number]["components"], number)
+
+    def buttons(self) -> dict[str, dict[str, Any]]:
+        """The buttons that can be pressed, by label, of several the newest."""
+        return {
+            part["label"]: part
+            for part in self.parts()
+            if part.get("type") == 2 and part.get("control_key") and not part.get("disabled")
+        }
+
+    async def press(self, label: str) -> dict[str, Any]:
+        """Press a button that the page was shown when it last looked."""
+        button = self.buttons()[label]
+        return await self.act("click", control_key=button["control_key"], target_id=button["message"])
+
+    async def act(self, kind: str, **what: Any) -> dict[str, Any]:
+        """Send what a page's script sends."""
+        body = {
+            **what,
+            "protocol_version": 3,
+            "sequence": self.sequence + 1,
+            "request_id": str(uuid.uuid4()),
+            "generation": self.state["context"]["generation"],
+            "bot_generation": self.state["botGeneration"],
+            "published_revision": self.state["publishedRevision"],
+            "kind": kind,
+        }
+        async with self.http.post(f"{self.base}/api/action", json=body, headers=self.headers) as answer:
+            assert answer.status == 200, answer.status
+            receipt: dict[str, Any] = await answer.json()
+        self.sequence = receipt["expectedSequence"]
+        return receipt
+
+
+def answered(receipt: dict[str, Any]) -> bool:
+    """Whether the bot has answered a click."""
+    return (
+        not receipt["rejected"] and receipt["settlement"] == "settled" and receipt["acknowledgement"] == "acknowledged"
+    )
+
+
+def _walk(value: Any, number: str) -> Iterator[dict[str, Any]]:
+    if isinstance(value, dict):
+        if "type" in value:
+            yield {**value, "message": number}
+        for each in value.values():
+            yield from _walk(each, number)
+    elif isinstance(value, list):
+        for each in value:
+            yield from _walk(each, number)
