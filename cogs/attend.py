@@ -27,19 +27,27 @@ async def attend(visit: Visit, action: Action | None = None) -> None:
     """Do what a visit asks for (or the given action), and answer whatever happens."""
     try:
         try:
-            await visit.meet()
-            panel = await (action(visit) if action else _do(visit))
-            if panel is not None:
-                await visit.show(await _with_hint(visit, panel))
-        except Declined as no:
-            await visit.show(await _declined(visit, no))
-        except Refused as no:
-            await visit.show(await _refused(visit, no))
+            with visit.house.visit():
+                await _serve(visit, action)
+        except Declined as closing:
+            await visit.show(await _declined(visit, closing))
     except discord.NotFound as gone:
         # 10062: it took longer than Discord waits. What was done is done; the table shows it.
         log.warning("verb=%s table=%d answer not delivered: %s", visit.target.verb, visit.table, gone)
     except Exception as problem:
         await _apologise(visit, problem)
+
+
+async def _serve(visit: Visit, action: Action | None) -> None:
+    try:
+        await visit.meet()
+        panel = await (action(visit) if action else _do(visit))
+        if panel is not None:
+            await visit.show(await _with_hint(visit, panel))
+    except Declined as no:
+        await visit.show(await _declined(visit, no))
+    except Refused as no:
+        await visit.show(await _refused(visit, no))
 
 
 async def _do(visit: Visit) -> Panel | None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Coroutine
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from typing import Any, Protocol
 from weakref import WeakValueDictionary
 
@@ -38,6 +38,7 @@ class House:
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._tasks: dict[tuple[str, int], asyncio.Task[None]] = {}
         self._again: set[tuple[str, int]] = set()
+        self._visits: set[asyncio.Task[Any]] = set()
 
     def lock(self, table_id: int) -> asyncio.Lock:
         """Return the table's lock: whoever changes a table holds it from loading to committing."""
@@ -61,6 +62,19 @@ class House:
         """Hold a table alone: lock it, load it."""
         async with self.lock(table_id):
             yield await self.load(table_id)
+
+    @contextmanager
+    def visit(self) -> Iterator[None]:
+        """Keep the house open while this task attends to somebody; decline when it is being closed."""
+        if self.closing:
+            raise Declined("restarting")
+        task = asyncio.current_task()
+        assert task is not None
+        self._visits.add(task)
+        try:
+            yield
+        finally:
+            self._visits.discard(task)
 
     def start(self, what: str, table_id: int, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         """Let work about a table go on in the background, the same work for the same table never twice at once.
@@ -87,7 +101,7 @@ class House:
     async def close(self) -> None:
         """Take nothing new, let what is under way end, let go of the file."""
         self.closing = True
-        if tasks := list(self._tasks.values()):
+        if tasks := [*self._tasks.values(), *self._visits]:
             await asyncio.wait(tasks, timeout=10)
         await self.db.close()
 

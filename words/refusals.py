@@ -23,6 +23,7 @@ _DECLINED = {
     ),
     "you_decide": N_("It is you who plays your seat at table #{table}."),
     "stale": N_("That menu was old and nothing was done. This is how things stand now:"),
+    "restarting": N_("I am just being restarted, so nothing was done. Please try again in a minute."),
     "old_menu": N_("That menu is from another time and does nothing any more. `/tables` shows where you are asked."),
     "nothing_to_undo": N_("There is nothing you could take back now."),
     "other_channel": N_("Tables are opened in <#{channel}> on this server. Please type the command there."),

@@ -66,6 +66,13 @@ class Sitting:
                     return message
         raise AssertionError(f"table {self.number} has no board")
 
+    def hand(self, person: Person) -> Seen:
+        """The hand that this person was sent by direct message."""
+        for message in reversed(person.dms):
+            if not message.ephemeral and f"k:play:{self.number}::" in message.custom_ids:
+                return message
+        raise AssertionError(f"{person.name} was sent no hand of table {self.number}")
+
     async def owing(self) -> list[Person]:
         """Those of the people who owe a decision."""
         table = await self.operator.table(self.number)

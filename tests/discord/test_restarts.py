@@ -1,0 +1,234 @@
+"""Restarts and crashes between any two clicks, and in the middle of one: everything old still works, nothing is lost."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from tests.discord.bot import Operator
+from tests.discord.kit import World
+from tests.discord.people import Person
+from tests.discord.playing import GAMES, Sitting, moves_on, open_lobby, press, sit_down
+from tests.discord.reading import BUTTON, Answer, Seen
+
+POINTS = 60
+"""So many restarts in each whole game below: more than 200 in all."""
+
+STALE = "That menu was old and nothing was done."
+
+
+async def begin_anew(world: World, way: str) -> None:
+    await (world.restart() if way == "restart" else world.crash())
+
+
+async def some_menu(sitting: Sitting, person: Person, rng: random.Random) -> Seen:
+    """A menu with moves: the one the person has, or a new one by *Play* on the board or under the hand."""
+    way = rng.choice(("menu", "board", "hand"))
+    if way == "menu":
+        return await sitting.menu(person)
+    on = sitting.board if way == "board" else sitting.hand(person)
+    sitting.menus[person.name] = (await person.click(on, f"k:play:{sitting.number}:")).shown
+    return sitting.menus[person.name]
+
+
+@pytest.mark.parametrize(
+    ("people", "computers", "way", "seed"),
+    [
+        (("anna", "bert", "clara", "david"), 0, "restart", 1),
+        (("anna", "bert", "clara", "david"), 0, "crash", 2),
+        (("anna", "bert"), 2, "crash", 3),
+        (("anna", "bert", "clara"), 0, "both", 4),
+    ],
+)
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_game_goes_on_through_restarts_between_any_two_clicks(
+    world: World, operator: Operator, game: str, people: tuple[str, ...], computers: int, way: str, seed: int
+) -> None:
+    rng = random.Random(seed)
+    points = 0
+
+    async def interrupt() -> None:
+        nonlocal points
+        points += 1
+        await begin_anew(world, rng.choice(("restart", "crash")) if way == "both" else way)
+
+    while points < POINTS:
+        sitting = await sit_down(operator, game, people, computers=computers)
+        while owing := await sitting.owing():
+            before = len(await operator.log(sitting.number))
+            person = rng.choice(owing)
+            await interrupt()
+            menu = await some_menu(sitting, person, rng)
+            await interrupt()
+            answer = await press(person, menu, game, rng)
+            if STALE in answer.text:
+                # A menu of the round before: it has become a fresh one.
+                await interrupt()
+                answer = await press(person, answer.shown, game, rng)
+            assert STALE not in answer.text
+            assert len(await operator.log(sitting.number)) > before or moves_on(answer.shown, game)
+            if points >= POINTS:
+                break
+        await operator.check()
+
+
+@pytest.mark.parametrize("way", ["restart", "crash"])
+@pytest.mark.parametrize("game", GAMES)
+async def test_every_button_of_a_lobby_works_after_a_restart(
+    world: World, operator: Operator, game: str, way: str
+) -> None:
+    anna, bert, clara, _ = world.people.values()
+    lobby, number = await open_lobby(operator, game, anna, 4)
+
+    async def press_after(person: Person, what: str) -> Answer:
+        await begin_anew(world, way)
+        return await person.click(lobby, what)
+
+    async def seated() -> list[int | None]:
+        return [seat.person for seat in (await operator.table(number)).seats]
+
+    await press_after(bert, "Join")
+    assert await seated() == [anna.id, bert.id]
+    await press_after(bert, "Leave")
+    assert await seated() == [anna.id]
+    await press_after(clara, "Join")
+    await press_after(anna, "+ Computer")
+    await press_after(anna, "+ Computer")
+    assert await seated() == [anna.id, clara.id, None, None]
+    await press_after(clara, "− Computer")
+    assert await seated() == [anna.id, clara.id, None]
+    assert (await press_after(bert, "Rules")).text
+    menu = await press_after(anna, "Start")
+    assert (await operator.table(number)).row.status == "playing"
+    await begin_anew(world, way)
+    await press(anna, menu.shown, game, random.Random(1))
+    assert len(await operator.log(number)) > 0
+
+    lobby, number = await open_lobby(operator, game, anna, 2)
+    await press_after(anna, "Call off")
+    assert (await operator.table(number)).row.status == "closed"
+
+
+@pytest.mark.parametrize("way", ["restart", "crash"])
+@pytest.mark.parametrize("game", GAMES)
+async def test_everything_that_can_be_clicked_answers_after_a_restart(
+    world: World, operator: Operator, game: str, way: str
+) -> None:
+    """Board, menu, hand in the channel and by direct message, log, rules, settings, lists: every button and select."""
+    anna = world.people["anna"]
+    sitting = await sit_down(operator, game, ("anna", "bert"))
+    rng = random.Random(1)
+    await sitting.play_on(rng, 6)
+    commands = ("tables", "watch", "settings show", f"{game} hand", f"{game} board", f"{game} log", "help", "rules")
+    shown = [(await anna.command(name, place=world.threads[-1])).shown for name in commands]
+    shown += [sitting.board, sitting.hand(anna), await sitting.menu(anna)]
+    clicked = 0
+    for message in shown:
+        for item in message.components:
+            if not item.get("custom_id") or item.get("disabled"):
+                continue
+            if item["type"] == BUTTON:
+                act = anna.raw_click(message, item["custom_id"])
+            else:
+                values = [line["value"] for line in item["options"][: item["min_values"]]]
+                act = anna.raw_click(message, item["custom_id"], values=values)
+            await begin_anew(world, way)
+            answer = await act
+            assert answer.text
+            clicked += 1
+    assert clicked > 15
+    await operator.check()
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_the_end_and_its_rematch_survive_a_restart(world: World, operator: Operator, game: str) -> None:
+    sitting = await sit_down(operator, game, ("anna", "bert"))
+    await sitting.play_on(random.Random(5))
+    await world.crash()
+    end = next(message for message in reversed(world.messages(world.threads[-1])) if "🔁 Rematch" in message.buttons)
+    again = await world.people["bert"].click(end, "Rematch")
+    assert "k:join:" in " ".join(again.shown.custom_ids)
+    await world.restart()
+    assert "rematch" in (await world.people["anna"].click(end, "Rematch")).text
+    table = await operator.table(sitting.number + 1)
+    assert len(table.people()) == 2
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_crash_in_the_middle_of_a_click_loses_nothing_and_doubles_nothing(
+    world: World, operator: Operator, game: str, seed: int
+) -> None:
+    """What was answered is in the log; pressing again what was not answered makes the move once."""
+    rng = random.Random(seed)
+    sitting = await sit_down(operator, game, ("anna", "bert", "clara"))
+    answered = lost = 0
+    for _ in range(25):
+        owing = await sitting.owing()
+        if not owing:
+            break
+        person = rng.choice(owing)
+        menu = await sitting.open_menu(person)
+        item = rng.choice(moves_on(menu, game))
+        values = None
+        if item["type"] != BUTTON:
+            values = rng.sample([str(line["value"]) for line in item["options"]], item["min_values"])
+        before = await operator.moves(sitting.number)
+        turns = int(2 ** rng.uniform(0, 10.5))
+        (answer,) = await world.crash_during([person.raw_click(menu, item["custom_id"], values=values)], turns=turns)
+        made = (await operator.moves(sitting.number))[len(before) :]
+        assert len(made) <= 1
+        if answer.acknowledged:
+            answered += 1
+            assert made
+        lost += not made
+        await person.raw_click(menu, item["custom_id"], values=values)
+        assert len(await operator.moves(sitting.number)) == len(before) + 1
+    await operator.check()
+    assert answered
+    assert lost
+
+
+@pytest.mark.parametrize("seed", range(3))
+async def test_every_round_is_told_once_though_the_bot_crashes_while_telling(
+    world: World, operator: Operator, seed: int
+) -> None:
+    rng = random.Random(seed)
+    sitting = await sit_down(operator, "visby", ("anna", "bert", "clara", "david"))
+    for _ in range(12):
+        owing = await sitting.owing()
+        menu = await sitting.open_menu(owing[0])
+        button = rng.choice(moves_on(menu, "visby"))["custom_id"]
+        await world.crash_during([owing[0].raw_click(menu, button)], turns=rng.randrange(200, 2500))
+        await world.settle()
+    await operator.check()
+    events = [row.events.decode() for row in await operator.log(sitting.number)]
+    reveals = sum('"revealed"' in line for line in events)
+    stories = [message for message in world.messages(world.threads[-1]) if "All cards are revealed" in message.text]
+    assert len(stories) == reveals > 0
+
+
+@pytest.mark.parametrize("turns", [0, 3, 30, 100, 200, 300, 400, 600])
+async def test_a_bot_told_to_stop_finishes_what_it_has_begun(world: World, operator: Operator, turns: int) -> None:
+    """Everybody is answered; who was told that the move is made finds it made."""
+    sitting = await sit_down(operator, "visby", ("anna", "bert", "clara", "david"))
+    menus = {person: await sitting.open_menu(person) for person in sitting.people}
+    answers = await world._begin([person.click(menu, "Knight") for person, menu in menus.items()], turns)
+    await stop(world)
+    late = await sitting.people[0].click(sitting.board, "Play")
+    assert "just being restarted" in late.text
+    world._finished(answers, must_answer=True)
+    await world.env.restart_bot(await operator.make())
+    log = await operator.moves(sitting.number)
+    told = [answer for answer in answers if "You play" in answer.text or "Done" in answer.text]
+    assert len(log) == len(told)
+    assert len(told) + sum("just being restarted" in answer.text for answer in answers) == 4
+    await world.later(minutes=1)
+    await operator.check()
+
+
+async def stop(world: World) -> None:
+    """Close the bot while it is at work, as SIGTERM does; Discord is still connected when the house is closed."""
+    with world.env._bot_scope():
+        await world.bot.house.close()
