@@ -14,6 +14,7 @@ from cogs import lobby, server, table
 from cogs.attend import attend
 from cogs.clicks import Choose, Press, claimed
 from cogs.face import Face
+from cogs.haithabu.cog import HaithabuCog
 from cogs.panel import Panel, Target, Text
 from cogs.posting import Posting
 from cogs.riga.cog import RigaCog
@@ -77,6 +78,7 @@ class Kontor(commands.Bot):
         await self.add_cog(Shared(self))
         await self.add_cog(VisbyCog(self))
         await self.add_cog(RigaCog(self))
+        await self.add_cog(HaithabuCog(self))
         if self._sync:
             if self._guild:
                 self.tree.copy_global_to(guild=self._guild)

@@ -71,8 +71,6 @@ def _sealed_start(words: Words, names: Sequence[str], event: events.SealedStart)
     if event.private is None:
         return ""
     kept = said.building(words, event.private)
-    if event.again:
-        return words.say("{who} keeps {building} after all.", who=names[event.seat], building=kept)
     return words.say("{who} keeps {building}.", who=names[event.seat], building=kept)
 
 
@@ -238,8 +236,6 @@ def _sealed_discard(words: Words, names: Sequence[str], event: events.SealedDisc
     if event.private is None:
         return ""
     cards = said.cards(words, event.private)
-    if event.again:
-        return words.say("{who} wants to discard {cards} after all.", who=names[event.seat], cards=cards)
     return words.say("{who} wants to discard {cards}.", who=names[event.seat], cards=cards)
 
 

@@ -368,5 +368,6 @@ class Score(msgspec.Struct, frozen=True):
 class Finished(Event, frozen=True):
     """H43: the final scores by seat."""
 
+    reveals: ClassVar[bool] = True
     scores: tuple[Score, ...]
     winners: tuple[int, ...]

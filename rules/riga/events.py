@@ -45,11 +45,10 @@ class Drew(Event, frozen=True):
 
 
 class SealedStart(Event, frozen=True):
-    """R4: a player chose a start building, or another one."""
+    """R4: a player chose a start building. That it was changed, nobody may know."""
 
     quiet: ClassVar[bool] = True
     seat: int
-    again: bool
     private: str | None
 
 
@@ -196,11 +195,10 @@ class WinterBegan(Event, frozen=True):
 
 
 class SealedDiscard(Event, frozen=True):
-    """R11: a player chose what to discard, or chose anew."""
+    """R11: a player chose what to discard. That it was changed, nobody may know."""
 
     quiet: ClassVar[bool] = True
     seat: int
-    again: bool
     private: tuple[str, ...] | None
 
 

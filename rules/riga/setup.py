@@ -101,7 +101,7 @@ class KeepStartBuilding(Step[State, StartBuilding, moves.Keep]):
 
     def apply(self, state: State, frame: StartBuilding, seat: int, move: moves.Keep, tell: list[Event]) -> None:
         """Seal the choice."""
-        tell.append(events.SealedStart(seat, frame.kept[seat] is not None, move.card))
+        tell.append(events.SealedStart(seat, move.card))
         frame.kept[seat] = move.card
         if seat in frame.owes:
             frame.owes.remove(seat)

@@ -81,7 +81,7 @@ class DiscardCards(Step[State, Winter, moves.Discard]):
 
     def apply(self, state: State, frame: Winter, seat: int, move: moves.Discard, tell: list[Event]) -> None:
         """Seal the choice; the cards stay in the hand until all have chosen."""
-        tell.append(events.SealedDiscard(seat, frame.discards[seat] is not None, (*move.goods, *move.buildings)))
+        tell.append(events.SealedDiscard(seat, (*move.goods, *move.buildings)))
         frame.discards[seat] = move
         if seat in frame.owes:
             frame.owes.remove(seat)

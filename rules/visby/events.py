@@ -19,11 +19,10 @@ class RoundBegan(Event, frozen=True):
 
 
 class Chose(Event, frozen=True):
-    """V5: a player sealed a choice, or another one."""
+    """V5: a player sealed a choice. That it was changed, nobody may know (V18)."""
 
     quiet: ClassVar[bool] = True
     seat: int
-    again: bool
     private: tuple[str, ...] | None
 
 
@@ -94,5 +93,6 @@ class Score(msgspec.Struct, frozen=True):
 class Finished(Event, frozen=True):
     """V20: somebody has reached the target; the final scores by seat."""
 
+    reveals: ClassVar[bool] = True
     scores: tuple[Score, ...]
     winners: tuple[int, ...]

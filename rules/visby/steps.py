@@ -55,7 +55,7 @@ class ChooseCards(Step[State, Choose, moves.Pick]):
     def apply(self, state: State, frame: Choose, seat: int, move: moves.Pick, tell: list[Event]) -> None:
         """Seal the cards; they stay in the hand until the reveal (V18)."""
         cards = move.cards if len(move.cards) == 1 else moves.in_order(move.cards)
-        tell.append(events.Chose(seat, frame.picks[seat] is not None, cards))
+        tell.append(events.Chose(seat, cards))
         frame.picks[seat] = cards
         if seat in frame.owes:
             frame.owes.remove(seat)

@@ -133,10 +133,10 @@ def test_r04_everyone_draws_two_buildings_keeps_one_and_lays_the_other_face_down
 def test_r04_all_choose_at_once_and_may_change_until_the_last_has_chosen() -> None:
     state, cards = drawn(3)
     one, other = cards[1].private or ()
-    assert move(state, 1, f"keep {one}") == [SealedStart(1, again=False, private=one)]
+    assert move(state, 1, f"keep {one}") == [SealedStart(1, private=one)]
     assert GAME.owed(state) == {0: "start_building", 2: "start_building"}
     assert GAME.may_change(state, 1)
-    assert move(state, 1, f"keep {other}") == [SealedStart(1, again=True, private=other)]
+    assert move(state, 1, f"keep {other}") == [SealedStart(1, private=other)]
     assert GAME.view(state, 1).kept == other
     for seat in (2, 0):
         GAME.play(state, seat, GAME.options(state, seat)[0])

@@ -93,7 +93,7 @@ def test_v05_a_choice_may_be_changed_until_the_last_player_has_chosen() -> None:
     state = table(4)
     pick(state, "knight", "ship", "fleet")
     assert VISBY.may_change(state, 0)
-    assert move(state, 0, "pick troops") == [Chose(0, again=True, private=("troops",))]
+    assert move(state, 0, "pick troops") == [Chose(0, private=("troops",))]
     assert VISBY.owed(state) == {3: "choose"}
     events = move(state, 3, "pick tollkeeper")
     assert told(events, Revealed)[0].played == (("troops",), ("ship",), ("fleet",), ("tollkeeper",))

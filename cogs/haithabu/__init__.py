@@ -1,0 +1,1 @@
+"""Haithabu in Discord."""

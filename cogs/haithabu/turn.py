@@ -1,0 +1,352 @@
+"""Placing a worker: which one, where, what it does there, and what that costs and brings. Confirmed, then done.
+
+A draft is `worker|place|action`, as far as it is put together; the action is in the words of a move. On a night field
+the worker is placed before its action is chosen (H18): then there is only an action, and the worker is `act`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from cogs.haithabu.parts import doing, outcome, own, quote, seen, select, single_lines
+from cogs.panel import MOST_OPTIONS, Button, Option, Part, Row, Style, Target, Text, rows, text
+from rules import Move
+from rules.haithabu import actions, moves, quotes
+from rules.haithabu.data import DATA, WARES
+from tables.table import Look
+from words import Words
+from words import haithabu as said
+
+ACT = "act"
+OPEN = "?"
+MORE = "+"
+WHOLE = "="
+"""What a list says before its name when each of its lines is a whole draft: names keep two lists apart."""
+_MOST_BARGAIN = DATA.bargain.wares
+
+
+def split(draft: str) -> tuple[str, str, str]:
+    """Return worker, place and action of a draft."""
+    worker, _, rest = draft.partition("|")
+    place, _, action = rest.partition("|")
+    return worker, place, action
+
+
+def menu(look: Look, words: Words) -> list[Part]:
+    """Ask for the next thing that is missing."""
+    view = seen(look)
+    if look.owes == ACT:
+        return _details(look, words, ACT, view.acting or "", split(look.draft)[2])
+    worker, place, action = split(look.draft)
+    if not place or view.turn is None or worker not in view.turn.workers:
+        return _places(look, words)
+    field = next((field for field in view.rondel if field.key == place), None)
+    if field is not None and not field.day:
+        return _dice(look, words, worker, place)
+    return _details(look, words, worker, place, action)
+
+
+def _step(look: Look, label: str, draft: str, style: Style = "secondary", emoji: str | None = None) -> Button:
+    return Button(label[:80], Target("haithabu.draft", look.table.id, look.mark, draft), style, emoji)
+
+
+def _places(look: Look, words: Words) -> list[Part]:
+    """Show where each waiting worker could act, and what else a turn allows."""
+    view, me = seen(look), own(look)
+    assert look.seat is not None
+    have = words.say(
+        "You have {silver} and {points}.", silver=said.silver(words, me.silver), points=said.points(words, me.points)
+    )
+    legend = words.say("☀️ acts at once · 🌙 rolls an event first")
+    parts: list[Part] = [text(words.say("**Your turn: place a worker.**"), have, "-# " + legend)]
+    by_day = {field.key: field.day for field in view.rondel}
+    options = look.options
+    for worker in view.turn.workers if view.turn else ():
+        places = list(dict.fromkeys(m.place for m in options if isinstance(m, moves.Work) and m.worker == worker))
+        if view.turn and len(view.turn.workers) > 1:
+            parts.append(Text(f"**{words.say(said.WORKER[worker])}**"))
+        lines = [
+            Option(
+                said.place(words, place),
+                f"{worker}|{place}|",
+                emoji="⚖️" if place == "market" else "☀️" if by_day[place] else "🌙",
+            )
+            for place in sorted(places, key=lambda place: (place != "market", not by_day.get(place), place))
+        ]
+        if lines:
+            parts.append(select(look, "haithabu.draft", f"{WHOLE}{worker}", words.say("Where?"), lines))
+    buttons = []
+    for move in options:
+        if isinstance(move, moves.Hire):
+            deal = quotes.hiring(view, look.seat)
+            price = said.silver(words, -deal.silver) if deal else ""
+            label = words.say("Hire a neutral worker ({price})", price=price)
+            if move.loans:
+                label += " · " + words.say("with {loans}", loans=said.loans(words, move.loans))
+            buttons.append(_move(look, label, move, emoji="🍺"))
+        elif isinstance(move, moves.Repay):
+            label = words.say("Repay {loans}", loans=said.loans(words, move.loans))
+            buttons.append(_move(look, label, move, emoji="🏦"))
+        elif isinstance(move, moves.Aside):
+            buttons.append(_move(look, words.say("Lay a worker aside: there is nothing to do"), move))
+    return [*parts, *rows(buttons[:8], 4)]
+
+
+def _move(look: Look, label: str, move: Move, style: Style = "secondary", emoji: str | None = None) -> Button:
+    return Button(label[:80], Target("move", look.table.id, look.mark, str(move)), style, emoji)
+
+
+def _dice(look: Look, words: Words, worker: str, place: str) -> list[Part]:
+    """H18: one die or two; after that there is no way back."""
+    assert look.seat is not None
+    head = words.say(
+        "🌙 **{place}** lies by night: an event comes first. With two dice you choose one of two events. "
+        "After the roll you cannot go back.",
+        place=said.place(words, place),
+    )
+    buttons = []
+    for move in look.options:
+        if isinstance(move, moves.Work) and (move.worker, move.place) == (worker, place) and move.dice:
+            deal = quotes.rolling(seen(look), look.seat, move.dice)
+            label = words.many("Roll {n} die", "Roll {n} dice", move.dice)
+            if deal.silver:
+                label += f" ({said.silver(words, -deal.silver)})"
+            if move.loans:
+                label += " · " + words.say("with {loans}", loans=said.loans(words, move.loans))
+            buttons.append(_move(look, label, move, "primary", "🎲"))
+    return [Text(head), Row((*buttons, _step(look, words.say("Back"), "", emoji="⬅️")))]
+
+
+def _details(look: Look, words: Words, worker: str, place: str, action: str) -> list[Part]:
+    """Show what can be done on a place: the best whole actions, and a way to put another one together."""
+    view = seen(look)
+    assert look.seat is not None
+    parts: list[Part] = [Text(f"**{said.place(words, place)}**")]
+    ready = _read(action)
+    if ready is not None:
+        parts += _confirm(look, words, worker, place, ready)
+        if place in _GOING_ON:
+            parts += _own_ways(look, words, worker, place, action)
+    else:
+        # An order with all that can come with it makes long lists: it is put together in two steps instead.
+        lines = [
+            Option(doing(words, view, each), str(number), outcome(words, view, look.seat, place, each))
+            for number, each in enumerate(offered(look, worker, place))
+            if not isinstance(each, actions.TakeOrder)
+        ]
+        if lines:
+            parts.append(select(look, "haithabu.offer", f"{worker}|{place}", words.say("What do you do?"), lines))
+        parts += _own_ways(look, words, worker, place, action)
+    if worker != ACT or action:
+        back = "" if ready is None and worker != ACT else f"{worker}|{place}|"
+        parts.append(Row((_step(look, words.say("Back"), back, emoji="⬅️"),)))
+    return parts
+
+
+def _read(action: str) -> actions.AnyAction | None:
+    """Return the action of a draft, if it is whole."""
+    try:
+        return actions.read_action(action.split())
+    except ValueError:
+        return None
+
+
+def offered(look: Look, worker: str, place: str) -> list[actions.AnyAction]:
+    """Return the actions worth offering for a worker on a place, the best first."""
+    here = [
+        move.action
+        for move in look.options
+        if isinstance(move, moves.Act)
+        or (isinstance(move, moves.Work) and (move.worker, move.place) == (worker, place))
+    ]
+    return [action for action in here if action is not None][:MOST_OPTIONS]
+
+
+def whole_move(look: Look, worker: str, place: str, action: actions.AnyAction) -> str:
+    """Return the text of the move that does it, with the loans it needs (H28)."""
+    assert look.seat is not None
+    loans = quote(seen(look), look.seat, place, action).loans
+    if worker == ACT:
+        return str(moves.Act(action, loans))
+    return str(moves.Work(worker, place, action, 0, loans))
+
+
+def drafted(look: Look, arg: str, values: Sequence[str]) -> str:
+    """Return the draft with what was chosen added: the beginning that the list names, then the lines chosen."""
+    begin = "" if arg.startswith(WHOLE) else arg
+    if arg.startswith(MORE):
+        begin = f"{look.draft} {arg.removeprefix(MORE)}"
+    return " ".join((begin, *(value.partition("#")[0] for value in values))).strip()
+
+
+def chosen(look: Look, arg: str, values: Sequence[str]) -> str:
+    """Return the text of the move that stands on the chosen line of a list."""
+    number = int(values[0]) if values and values[0].isascii() and values[0].isdigit() else -1
+    if not arg:
+        moves_ = look.options
+        return str(moves_[number]) if 0 <= number < len(moves_) else ""
+    worker, place, _ = split(arg)
+    offers = offered(look, worker, place)
+    return whole_move(look, worker, place, offers[number]) if 0 <= number < len(offers) else ""
+
+
+def confirmed(look: Look) -> str:
+    """Return the text of the move that was put together."""
+    worker, place, action = split(look.draft)
+    ready = _read(action)
+    place = place or seen(look).acting or ""
+    return whole_move(look, worker or ACT, place, ready) if ready else action
+
+
+def _confirm(look: Look, words: Words, worker: str, place: str, action: actions.AnyAction) -> list[Part]:
+    view = seen(look)
+    assert look.seat is not None
+    lines = (doing(words, view, action), outcome(words, view, look.seat, place, action))
+    button = Button(words.say("Confirm"), Target("haithabu.confirm", look.table.id, look.mark), "success", "✔️")
+    return [text(*lines), Row((button,))]
+
+
+# Putting an action together
+
+
+def _own_ways(look: Look, words: Words, worker: str, place: str, action: str) -> list[Part]:
+    ways = _WAYS.get(place)
+    return ways(look, words, f"{worker}|{place}|", action) if ways else []
+
+
+def _market(look: Look, words: Words, draft: str, action: str) -> list[Part]:
+    """H16, H17: buy or sell, which ware, how many. `?` marks what is not whole yet, though it reads like one."""
+    view, me = seen(look), own(look)
+    verb, _, ware = action.removeprefix(OPEN).partition(" ")
+    if ware in WARES:
+        index = WARES.index(ware)
+        most = me.post[index] if verb == "sell" else view.wares[index].market + view.wares[index].supply
+        lines = [Option(str(n), f"{draft}{verb} {ware}:{n}") for n in range(1, min(most, MOST_OPTIONS) + 1)]
+        return [select(look, "haithabu.draft", f"{WHOLE}count", words.say("How many?"), lines)] if lines else []
+    sold, bought = (view.turn.sold, view.turn.bought) if view.turn else ((), ())
+    buying = [
+        _ware(words, ware.key, f"{draft}{OPEN}buy {ware.key}", ware.price)
+        for ware in view.wares
+        if ware.key not in sold and ware.market + ware.supply
+    ]
+    selling = [
+        _ware(words, ware.key, f"{draft}{OPEN}sell {ware.key}", ware.price)
+        for ware, have in zip(view.wares, me.post, strict=True)
+        if have and ware.key not in bought
+    ]
+    parts: list[Part] = []
+    if buying:
+        parts.append(select(look, "haithabu.draft", f"{WHOLE}buy", words.say("Buy another number of …"), buying))
+    if selling:
+        parts.append(select(look, "haithabu.draft", f"{WHOLE}sell", words.say("Sell another number of …"), selling))
+    return parts
+
+
+def _ware(words: Words, key: str, value: str, price: int = 0) -> Option:
+    return Option(words.say(said.WARE[key]), value, said.silver(words, price) if price else "", said.EMOJI[key])
+
+
+def _bargain(verb: str) -> Callable[[Look, Words, str, str], list[Part]]:
+    """H21, H22: up to three equal or all different wares."""
+
+    def ways(look: Look, words: Words, draft: str, action: str) -> list[Part]:
+        view, me = seen(look), own(look)
+        there = me.post if verb == "sell" else [ware.market + ware.supply for ware in view.wares]
+        turn = view.turn
+        barred: Sequence[str] = () if turn is None else turn.bought if verb == "sell" else turn.sold
+        have = [0 if key in barred else count for key, count in zip(WARES, there, strict=True)]
+        different = [_ware(words, key, key) for key, count in zip(WARES, have, strict=True) if count]
+        equal = [
+            Option(f"{n} {words.say(said.WARE[key])}", f"{draft}{verb} {key}:{n}", emoji=said.EMOJI[key])
+            for key, count in zip(WARES, have, strict=True)
+            for n in range(1, min(count, _MOST_BARGAIN) + 1)
+        ]
+        if not different:
+            return []
+        return [
+            select(look, "haithabu.draft", f"{draft}{verb}", words.say("All different …"), different, _MOST_BARGAIN),
+            select(look, "haithabu.draft", f"{WHOLE}equal", words.say("All equal …"), equal),
+        ]
+
+    return ways
+
+
+def _fetching(look: Look, words: Words, draft: str, action: str) -> list[Part]:
+    """H19: a cart, a ship, or one of each; the Carpenter chooses among three."""
+    lines = [
+        Option(said.stack(words, stack.key), stack.key, said.transport(words, stack.top))
+        for stack in seen(look).stacks
+        if stack.top
+    ]
+    return [select(look, "haithabu.draft", f"{draft}fetch", words.say("One cart, one ship, or both"), lines, 2)]
+
+
+def _taking(look: Look, words: Words, draft: str, action: str) -> list[Part]:
+    """H23, H24: first the order, then the ware that comes with it; on H the order alone is enough."""
+    view, me = seen(look), own(look)
+    free = draft.split("|")[1] == "D"
+    taken = action.removeprefix(OPEN)
+    if taken.startswith("order ") and free:
+        wares = [_ware(words, ware.key, f"{draft}{taken} gain {ware.key}") for ware in view.wares if ware.market]
+        return (
+            [select(look, "haithabu.draft", f"{WHOLE}free", words.say("Which ware for free?"), wares)] if wares else []
+        )
+    if taken.startswith("order "):
+        bought = view.turn.bought if view.turn else ()
+        sales = [
+            _ware(words, ware.key, f"{draft}{taken} sell {ware.key}", ware.price)
+            for ware, have in zip(view.wares, me.post, strict=True)
+            if have and ware.key not in bought
+        ]
+        return [select(look, "haithabu.draft", f"{WHOLE}sale", words.say("And sell …"), sales)] if sales else []
+    begin = draft + (OPEN if free else "") + "order "
+    lines = [Option(said.order_line(words, key), begin + key) for key in (*view.upper, *view.lower) if key]
+    return [select(look, "haithabu.draft", f"{WHOLE}order", words.say("Take an order"), lines)] if lines else []
+
+
+def _loading(look: Look, words: Words, draft: str, action: str) -> list[Part]:
+    """H27: which transport, then cube by cube."""
+    me = own(look)
+    assert look.seat is not None
+    parts: list[Part] = []
+    for kind, card in (("cart", me.cart), ("ship", me.ship)):
+        if card and any(me.warehouse):
+            free, given = quotes.capacity(seen(look), look.seat, card)
+            room = free + sum(given)
+            lines = single_lines(words, me.warehouse, room)
+            hint = words.say("Load the {transport} yourself", transport=said.transport(words, card))
+            parts.append(select(look, "haithabu.draft", f"{draft}load {kind}", hint, lines, room))
+    return parts
+
+
+def _delivering(look: Look, words: Words, draft: str, action: str) -> list[Part]:
+    """H26: order after order, cube by cube; what was chosen so far stays."""
+    me = own(look)
+    so_far = _read(action)
+    loads = dict(so_far.loads) if isinstance(so_far, actions.Deliver) else {}
+    left = [have - sum(wares[i] for wares in loads.values()) for i, have in enumerate(me.post)]
+    parts: list[Part] = []
+    for order in me.orders:
+        missing = said.missing(order.order, order.cubes)
+        fitting = [max(0, min(want, have)) for want, have in zip(missing, left, strict=True)]
+        lines = single_lines(words, fitting, max(fitting))
+        if lines and order.order not in loads:
+            hint = words.say("Deliver to {order} yourself", order=order.order)
+            begin = f"{MORE}{order.order}" if loads else f"{draft}deliver {order.order}"
+            parts.append(select(look, "haithabu.draft", begin, hint, lines, len(lines)))
+    return parts
+
+
+_GOING_ON = ("E", "H")
+"""Where something may be added to an action that is whole already."""
+
+_WAYS: dict[str, Callable[[Look, Words, str, str], list[Part]]] = {
+    "market": _market,
+    "A": _fetching,
+    "C": _bargain("sell"),
+    "D": _taking,
+    "E": _delivering,
+    "F": _loading,
+    "G": _bargain("buy"),
+    "H": _taking,
+}
