@@ -1,4 +1,4 @@
-"""Restarts and crashes between any two clicks, and in the middle of one: everything old still works, nothing is lost."""
+"""Restarts and crashes between any two clicks, and in the middle of one: all that is old works, nothing is lost."""
 
 from __future__ import annotations
 
