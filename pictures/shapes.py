@@ -159,7 +159,7 @@ def amount(
     return tag(
         "g",
         symbol(sign, x, y, size, fill),
-        text(x + size + 6, y + size * 0.74, number, 30, bold=True),
+        text(x + size + 6, y + size / 2 + 11, number, 30, bold=True),
         **{f"data_{key}": value for key, value in facts.items()},
     )
 

@@ -87,6 +87,12 @@ _SHARED = {
     "points": _area("M24 3L30.5 17.5L46 19L34.5 29.5L38 45L24 37L10 45L13.5 29.5L2 19L17.5 17.5Z"),
     "crown": _area("M6 40L3 13L15 24L24 7L33 24L45 13L42 40Z") + _groove("M9 34H39"),
     "cards": _area("M14 3H42V37H14Z") + _cut("M5 10H35V46H5Z") + _area("M8 12H33V45H8Z"),
+    "clock": _area("M9 2H39V8L28 24L39 40V46H9V40L20 24L9 8Z") + _cut("M17 41L24 31L31 41Z"),
+    "ready": _area("M28 1L9 27H21L17 47L39 19H26Z"),
+    "used": _pen("M9 9L39 39M39 9L9 39", 9),
+    "fresh": _pen("M24 46V22", 5)
+    + _area("M24 26C24 14 32 6 46 6C46 19 38 26 24 26Z")
+    + _area("M22 32C22 22 15 16 3 16C3 27 10 32 22 32Z"),
     "start": _pen("M11 5V45") + _area("M13 5H43L35 15L43 25H13Z"),
     "sun": _disc(24, 24, 10)
     + _pen("M24 3V8M24 40V45M3 24H8M40 24H45M9 9L12.5 12.5M35.5 35.5L39 39M9 39L12.5 35.5M35.5 12.5L39 9", 4),

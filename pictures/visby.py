@@ -78,7 +78,7 @@ def _track(key: str, name: str, brings: str | None, at: int, colour: str, y: flo
         for space in range(TRACK_END + 1)
     ]
     marker = group(
-        tag("circle", r=26, fill=colour, stroke=look.GOLD, stroke_width=4),
+        tag("circle", r=23, fill=colour, stroke=look.GOLD, stroke_width=4),
         text(0, 10, at, 28, bold=True, fill=look.PAPER, anchor="middle"),
         x=_CELLS_AT + at * _CELL + _CELL / 2,
         y=y + _TRACK_HIGH / 2,
@@ -236,7 +236,7 @@ def _card(name: str, card: str, effect: str, x: float, y: float, wide: float, hi
         ribbon = box(0, 0, wide, 38, look.BRICK, look.GOLD, bend=14, thick=4) + text(
             middle, 28, mark, 26, bold=True, fill=look.PAPER, anchor="middle", room=wide - 20
         )
-    size, top = (52, 46) if mark else (72, 16)
+    size, top = (48, 46) if mark else (72, 16)
     return group(
         face,
         ribbon,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 from xml.etree import ElementTree
 
@@ -25,13 +26,20 @@ class Shape:
     y: float
     scale: float
 
+    @cached_property
+    def inside(self) -> list[Shape]:
+        """This shape and everything in it."""
+        return list(walk(self))
+
     @property
     def kind(self) -> str:
         return self.element.tag.removeprefix(SVG)
 
-    @property
+    @cached_property
     def data(self) -> dict[str, str]:
-        return {key[5:]: value for key, value in self.element.attrib.items() if key.startswith("data-")}
+        return {
+            key[5:].replace("-", "_"): value for key, value in self.element.attrib.items() if key.startswith("data-")
+        }
 
     @property
     def texts(self) -> list[str]:
@@ -41,7 +49,7 @@ class Shape:
     def find(self, **data: object) -> list[Shape]:
         """Return the shapes within that have these data."""
         wanted = {key: str(value) for key, value in data.items()}
-        return [shape for shape in walk(self) if wanted.items() <= shape.data.items()]
+        return [shape for shape in self.inside if wanted.items() <= shape.data.items()]
 
     def one(self, **data: object) -> Shape:
         """Return the only shape within that has these data."""
@@ -49,9 +57,13 @@ class Shape:
         assert len(found) == 1, f"{len(found)} shapes with {data}"
         return found[0]
 
+    def marked(self, key: str) -> list[Shape]:
+        """Return the shapes within that have this mark."""
+        return [shape for shape in self.inside if key in shape.data]
+
     def value(self, key: str) -> str:
         """Return the only value that shapes within have for this mark."""
-        (value,) = {shape.data[key] for shape in walk(self) if key in shape.data}
+        (value,) = {shape.data[key] for shape in self.inside if key in shape.data}
         return value
 
 
@@ -91,7 +103,7 @@ class Written:
 def written(root: Shape) -> list[Written]:
     """Return every text of a drawing and where it stands."""
     found = []
-    for shape in walk(root):
+    for shape in root.inside:
         if shape.kind != "text":
             continue
         said = shape.element.text or ""

@@ -64,7 +64,7 @@ def test_every_player_is_named_or_known_by_letter(game: AnyGame) -> None:
 def test_a_picture_tells_nothing_that_its_viewer_may_not_know(game: AnyGame) -> None:
     """A guess differs from the truth in everything that is hidden from the seat, and in nothing else."""
     painter, words, chance = PAINTERS[game.name], of("en"), Chance(1)
-    for state in some_positions(game, seed=40, every=13):
+    for state in some_positions(game, seed=40, every=23):
         seat = chance.below(state.seats)
         other = game.guess(state, seat, chance.draw())
         assert painter.board(game.view(other, None), NAMES, words) == painter.board(
@@ -76,7 +76,7 @@ def test_a_picture_tells_nothing_that_its_viewer_may_not_know(game: AnyGame) -> 
 @EVERY_GAME
 def test_sealed_choices_are_in_nobody_elses_picture(game: AnyGame) -> None:
     painter, words, chance = PAINTERS[game.name], of("en"), Chance(2)
-    for state in some_positions(game, seed=50, every=7):
+    for state in some_positions(game, seed=50, every=29):
         for seat in game.owed(state):
             secret = [move for move in game.options(state, seat) if move.secret]
             if len(secret) < 2:
@@ -118,7 +118,7 @@ def test_the_end_shows_placings_and_scores_over_the_rounds(game: AnyGame, langua
         assert view.result.scores == told[-1][1]
         for names in (NAMES, WIDEST, NASTY):
             root = check_tidy(painter.final(view, names[:seats], of(language), told))
-            placings = [shape for shape in root.find() if "place" in shape.data]
+            placings = root.marked("place")
             for shape in placings:
                 seat = int(shape.data["seat"])
                 assert int(shape.data["place"]) == view.result.places[seat]

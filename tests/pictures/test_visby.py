@@ -21,21 +21,21 @@ def check_board(root: Shape, view: View) -> None:
         lane = root.one(track=track)
         marker = lane.one(marker=track)
         assert marker.texts == [str(getattr(view, track))]
-        cells = {int(cell.data["space"]): cell for cell in lane.find() if "space" in cell.data}
+        cells = {int(cell.data["space"]): cell for cell in lane.marked("space")}
         assert sorted(cells) == list(range(TRACK_END + 1))
         cell = cells[getattr(view, track)]
         assert marker.x == pytest.approx(cell.x + (cells[1].x - cells[0].x) / 2)
         assert cell.texts == []
         assert all(cell.texts == [str(space)] for space, cell in cells.items() if space != getattr(view, track))
     rated: list[int] = []
-    for piece in [shape for shape in root.find() if "rate" in shape.data]:
+    for piece in root.marked("rate"):
         first, last = map(int, piece.data["spaces"].split("-"))
         rated += range(first, last + 1)
         assert all(said.rate(space) == piece.data["rate"] for space in range(first, last + 1))
         assert piece.texts == [piece.data["rate"]]
         assert piece.data["open"] == str(int(first <= view.market))
     assert rated == list(range(TRACK_END + 1))
-    seats = [shape for shape in root.find() if "seat" in shape.data]
+    seats = root.marked("seat")
     assert numbers(seats, "seat") == list(range(view.seats))
     for shape, player in zip(seats, view.players, strict=True):
         assert int(shape.value("seals")) == player.seals
@@ -49,7 +49,7 @@ def check_board(root: Shape, view: View) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_board_shows_tracks_rates_goods_and_cards_as_they_are(language: str) -> None:
-    for state in some_positions(GAME, seed=1, every=5):
+    for state in some_positions(GAME, seed=1, every=13):
         view = GAME.view(state, None)
         check_board(read(visby.board(view, NAMES, of(language))), view)
 
@@ -57,7 +57,7 @@ def test_the_board_shows_tracks_rates_goods_and_cards_as_they_are(language: str)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_hand_shows_the_own_cards_and_which_are_chosen(language: str) -> None:
     words = of(language)
-    for state in some_positions(GAME, seed=2, every=7):
+    for state in some_positions(GAME, seed=2, every=17):
         for seat in range(state.seats):
             view = GAME.view(state, seat)
             me = view.players[seat]

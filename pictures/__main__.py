@@ -1,0 +1,74 @@
+"""`python -m pictures RECORD` renders a game record at any move; `python -m pictures gallery` makes the gallery."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from pictures import gallery
+from pictures.drawing import Drawing
+from pictures.look import LETTERS
+from pictures.painters import PAINTERS, history
+from pictures.render import NoPicture, png
+from rules import records
+from words import LANGUAGES, of
+
+
+def main() -> int:
+    """Do what the command line asks for."""
+    parser = argparse.ArgumentParser(prog="python -m pictures", description="Pictures of games.")
+    parser.add_argument("record", help="the file of a game record (- for standard input), or: gallery")
+    parser.add_argument("--move", type=int, help="after so many moves (0: the start); by default after the last")
+    parser.add_argument("--hand", type=int, metavar="SEAT", help="this seat's hand, from 1 on, instead of the board")
+    parser.add_argument("--final", action="store_true", help="the final scores of a finished game")
+    parser.add_argument("--language", choices=LANGUAGES, default="en")
+    parser.add_argument("--names", nargs="*", default=(), help="the players' names")
+    parser.add_argument("--svg", action="store_true", help="the drawing itself instead of a PNG")
+    parser.add_argument("--out", type=Path, help="where to write it; by default beside the record")
+    asked = parser.parse_args()
+    try:
+        if asked.record == "gallery":
+            print(f"{gallery.make()} pictures in {gallery.DOCS / 'gallery'}")
+            return 0
+        source = sys.stdin.read() if asked.record == "-" else Path(asked.record).read_text(encoding="utf-8")
+        drawing = _draw(records.read(source), asked)
+        picture = drawing.svg.encode() if asked.svg else png(drawing.svg)
+    except (records.BadRecord, NoPicture, OSError, ValueError) as problem:
+        print(problem, file=sys.stderr)
+        return 1
+    name = Path("game" if asked.record == "-" else asked.record).with_suffix(".svg" if asked.svg else ".png")
+    out = asked.out or name
+    out.write_bytes(picture)
+    print(f"{out}: {drawing.alt}")
+    return 0
+
+
+def _draw(record: records.Record, asked: argparse.Namespace) -> Drawing:
+    """Draw the record as asked for."""
+    game, words = records.game_of(record), of(asked.language)
+    if record.game not in PAINTERS:
+        raise ValueError(f"there are no pictures of {record.game}")
+    painter = PAINTERS[record.game]
+    names = [*asked.names, *LETTERS[len(asked.names) : record.seats]][: record.seats]
+    state = None
+    for number, (_, state, _) in enumerate(records.positions(record)):  # noqa: B007 -- the state is what is wanted
+        if number == asked.move:
+            break
+    else:
+        if asked.move is not None:
+            raise ValueError(f"the record has {number} moves, not {asked.move}")
+    if asked.hand is not None:
+        if not 1 <= asked.hand <= record.seats:
+            raise ValueError(f"there are seats 1 to {record.seats}, not {asked.hand}")
+        return painter.hand(game.view(state, asked.hand - 1), names, words)
+    view = game.view(state, None)
+    if asked.final:
+        if view.result is None:
+            raise ValueError("the game is not finished there")
+        return painter.final(view, names, words, history(record))
+    return painter.board(view, names, words)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,114 @@
+"""The gallery: every kind of picture for every number of players, as a page in `docs/`. Made, never edited."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from pictures.chart import by_round
+from pictures.drawing import Drawing
+from pictures.painters import PAINTERS
+from pictures.render import library
+from rules import GAMES
+from rules.chance import Chance
+from words import LANGUAGES, of
+from words.refusals import TITLES
+
+DOCS = Path(__file__).parent.parent / "docs"
+NAMES = ("Anna", "Bertram von Wisby", "Clara", "Großkaufmann Dietrich", "Елена", "Franziska")
+GAMES_TO_CHOOSE_FROM = 6
+"""The fullest position is looked for in so many games."""
+
+_HEAD = """# Gallery
+
+Every kind of picture the bot draws, for every number of players: the empty table, an ordinary one, and the fullest one
+found in a few games. `make screenshots` makes this page and its pictures anew; do not edit it.
+"""
+
+
+class Exhibit(NamedTuple):
+    """One picture of the gallery."""
+
+    game: str
+    seats: int
+    kind: str
+    language: str
+    drawing: Drawing
+
+    @property
+    def file(self) -> str:
+        """The name of its file."""
+        return f"{self.game}-{self.seats}-{self.kind.replace(' ', '-')}-{self.language}.png"
+
+
+def exhibits() -> Iterator[Exhibit]:
+    """Draw the whole gallery. The largest tables come in every language, the others take turns."""
+    for game in PAINTERS:
+        for seats in GAMES[game].players:
+            largest = seats == GAMES[game].players[-1]
+            for number, (kind, draw) in enumerate(_kinds(game, seats)):
+                turn = list(LANGUAGES)[(number + seats) % len(LANGUAGES)]
+                for language in LANGUAGES if largest else (turn,):
+                    yield Exhibit(game, seats, kind, language, draw(language))
+
+
+def _kinds(game: str, seats: int) -> Iterator[tuple[str, Any]]:
+    painter, names = PAINTERS[game], NAMES[:seats]
+    first = _game(game, seats, seats)
+    boards = [view for view, _ in first]
+    yield "board empty", lambda language: painter.board(boards[0], names, of(language))
+    yield "board ordinary", lambda language: painter.board(boards[len(boards) // 2], names, of(language))
+    many = [pair for seed in range(GAMES_TO_CHOOSE_FROM) for pair in _game(game, seats, 100 + seed)]
+    going = [view for view, _ in many if view.result is None]
+    board = max(going, key=lambda view: len(painter.board(view, names, of("de")).svg))
+    yield "board fullest", lambda language: painter.board(board, names, of(language))
+    yield "board at the end", lambda language: painter.board(boards[-1], names, of(language))
+    hands = [hand for _, hand in first]
+    yield "hand at first", lambda language: painter.hand(hands[0], names, of(language))
+    yield "hand ordinary", lambda language: painter.hand(hands[len(hands) // 2], names, of(language))
+    hand = max((hand for _, hand in many), key=lambda hand: len(painter.hand(hand, names, of("de")).svg))
+    yield "hand fullest", lambda language: painter.hand(hand, names, of(language))
+    told = by_round(painter.standing(view) for view in boards)
+    yield "final", lambda language: painter.final(boards[-1], names, of(language), told)
+
+
+def _game(name: str, seats: int, seed: int) -> list[tuple[Any, Any]]:
+    """Play at random; return every position as a spectator sees it, and a seat just before and after its move."""
+    game, chance = GAMES[name], Chance(seed)
+    state = game.new(seats, chance.draw())
+    seen: list[tuple[Any, Any]] = []
+    while owed := game.owed(state):
+        seat = chance.choice(list(owed))
+        seen.append((game.view(state, None), game.view(state, seat)))
+        game.play(state, seat, game.sample(state, seat, chance))
+        seen.append((game.view(state, None), game.view(state, seat)))
+    return seen
+
+
+def make(docs: Path = DOCS) -> int:
+    """Write the page and all its pictures; return how many there are."""
+    folder = docs / "gallery"
+    folder.mkdir(parents=True, exist_ok=True)
+    for old in folder.glob("*.png"):
+        old.unlink()
+    lines, count, heading = [_HEAD], 0, ""
+    for exhibit in exhibits():
+        (folder / exhibit.file).write_bytes(_small(exhibit.drawing.svg))
+        title = f"## {TITLES[exhibit.game]} for {exhibit.seats}"
+        if title != heading:
+            heading = title
+            lines.append(f"{title}\n")
+        caption = f"{exhibit.kind[0].upper()}{exhibit.kind[1:]}, {LANGUAGES[exhibit.language]}"
+        alt = exhibit.drawing.alt.replace("[", "(").replace("]", ")")
+        lines.append(f"{caption}:\n\n![{alt}](gallery/{exhibit.file})\n")
+        count += 1
+    (docs / "gallery.md").write_text("\n".join(lines), encoding="utf-8")
+    return count
+
+
+def _small(svg: str) -> bytes:
+    """Return the picture with few colours: a page full of them must load."""
+    image = library().Image.svgload_buffer(svg.encode()).flatten(background=255)
+    small: bytes = image.pngsave_buffer(palette=True, dither=0, Q=60, effort=10, compression=9)
+    return small

@@ -1,0 +1,212 @@
+"""Riga's board: rows of goods, buildings to take, everybody's quarter, the piles.
+
+Who has chosen already is not drawn: it stands in the words below, so that a sealed choice needs no new picture.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from pictures import look
+from pictures.drawing import Drawing, describe
+from pictures.lettering import width
+from pictures.riga.parts import CITIES, MARGIN, TILE, band, good, people, place, plain, tile
+from pictures.shapes import amount, amount_width, box, group, heading, name_plate, page, symbol, text
+from rules.riga.data import BUILDINGS, CITY, EXCHANGE, GOODS, KIND
+from rules.riga.view import BuiltView, PlayerView, RowView, View
+from words import Words
+from words import riga as said
+
+_TOP = 84
+_ROW = 60
+_CARDS_AT = 490
+_CARD_WIDE, _CARD_HIGH = 237, 112
+_QUARTER_WIDE = 470
+_PER_LINE = 7
+_PITCH = TILE + 3
+
+
+def board(view: View, names: Sequence[str], words: Words) -> Drawing:
+    """Draw the table as everybody sees it."""
+    cards = (*view.new, *view.old)
+    below = _TOP + max(len(view.rows) * _ROW, (len(cards) + 1) // 2 * (_CARD_HIGH + 8)) + 4
+    quarters, bottom = _quarters(view, names, words, below)
+    head = _head(view, words)
+    svg = page(
+        bottom + 62,
+        heading("Riga", head),
+        *(_row(row, number, view) for number, row in enumerate(view.rows, 1)),
+        *(_card(name, number, words, old=name in view.old) for number, name in enumerate(cards)),
+        *quarters,
+        _piles(view, words, bottom + 6),
+    )
+    return Drawing(svg, describe(f"Riga. {head}.", *_said(view, names, words)))
+
+
+def _head(view: View, words: Words) -> str:
+    if not view.year:
+        return words.say("Before the first year")
+    if view.result:
+        return words.say("Final score")
+    season = plain(words.say(said.SEASONS[view.season])) if view.season else words.say("Winter")
+    return words.say("Year {year} of {years} · {season}", year=view.year, years=view.years, season=season)
+
+
+def _row(row: RowView, number: int, view: View) -> str:
+    swapped = view.turn is not None and number in view.turn.swapped
+    total = str(row.total)
+    return group(
+        box(0, 0, 450, _ROW - 6, look.PAPER, look.BRASS if swapped else look.LINE, thick=5 if swapped else 2),
+        text(22, 37, number, 28, bold=True, fill=look.MUTED, anchor="middle"),
+        *(good(key, 46 + place_ * (54 + 6), 3) for place_, key in enumerate(row.goods)),
+        text(438, 37, total, 30, bold=True, anchor="end"),
+        text(438 - width(total, 30, bold=True) - 8, 37, "=", 28, fill=look.MUTED, anchor="end"),
+        x=MARGIN,
+        y=_TOP + (number - 1) * _ROW,
+        row=number,
+        total=total,
+        swapped=int(swapped),
+    )
+
+
+def _card(name: str, number: int, words: Words, *, old: bool) -> str:
+    """Show a building that can be taken: what it costs and brings; an old one is there for the last time."""
+    building = BUILDINGS[name]
+    colour = CITIES[CITY[name]]
+    worth = "*" if KIND[name] in ("lodge", "archive") else str(building.points)
+    clock = symbol("clock", _CARD_WIDE - 34, 68, 28, look.BRICK) if old else ""
+    return group(
+        box(0, 0, _CARD_WIDE, _CARD_HIGH, look.PAPER, colour, thick=3, dashed=old),
+        band(name, 54, _CARD_HIGH),
+        text(62, 40, said.kind(words, name), 26, bold=True, room=_CARD_WIDE - 70),
+        symbol("coin", 62, 66, 30, look.BRASS),
+        text(96, 91, building.cost, 28, bold=True),
+        symbol("points", 134, 65, 30, look.BRICK),
+        text(167, 91, worth, 28, bold=True),
+        "" if old else people(name, 188, 70, 22),
+        clock,
+        x=_CARDS_AT + number % 2 * (_CARD_WIDE + 12),
+        y=_TOP + number // 2 * (_CARD_HIGH + 8),
+        display=name,
+        old=int(old),
+    )
+
+
+def _quarters(view: View, names: Sequence[str], words: Words, y: float) -> tuple[list[str], float]:
+    """Return every player's quarter, two side by side, and where they end."""
+    quarters = []
+    for first in range(0, view.seats, 2):
+        pair = range(first, min(first + 2, view.seats))
+        lines = max(1, *(-(-_tiles(view.players[seat]) // _PER_LINE) for seat in pair))
+        high = 112 + lines * (TILE + 6) + 6
+        for seat in pair:
+            quarters.append(_quarter(view, seat, names, words, MARGIN + seat % 2 * 482, y, high))
+        y += high + 10
+    return quarters, y
+
+
+def _tiles(player: PlayerView) -> int:
+    return len(player.built) + len(player.riga)
+
+
+def _quarter(view: View, seat: int, names: Sequence[str], words: Words, x: float, y: float, high: float) -> str:
+    player = view.players[seat]
+    turn = view.turn is not None and view.turn.seat == seat
+    points_at = _QUARTER_WIDE - 14 - amount_width(player.points, 36)
+    starts = view.starter == seat and view.year > 0 and view.result is None
+    won = view.result is not None and seat in view.result.winners
+    mark_at = points_at - 46
+    mark = symbol("crown" if won else "start", mark_at, 12, 34, look.BRASS) if won or starts else ""
+    glow = box(-4, -4, _QUARTER_WIDE + 8, high + 8, "none", look.GOLD, bend=13, thick=7) if turn else ""
+    built = [
+        tile(each.building, *_at(number), state=_state(each, player), person=player.person)
+        for number, each in enumerate(player.built)
+    ]
+    unbuilt = [place(name, *_at(len(built) + number)) for number, name in enumerate(player.riga)]
+    return group(
+        glow,
+        box(0, 0, _QUARTER_WIDE, high, look.PAPER, look.SEATS[seat], thick=3),
+        name_plate(names, seat, words, 12, 10, (mark_at if mark else points_at) - 22),
+        mark,
+        amount("points", player.points, points_at, 12, size=36, fill=look.BRICK, points=player.points),
+        amount("merchants", player.merchants, 16, 62, size=36, merchants=player.merchants),
+        amount("knights", player.knights, 116, 62, size=36, knights=player.knights),
+        _in_hand(player),
+        *built,
+        *unbuilt,
+        x=x,
+        y=y,
+        seat=seat,
+        turn=int(turn),
+        starter=int(starts),
+    )
+
+
+def _in_hand(player: PlayerView) -> str:
+    """R27: how many goods and buildings are in hand, as two packs of cards."""
+    return "".join(
+        (
+            symbol("cards", 226, 62, 34, look.MUTED, look.PAPER),
+            amount("ware", player.goods, 272, 62, size=34, fill=look.SEA, goods=player.goods),
+            amount("guildhall", player.buildings, 368, 62, size=34, fill=look.BRICK, buildings=player.buildings),
+        )
+    )
+
+
+def _at(number: int) -> tuple[float, float]:
+    return 11 + number % _PER_LINE * _PITCH, 110 + number // _PER_LINE * (TILE + 6)
+
+
+def _state(each: BuiltView, player: PlayerView) -> str:
+    """Return how a function stands; nothing for buildings that work for ever or only score."""
+    if each.fresh:
+        return "fresh"
+    if each.building == EXCHANGE:
+        return "full" if player.exchange else ""
+    if KIND[each.building] in said.ONCE:
+        return "used" if each.used else "ready"
+    return ""
+
+
+def _piles(view: View, words: Words, y: float) -> str:
+    """Show what is left to be drawn and what goods lie in the open discard."""
+    x = float(MARGIN)
+    shapes = [amount("ware", view.goods_pile, x, y, fill=look.SEA, goods_pile=view.goods_pile)]
+    x += 120
+    shapes.append(amount("guildhall", view.buildings_pile, x, y, fill=look.BRICK, buildings_pile=view.buildings_pile))
+    x += 130
+    title = words.say("Discarded")
+    shapes.append(text(x, y + 30, title, 26, fill=look.MUTED, room=190))
+    x += min(190.0, width(title, 26)) + 18
+    for key in GOODS:
+        count = view.goods_discard[key]
+        shapes.append(
+            group(good(key, 0, 2, 36), text(44, 30, count, 28, bold=True), x=x, y=y, discard=key, count=count)
+        )
+        x += 96
+    count = view.buildings_discard
+    shapes.append(amount("guildhall", count, x, y, size=36, fill=look.MUTED, buildings_discard=count))
+    return "".join(shapes)
+
+
+def _said(view: View, names: Sequence[str], words: Words) -> Iterator[str]:
+    for number, row in enumerate(view.rows, 1):
+        goods = plain(said.goods(words, row.goods))
+        yield words.say("Row {row}: {goods} ({total}).", row=number, goods=goods, total=row.total)
+    display = ", ".join(said.place(words, name) for name in (*view.new, *view.old))
+    if display:
+        yield words.say("To take: {buildings}.", buildings=display)
+    for seat, player in enumerate(view.players):
+        facts = [said.points(words, player.points), said.hand_size(words, player.goods, player.buildings)]
+        built = ", ".join(
+            f"{said.place(words, each.building)}{_sign(words, _state(each, player))}" for each in player.built
+        )
+        if built:
+            facts.append(words.say("built {buildings}", buildings=built))
+        yield f"{names[seat]}: {', '.join(facts)}."
+
+
+def _sign(words: Words, state: str) -> str:
+    if state == "used":
+        return " " + words.say("(used)")
+    return " " + words.say("(new)") if state == "fresh" else ""

@@ -1,0 +1,170 @@
+"""A hand of Riga: goods and buildings as cards, what was drawn, and what is sealed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from pictures import look
+from pictures.drawing import Drawing, describe
+from pictures.lettering import width, wrap
+from pictures.riga.parts import CITIES, GOODS, MARGIN, band, good, people, plain
+from pictures.shapes import amount, amount_width, box, group, lines, name_plate, page, symbol, text
+from rules.riga.data import BASE, BUILDINGS, CITY, KIND, PAYS
+from rules.riga.view import View
+from words import Words
+from words import riga as said
+
+_GOOD_WIDE, _GOOD_HIGH = 92, 124
+_COLUMNS = 3
+_GAP = 12
+_WIDE = (look.WIDTH - 2 * MARGIN - (_COLUMNS - 1) * _GAP) / _COLUMNS
+_BAND = 60
+_TEXT_WIDE = _WIDE - 28
+
+
+class Part(NamedTuple):
+    """A titled part of the picture and how high it is."""
+
+    shapes: str
+    high: float
+
+
+def hand(view: View, names: Sequence[str], words: Words) -> Drawing:
+    """Draw the own cards; those sealed for discarding or keeping are marked."""
+    seat = view.seat
+    assert seat is not None
+    me = view.players[seat]
+    own = me.hand
+    goods = own.goods if own else ()
+    buildings = own.buildings if own else ()
+    gone = view.discard
+    drawn_goods = tuple(card for card in view.drawn if card in BASE)
+    drawn = tuple(card for card in view.drawn if card not in BASE)
+    kept = (view.kept,) if view.kept else ()
+    value = sum(BASE[key] for key in goods)
+    parts = [
+        _goods(words.say("Goods, value {n}", n=value), goods, gone.goods if gone else (), "goods", words),
+        _goods(words.say("Drawn"), drawn_goods, (), "drawn", words) if drawn_goods else None,
+        _cards(words.say("Drawn"), drawn, kept, words.say("chosen"), "drawn", words) if drawn else None,
+        _cards(words.say("Buildings"), buildings, gone.buildings if gone else (), words.say("goes"), "hand", words)
+        if buildings
+        else None,
+        _cards(words.say("Your Riga buildings"), me.riga, (), "", "riga", words) if me.riga else None,
+    ]
+    y, shapes = 84.0, []
+    for part in filter(None, parts):
+        shapes.append(group(part.shapes, y=y))
+        y += part.high
+    points_at = look.WIDTH - MARGIN - amount_width(me.points)
+    knights_at = points_at - 24 - amount_width(me.knights)
+    merchants_at = knights_at - 24 - amount_width(me.merchants)
+    svg = page(
+        y + 8,
+        text(MARGIN, 56, "Riga", 44, bold=True, fill=look.BRICK),
+        name_plate(names, seat, words, 150, 22, merchants_at - 170, size=30),
+        amount("merchants", me.merchants, merchants_at, 20, merchants=me.merchants),
+        amount("knights", me.knights, knights_at, 20, knights=me.knights),
+        amount("points", me.points, points_at, 20, fill=look.BRICK, points=me.points),
+        *shapes,
+    )
+    return Drawing(svg, _said(view, words, goods, buildings, me.riga))
+
+
+def _goods(title: str, goods: Sequence[str], gone: Sequence[str], where: str, words: Words) -> Part:
+    """Lay goods side by side, over each other if there are many; those that go are raised."""
+    room = look.WIDTH - 2 * MARGIN
+    pitch = min(_GOOD_WIDE + 8, (room - _GOOD_WIDE) / max(1, len(goods) - 1))
+    left = 8 if pitch < _GOOD_WIDE else (_GOOD_WIDE - 50) / 2
+    going = list(gone)
+    shapes = [text(MARGIN, 28, title, 28, bold=True, fill=look.MUTED, room=room)]
+    for number, key in enumerate(goods):
+        goes = key in going
+        if goes:
+            going.remove(key)
+        shapes.append(
+            group(
+                box(0, 0, _GOOD_WIDE, _GOOD_HIGH, "#FFFFFF", look.GOLD if goes else GOODS[key], thick=7 if goes else 3),
+                good(key, left, 10, 50),
+                text(left + (12 if goes else 25), 106, BASE[key], 30, bold=True, anchor="middle"),
+                symbol("used", left + 26, 84, 22, look.BRICK) if goes else "",
+                x=MARGIN + number * pitch,
+                y=44 if goes else 52,
+                good=key,
+                where="goes" if goes else where,
+            )
+        )
+    if not goods:
+        shapes.append(text(MARGIN, 76, words.say("none"), 28, fill=look.MUTED))
+        return Part("".join(shapes), 96)
+    return Part("".join(shapes), 52 + _GOOD_HIGH + 20)
+
+
+def _cards(title: str, cards: Sequence[str], marked: Sequence[str], mark: str, where: str, words: Words) -> Part:
+    """Lay buildings out as cards, three in a row."""
+    y = 44.0
+    shapes = [text(MARGIN, 28, title, 28, bold=True, fill=look.MUTED, room=look.WIDTH - 2 * MARGIN)]
+    for first in range(0, len(cards), _COLUMNS):
+        row = cards[first : first + _COLUMNS]
+        most = max(len(wrap(_does(words, name), _TEXT_WIDE, look.LEAST)) for name in row)
+        high = 132 + 40 + most * look.LEAST * 1.2
+        for column, name in enumerate(row):
+            chosen = mark if name in marked else ""
+            shapes.append(_card(name, words, MARGIN + column * (_WIDE + _GAP), y, high, chosen, where))
+        y += high + _GAP
+    return Part("".join(shapes), y + 8)
+
+
+def _does(words: Words, name: str) -> str:
+    return plain(said.does(words, name))
+
+
+def _card(name: str, words: Words, x: float, y: float, high: float, mark: str, where: str) -> str:
+    building = BUILDINGS[name]
+    worth = "*" if KIND[name] in ("lodge", "archive") else str(building.points)
+    line = text(_BAND + 12, 68, said.CITIES[CITY[name]], 24, fill=look.MUTED, room=_WIDE - _BAND - 24)
+    if mark:
+        wide = min(width(mark, 24, bold=True), _WIDE - _BAND - 48) + 20
+        line = box(_BAND + 12, 43, wide, 32, look.BRICK) + text(
+            _BAND + 22, 67, mark, 24, bold=True, fill=look.PAPER, room=wide - 20
+        )
+    return group(
+        box(0, 0, _WIDE, high, "#FFFFFF", look.GOLD if mark else CITIES[CITY[name]], thick=8 if mark else 3),
+        band(name, _BAND, 102),
+        text(_BAND + 12, 36, said.kind(words, name), 28, bold=True, room=_WIDE - _BAND - 24),
+        line,
+        symbol("coin", _BAND + 12, 76, 28, look.BRASS),
+        text(_BAND + 44, 100, building.cost, 28, bold=True),
+        symbol("points", _BAND + 88, 75, 30, look.BRICK),
+        text(_BAND + 121, 100, worth, 28, bold=True),
+        people(name, _BAND + 158, 76, 28),
+        _pays(name, 112),
+        lines(14, 176, _does(words, name), _TEXT_WIDE, fill=look.MUTED),
+        x=x,
+        y=y,
+        card=name,
+        where="marked" if mark else where,
+    )
+
+
+def _pays(name: str, y: float) -> str:
+    """R14: what each good pays for this building."""
+    return "".join(
+        good(key, 14 + number * 72, y, 32) + text(14 + number * 72 + 38, y + 25, ducats, 24, bold=True)
+        for number, (key, ducats) in enumerate(PAYS[CITY[name]].items())
+    )
+
+
+def _said(view: View, words: Words, goods: Sequence[str], buildings: Sequence[str], riga: Sequence[str]) -> str:
+    sentences = [words.say("Your goods: {goods}.", goods=plain(said.goods(words, goods)) if goods else "–")]
+    if view.drawn:
+        sentences.append(words.say("Drawn: {cards}.", cards=plain(said.cards(words, view.drawn))))
+    if view.kept:
+        sentences.append(words.say("You keep {building}.", building=said.place(words, view.kept)))
+    if view.discard:
+        going = (*view.discard.goods, *view.discard.buildings)
+        sentences.append(words.say("You discard {cards}.", cards=plain(said.cards(words, going))))
+    for name in (*buildings, *riga):
+        facts = ", ".join(filter(None, (said.cost(words, name), said.worth(words, name), _does(words, name))))
+        sentences.append(f"{said.place(words, name)}: {facts}.")
+    return describe(*sentences)

@@ -1,0 +1,101 @@
+"""What Riga's pictures share: the colours of goods and cities, small tiles, building cards."""
+
+from __future__ import annotations
+
+from pictures import look
+from pictures.lettering import writable
+from pictures.shapes import box, group, symbol, text
+from rules.riga.data import BUILDINGS, CITY, FAVOURED, KIND, SCHOOL
+from words import riga as said
+
+MARGIN = 24
+
+GOODS = {"cloth": look.SEA, "glass": "#2F7F79", "wine": "#74254B", "grain": look.BRASS}
+CITIES = {
+    "visby": look.BRICK,
+    "tallinn": "#9A6F14",
+    "stockholm": look.SEA,
+    "danzig": look.LEAF,
+    "riga": "#6B4A2F",
+}
+"""Beside its colour every city has its letter."""
+
+GOOD_SIZE = 48
+TILE = 62
+
+
+def plain(sentence: str) -> str:
+    """Return a sentence without the emoji that words have and pictures draw themselves."""
+    return writable(sentence) or ""
+
+
+def good(key: str, x: float, y: float, size: float = GOOD_SIZE) -> str:
+    """Return a good as a small card."""
+    return group(
+        box(0, 0, size, size, GOODS[key], bend=8),
+        symbol(key, size * 0.12, size * 0.12, size * 0.76, look.PAPER, GOODS[key]),
+        x=x,
+        y=y,
+        good=key,
+    )
+
+
+def city_letter(name: str) -> str:
+    """Return the letter of a building's city."""
+    return said.CITIES[CITY[name]][0]
+
+
+def people(name: str, x: float, y: float, size: float = 28) -> str:
+    """Return the merchants and knights a building brings."""
+    brings = BUILDINGS[name]
+    signs = ["merchants"] * brings.merchants + ["knights"] * brings.knights
+    return "".join(symbol(sign, x + number * (size + 2), y, size, look.INK) for number, sign in enumerate(signs))
+
+
+def band(name: str, wide: float, high: float) -> str:
+    """Return the left edge of a building card: the colour and letter of its city, and what it is."""
+    colour = CITIES[CITY[name]]
+    middle = wide / 2
+    return "".join(
+        (
+            box(0, 0, wide, high, colour, bend=10),
+            symbol(KIND[name], middle - 21, 10, 42, look.PAPER, colour),
+            text(middle, 86, city_letter(name), 30, bold=True, fill=look.PAPER, anchor="middle"),
+        )
+    )
+
+
+def tile(name: str, x: float, y: float, *, state: str, person: str = "") -> str:
+    """Return a built building as a small tile. `state`: ready, used, fresh, full, or nothing worth a sign."""
+    colour = CITIES[CITY[name]]
+    faded = state == "used"
+    ink, ground = (colour, look.FADED) if faded else (look.PAPER, colour)
+    sign = {"full": "coin"}.get(state, state)
+    if not sign and name in FAVOURED:
+        sign = FAVOURED[name]
+    if name == SCHOOL and person:
+        sign = f"{person}s"
+    return group(
+        box(0, 0, TILE, TILE, ground, colour, bend=8),
+        symbol(KIND[name], 13, 2, 36, ink, ground),
+        text(8, 58, city_letter(name), 24, bold=True, fill=ink),
+        symbol(sign, 33, 37, 23, look.GOLD if not faded else colour, ground) if sign else "",
+        x=x,
+        y=y,
+        building=name,
+        state=state,
+    )
+
+
+def place(name: str, x: float, y: float) -> str:
+    """Return the empty place of a building that could still be built: only its outline."""
+    colour = CITIES[CITY[name]]
+    return group(
+        box(0, 0, TILE, TILE, "none", colour, bend=8, dashed=True),
+        symbol(KIND[name], 13, 2, 36, colour, look.PAPER),
+        text(8, 58, city_letter(name), 24, fill=colour),
+        x=x,
+        y=y,
+        building=name,
+        state="unbuilt",
+    )
