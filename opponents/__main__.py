@@ -21,18 +21,27 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")
+    parser.add_argument("--cores", type=int, help="how many games are played at once (default: one on every core)")
     asked = parser.parse_args()
     if asked.seats not in (None, len(asked.players)):
         parser.error(f"{asked.seats} seats need {asked.seats} players, not {len(asked.players)}")
     if asked.games < 1:
         parser.error("at least one game must be played")
+    if asked.cores is not None and asked.cores < 1:
+        parser.error("at least one core is needed")
+    options: dict[str, int] = {}
+    for word in asked.option:
+        key, _, value = word.partition("=")
+        if not (value.isascii() and value.isdigit()):
+            parser.error(f"an option is a key and a number, target=45, not {word}")
+        options[key] = int(value)
     try:
-        options = {key: int(value) for key, _, value in (word.partition("=") for word in asked.option)}
         matches = list(tournament.matches(asked.game, asked.players, asked.games, asked.seed, options))
     except ValueError as problem:
         parser.error(str(problem))
-    outcomes = tournament.on_all_cores(matches)
-    print(f"{asked.game}, {len(asked.players)} players, {asked.games} games, seed {asked.seed}")
+    outcomes = tournament.play_all(matches, asked.cores)
+    chosen = "".join(f", {key} {value}" for key, value in matches[0].options.items())
+    print(f"{asked.game}, {len(asked.players)} players, {asked.games} games, seed {asked.seed}{chosen}")
     for standing in tournament.standings(matches, outcomes):
         name = standing.player if standing.seats == 1 else f"{standing.seats} × {standing.player}"
         print(

@@ -10,7 +10,7 @@ from time import process_time
 import msgspec
 
 import opponents
-from rules import GAMES
+from rules import GAMES, Result
 from rules.chance import Chance
 
 
@@ -48,6 +48,8 @@ def matches(
 ) -> Iterator[Match]:
     """Set up the matches: from one to the next everyone moves on by one seat."""
     settled = GAMES[game].settle(len(players), options or {})
+    if not 0 <= seed < 1 << 64:
+        raise ValueError(f"a seed is a number from 0 to 2**64 - 1, not {seed}")
     chance = Chance(seed)
     for number in range(games):
         turn = number % len(players)
@@ -70,13 +72,19 @@ def play(match: Match) -> Outcome:
         game.play(state, seat, move)
     result = game.result(state)
     assert result is not None, "nobody owes anything, but the game goes on"
-    shares = tuple((seat in result.winners) / len(result.winners) for seat in range(len(match.players)))
-    return Outcome(shares, tuple(seconds), tuple(decisions))
+    return Outcome(shares(result), tuple(seconds), tuple(decisions))
 
 
-def on_all_cores(played: Sequence[Match]) -> list[Outcome]:
-    """Play all matches, each core one at a time. The outcomes come in the order of the matches."""
-    with ProcessPoolExecutor() as pool:
+def shares(result: Result) -> tuple[float, ...]:
+    """Return what part of the victory each seat has: the winners share it equally."""
+    return tuple((place == 1) / len(result.winners) for place in result.places)
+
+
+def play_all(played: Sequence[Match], cores: int | None = None) -> list[Outcome]:
+    """Play all matches on so many cores, None for all there are. The outcomes come in the order of the matches."""
+    if cores == 1:
+        return list(map(play, played))
+    with ProcessPoolExecutor(cores) as pool:
         return list(pool.map(play, played, chunksize=max(1, len(played) // 64)))
 
 
@@ -84,21 +92,21 @@ def standings(played: Sequence[Match], outcomes: Sequence[Outcome]) -> list[Stan
     """Add up the outcomes by player, in the order in which they were named."""
     table = []
     for player in dict.fromkeys(played[0].players):
-        shares: list[float] = []
+        parts: list[float] = []
         seconds, decisions = 0.0, 0
         for match, outcome in zip(played, outcomes, strict=True):
             seats = [seat for seat, name in enumerate(match.players) if name == player]
-            shares.append(sum(outcome.shares[seat] for seat in seats))
+            parts.append(sum(outcome.shares[seat] for seat in seats))
             seconds += sum(outcome.seconds[seat] for seat in seats)
             decisions += sum(outcome.decisions[seat] for seat in seats)
-        mean = sum(shares) / len(shares)
-        spread = sum((share - mean) ** 2 for share in shares) / max(1, len(shares) - 1)
+        mean = sum(parts) / len(parts)
+        spread = sum((part - mean) ** 2 for part in parts) / max(1, len(parts) - 1)
         table.append(
             Standing(
                 player,
                 played[0].players.count(player),
                 mean,
-                sqrt(spread / len(shares)),
+                sqrt(spread / len(parts)),
                 1000 * seconds / max(1, decisions),
             )
         )
