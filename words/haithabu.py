@@ -220,6 +220,12 @@ def order_line(words: Words, key: str) -> str:
     return f"{key} {cubes(card.wares)} → {points(words, card.points)}, {silver(words, card.silver)}"
 
 
+def worth(key: str) -> str:
+    """Return what an order brings as briefly as can be: points and silver."""
+    card = ORDERS[ORDER[key]]
+    return f"{card.points}⭐ {card.silver}🪙"
+
+
 def missing(key: str, delivered: Sequence[int]) -> tuple[int, ...]:
     """Return what an order still needs."""
     return tuple(want - there for want, there in zip(ORDERS[ORDER[key]].wares, delivered, strict=True))

@@ -8,7 +8,7 @@ from typing import ClassVar
 from cogs.face import Face, names_at
 from cogs.haithabu import choices, turn
 from cogs.haithabu.parts import own, seen
-from cogs.panel import Button, Part, Row, Target, text
+from cogs.panel import Part, text
 from rules import Illegal
 from rules.contract import Event
 from rules.haithabu import events, quotes
@@ -34,7 +34,7 @@ class HaithabuFace(Face):
     colour: ClassVar[int] = 0x3B5F7A
 
     def board(self, look: Look, words: Words) -> list[Part]:
-        """Show the market, the rondel, the characters and what everybody owns; orders are behind a button."""
+        """Show the market, the rondel, the characters, orders and transports on display, and what everybody owns."""
         view = seen(look)
         names = names_at(look.table, words)
         parts: list[Part] = [
@@ -43,9 +43,9 @@ class HaithabuFace(Face):
             text("**" + words.say("Rondel") + "**", _rondel(view)),
             text("**" + words.say("Characters") + "**", _characters(view, words)),
         ]
+        parts += display(view, words)
         parts += [text(*_player(view, seat, names, words)) for seat in range(view.seats)]
-        orders = Button(words.say("Orders and transports"), Target("haithabu.orders", look.table.id), emoji="📜")
-        return [*parts, Row((orders,))]
+        return parts
 
     def hand(self, look: Look, words: Words) -> list[Part]:
         """Show a player what is theirs: stores, orders with what is missing, transports, characters."""
@@ -107,25 +107,22 @@ class HaithabuFace(Face):
 
 
 def orders(look: Look, words: Words) -> list[Part]:
-    """Show the order display, the open transports, and everybody's orders in full."""
+    """Show orders and transports on display, and everybody's orders."""
     view = seen(look)
     names = names_at(look.table, words)
-    upper = [f"- {said.order(words, key)}" for key in view.upper if key]
-    lower = [f"- {said.order(words, key)}" for key in view.lower if key]
-    pile = words.say("-# {n} more in the pile", n=view.pile)
-    stacks = [
-        f"- {said.stack(words, stack.key)}: {said.transport(words, stack.top)} ({stack.cards})"
-        for stack in view.stacks
-        if stack.top
-    ]
+    owned = [text(names[seat], *_own_orders(player, words)) for seat, player in enumerate(view.players)]
+    return [*display(view, words), *owned]
+
+
+def display(view: View, words: Words) -> list[Part]:
+    """Show the two rows of orders and the open transports."""
+    upper, lower = words.say("Orders, upper row"), words.say("Orders, lower row: gone after this round")
     parts: list[Part] = [
-        text("**" + words.say("Upper row: stays next round") + "**", *upper),
-        text("**" + words.say("Lower row: gone at the end of the round") + "**", *lower, pile),
-        text("**" + words.say("Transports") + "**", *(stacks or ["–"])),
+        text(f"**{title}**", *(f"- {said.order(words, key)}" for key in row if key))
+        for title, row in ((upper, view.upper), (lower, view.lower))
     ]
-    for seat, player in enumerate(view.players):
-        parts.append(text(names[seat], *_own_orders(player, words)))
-    return parts
+    stacks = [f"{said.transport(words, stack.top)} **{stack.cost}**" for stack in view.stacks if stack.top]
+    return [*parts, text("**" + words.say("Transports for sale") + "**", " · ".join(stacks) or "–")]
 
 
 def _head(view: View, words: Words) -> str:
@@ -179,27 +176,33 @@ def _player(view: View, seat: int, names: Sequence[str], words: Words) -> list[s
         facts.append(said.loans(words, player.loans))
     stores = f"🏠 {said.cubes(player.warehouse)} · 🏪 {said.cubes(player.post)}"
     cards = " ".join(said.transport(words, card) for card in (player.cart, player.ship) if card)
-    waiting = " ".join(
-        f"{order.place}:{order.order}{'(' + said.cubes(order.cubes) + ')' if any(order.cubes) else ''}"
-        for order in player.orders
-    )
     done = words.say("{n} done", n=len(player.completed))
     return [
-        f"{SEATS[seat]}{seat + 1} {names[seat]}{sign} · {' · '.join(facts)}",
+        f"{SEATS[seat]}{seat + 1} {names[seat]}{sign} · {' · '.join(facts)} · ✅ {done}",
         f"{stores} {cards}",
-        f"-# 📜 {waiting or '–'} · ✅ {done}",
+        *_brief_orders(player),
     ]
 
 
 def _own_orders(player: PlayerView, words: Words) -> list[str]:
+    """List a player's orders by place, with what is still missing where something was delivered."""
     lines = []
     for order in player.orders:
-        rest = said.cubes(said.missing(order.order, order.cubes))
         line = f"- {order.place}. {said.order(words, order.order)}"
         if any(order.cubes):
+            rest = said.cubes(said.missing(order.order, order.cubes))
             line += " · " + words.say("still missing: {wares}", wares=rest)
         lines.append(line)
     return lines or ["–"]
+
+
+def _brief_orders(player: PlayerView) -> list[str]:
+    """List a player's orders as briefly as can be: what is still missing, what lies there, and what they bring."""
+    return [
+        f"-# {order.place}. {order.order} {said.cubes(said.missing(order.order, order.cubes))}"
+        f"{' (' + said.cubes(order.cubes) + ' ✔️)' if any(order.cubes) else ''} → {said.worth(order.order)}"
+        for order in player.orders
+    ]
 
 
 def _score(words: Words, score: events.Score) -> str:
