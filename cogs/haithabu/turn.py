@@ -134,7 +134,7 @@ def _details(look: Look, words: Words, worker: str, place: str, action: str) -> 
             for number, each in enumerate(offered(look, worker, place))
             if not isinstance(each, actions.TakeOrder)
         ]
-        if lines:
+        if lines and not action:
             parts.append(select(look, "haithabu.offer", f"{worker}|{place}", words.say("What do you do?"), lines))
         parts += _own_ways(look, words, worker, place, action)
     if worker != ACT or action:

@@ -1,0 +1,207 @@
+"""Haithabu in Discord: its fullest table and every menu fit, and an action is put together step by step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+import pytest
+
+from cogs.clicks import view_of
+from cogs.face import board_panel, hand_panel, menu_panel
+from cogs.haithabu.face import HaithabuFace, orders
+from cogs.panel import MOST_COMPONENTS, MOST_OPTIONS, MOST_TEXT, Panel, Select, Text
+from rules import GAMES
+from rules.chance import Chance
+from rules.haithabu.cards import ORDERS, TRANSPORTS
+from rules.haithabu.state import State
+from storage.rows import SeatRow, TableRow
+from tables.table import Look, Table
+from tests.discord.bot import Operator
+from tests.discord.kit import World
+from tests.discord.playing import Sitting, sit_down
+from words import Words, of
+
+GAME, FACE = GAMES["haithabu"], HaithabuFace()
+WIDEST = "W" * 32
+
+
+def table_of(state: State) -> Table:
+    row = TableRow(
+        id=999_999, game="haithabu", rules=GAME.version, options={}, seed=1, status="playing", size=state.seats,
+        host=1, server=1, channel=1, language="de", pace=3, created=0,
+    )  # fmt: skip
+    seats = [SeatRow(seat=n, person=n + 1, computer=None, name=WIDEST, overdue=True) for n in range(state.seats)]
+    return Table(row, seats, state)
+
+
+def look_of(state: State, seat: int, draft: str = "") -> Look:
+    table = table_of(state)
+    owes = GAME.owed(state).get(seat)
+    view = GAME.view(state, seat)
+    return Look(
+        table, seat, view, table.mark(seat), owes, can_undo=True, draft=draft,
+        offers=lambda: tuple(GAME.options(state, seat)),
+    )  # fmt: skip
+
+
+def check(panel: Panel) -> None:
+    assert sum(len(part.text) for part in panel.parts if isinstance(part, Text)) <= MOST_TEXT
+    items = list(view_of(panel).walk_children())
+    assert len(items) <= MOST_COMPONENTS
+    ids = [custom_id for item in items if (custom_id := getattr(item, "custom_id", None))]
+    assert len(set(ids)) == len(ids)
+    for part in panel.parts:
+        if isinstance(part, Select):
+            values = [option.value for option in part.options]
+            assert 1 <= len(set(values)) == len(values) <= MOST_OPTIONS
+            assert max(map(len, values)) <= 100
+            assert 1 <= part.least <= part.most <= len(values)
+
+
+def fullest() -> State:
+    """A table on which everybody has the longest orders, half delivered, full stores, and both transports."""
+    state: State = GAME.new(4, 3)
+    chance = Chance(1)
+    while state.round < 8:
+        seat = next(iter(GAME.owed(state)))
+        GAME.play(state, seat, GAME.sample(state, seat, chance))
+    longest = sorted(range(len(ORDERS)), key=lambda card: -sum(map(bool, ORDERS[card].wares)))
+    carried = max(range(len(TRANSPORTS)), key=lambda card: sum(map(bool, TRANSPORTS[card].given)))
+    for number, player in enumerate(state.players):
+        player.orders = longest[5 * number : 5 * number + 5]
+        player.cubes = [tuple(min(1, want) for want in ORDERS[card].wares) for card in player.orders]
+        player.warehouse = [10] * 6
+        player.post = [10] * 6
+        player.transports = [carried, carried]
+        player.silver, player.points, player.loans = 9999, 999, 16
+    return state
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_fullest_table_of_four_fits_a_message(language: str) -> None:
+    state, words = fullest(), of(language)
+    seat = next(iter(GAME.owed(state)))
+    spectator = Look(table_of(state), None, GAME.view(state, None))
+    for panel in (
+        board_panel(FACE, spectator, words),
+        hand_panel(FACE, look_of(state, seat), words),
+        menu_panel(FACE, look_of(state, seat), words),
+        Panel(tuple(orders(look_of(state, seat), words))),
+    ):
+        check(panel)
+
+
+def steps(panel: Panel) -> Iterator[str]:
+    """The drafts that the lists of a menu lead to."""
+    for part in panel.parts:
+        if isinstance(part, Select) and part.target.verb == "haithabu.draft":
+            for option in part.options:
+                begin = "" if part.target.arg.startswith("=") else part.target.arg + " "
+                yield begin + option.value.partition("#")[0]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_every_menu_of_random_games_fits_and_leads_on(seed: int) -> None:
+    state: State = GAME.new(2 + seed % 3, seed)
+    chance, words, met = Chance(seed), of(("en", "de")[seed % 2]), set[str]()
+    for number in range(160):
+        owed = GAME.owed(state)
+        if not owed:
+            break
+        seat, decision = next(iter(owed.items()))
+        if decision not in met or not number % 9:
+            met.add(decision)
+            check_menu(state, seat, words)
+        GAME.play(state, seat, GAME.sample(state, seat, chance))
+    assert {"turn", "act", "use_functions"} <= met
+
+
+def check_menu(state: State, seat: int, words: Words) -> None:
+    menu = menu_panel(FACE, look_of(state, seat), words)
+    check(menu)
+    for draft in steps(menu):
+        if draft.startswith("+"):
+            continue
+        place = menu_panel(FACE, look_of(state, seat, draft), words)
+        check(place)
+        for deeper in list(steps(place))[:40:7]:
+            check(menu_panel(FACE, look_of(state, seat, deeper), words))
+
+
+async def until(sitting: Sitting, decision: str) -> Any:
+    """Let the game go on by its own sample until somebody owes this decision; return who."""
+    operator, chance = sitting.operator, Chance(11)
+    for _ in range(400):
+        table = await operator.table(sitting.number)
+        for seat, owed in table.owed.items():
+            if owed == decision:
+                return next(person for person in sitting.people if person.id == table.seats[seat].person)
+        seat = next(iter(table.owed))
+        person = next(person for person in sitting.people if person.id == table.seats[seat].person)
+        move = GAME.sample(table.state, seat, chance)
+        await person.command("haithabu choose", what=str(move), table=sitting.number)
+    raise AssertionError(f"nobody was asked for {decision}")
+
+
+async def test_an_action_is_put_together_step_by_step_and_survives_a_restart(world: World, operator: Operator) -> None:
+    sitting = await sit_down(operator, "haithabu", ("anna", "bert"))
+    person = await until(sitting, "turn")
+    menu = await sitting.open_menu(person)
+    menu = (await person.choose(menu, "Market")).shown
+    menu = (await person.choose(menu, "Mead", menu="Buy another number of …")).shown
+    menu = (await person.choose(menu, "3")).shown
+    assert "Buy 3 🍯 Mead" in menu.text
+    await world.restart()
+    again = await sitting.open_menu(person)
+    assert "Buy 3 🍯 Mead" in again.text
+    before = (await operator.table(sitting.number)).row.version
+    await person.click(again, "Confirm")
+    log = await operator.moves(sitting.number)
+    assert log[before:] == [f"{await sitting.seat(person)} work own market buy mead:3"]
+
+
+async def test_before_the_dice_one_can_go_back_and_after_them_not(operator: Operator) -> None:
+    sitting = await sit_down(operator, "haithabu", ("anna", "bert"))
+    person = await until(sitting, "turn")
+    menu = await sitting.open_menu(person)
+    view = GAME.view((await operator.table(sitting.number)).state, None)
+    night = next(field.key for field in view.rondel if field.key in "ABGHD" and not field.day)
+    menu = (await person.choose(menu, f"own|{night}|")).shown
+    assert "lies by night" in menu.text
+    menu = (await person.click(menu, "Back")).shown
+    assert "place a worker" in menu.text
+    menu = (await person.choose(menu, f"own|{night}|")).shown
+    await person.click(menu, "Roll 1 die")
+    table = await operator.table(sitting.number)
+    assert not GAME.can_take_back(table.state, await sitting.seat(person))
+
+
+@pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0)])
+async def test_an_event_asks_several_at_once_and_takes_answers_in_any_order(
+    operator: Operator, order: tuple[int, ...]
+) -> None:
+    sitting = await sit_down(operator, "haithabu", ("anna", "bert", "clara", "david"))
+    await until(sitting, "viking_games")
+    table = await operator.table(sitting.number)
+    asked = [p for p in sitting.people if (await sitting.seat(p)) in table.owed]
+    assert len(asked) == 3
+    menus = [await sitting.open_menu(person) for person in asked]
+    for number in order:
+        await asked[number].click(menus[number], "1 point")
+    log = await operator.moves(sitting.number)
+    assert sorted(log[-3:]) == sorted([f"{await sitting.seat(person)} give point" for person in asked])
+
+
+def test_a_draft_says_the_loans_that_it_needs() -> None:
+    state: State = GAME.new(2, 1)
+    chance = Chance(1)
+    while "turn" not in GAME.owed(state).values():
+        seat = next(iter(GAME.owed(state)))
+        GAME.play(state, seat, GAME.sample(state, seat, chance))
+    seat = next(iter(GAME.owed(state)))
+    state.players[seat].silver = 10
+    look = msgspec.structs.replace(look_of(state, seat), draft="own|market|buy spices:2")
+    text = "\n".join(part.text for part in menu_panel(FACE, look, of("en")).parts if isinstance(part, Text))
+    assert "with 1 loan" in text

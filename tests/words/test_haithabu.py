@@ -1,0 +1,66 @@
+"""Haithabu in words: no refusal without a sentence, no event without a line, in both languages."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import rules.haithabu
+from rules import GAMES, Illegal
+from rules.chance import Chance
+from rules.haithabu import events
+from rules.haithabu.cards import ORDERS, TRANSPORTS
+from words import haithabu as said
+from words import of
+from words.haithabu_story import _TELLERS, story
+
+SOURCES = sorted(Path(rules.haithabu.__file__).parent.glob("*.py"))
+SILENT = {
+    events.PriceMoved,  # told together
+    events.StackTurned,  # the board shows it
+    events.OrdersTurned,  # the board shows it
+    events.Declined,  # quiet
+    events.Finished,  # the final scoring tells it
+}
+
+
+def test_every_refusal_of_the_rules_has_its_own_sentence() -> None:
+    keys = {key for file in SOURCES for key in re.findall(r'Illegal\(\s*[\w".]+,\s*"(\w+)"', file.read_text("utf-8"))}
+    assert keys
+    assert keys <= said._REFUSED.keys()
+    sentences = list(said._REFUSED.values())
+    assert len(set(sentences)) == len(sentences)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_refusal_names_things_by_their_names_and_cites_the_rule(language: str) -> None:
+    words = of(language)
+    said_so = said.refusal(words, Illegal("H14", "sold_in_this_phase", ware="cloth"))
+    assert words.say("Cloth") in said_so
+    assert said_so.endswith("(H14)")
+
+
+def test_every_event_is_told_or_deliberately_silent() -> None:
+    assert set(GAMES["haithabu"].event_types) == _TELLERS.keys() | SILENT
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_whole_games_are_told_without_a_hole(language: str) -> None:
+    game, words, chance = GAMES["haithabu"], of(language), Chance(7)
+    names = ["**A**", "**B**", "**C**", "**D**"]
+    for seed in range(3):
+        state, happened = game.opening(4, seed)
+        lines = story(words, names, happened)
+        while owed := game.owed(state):
+            seat = next(iter(owed))
+            told = [game.seen(event, None) for event in game.play(state, seat, game.sample(state, seat, chance))]
+            lines += story(words, names, told)
+        assert all(line and "{" not in line and "None" not in line for line in lines)
+
+
+def test_every_card_can_be_named_in_both_languages() -> None:
+    for words in (of("en"), of("de")):
+        assert all(order.id in said.order(words, order.id) for order in ORDERS)
+        assert all(str(card.free) in said.transport(words, card.id) for card in TRANSPORTS)
