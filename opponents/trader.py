@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from opponents.evaluations import Evaluation, Outcome
+from opponents.riga import RigaEvaluation
 from opponents.visby import VisbyEvaluation
 from rules import AnyGame, Move
 from rules.chance import Chance
 
-EVALUATIONS: dict[str, Evaluation] = {"visby": VisbyEvaluation()}
+EVALUATIONS: dict[str, Evaluation] = {"visby": VisbyEvaluation(), "riga": RigaEvaluation()}
 """By the game's name. A game that is not here is played to its end in every look ahead."""
 
 

@@ -1,0 +1,70 @@
+"""The trader at Riga: knows what brings points, and beats one who plays at random."""
+
+from __future__ import annotations
+
+import pytest
+
+from opponents.tournament import matches, play_all, standings
+from opponents.trader import trader
+from rules.riga.state import State
+from tests.rules.riga.table import GAME, move, table
+
+
+def decides(state: State, seat: int = 0) -> str:
+    """Return the trader's move."""
+    return str(trader(GAME, state, seat, seed=1))
+
+
+def test_in_the_last_turn_everything_is_built_that_can_be_paid() -> None:
+    state = table(hands={0: "cloth cloth glass glass danzig:bank danzig:guildhall"}, year=8, turn=3)
+    built = set()
+    while (text := decides(state)) != "done":
+        built |= set(text.split(" pay ")[0].split()[1:])
+        move(state, 0, text)
+    assert built == {"danzig:bank", "danzig:guildhall"}
+
+
+def test_in_the_last_winter_buildings_are_thrown_away_and_goods_kept() -> None:
+    state = table(hands={0: "wine " * 6 + "danzig:bank danzig:lodge"}, year=8, turn=3)
+    move(state, 0, "done")
+    assert decides(state) == "discard danzig:bank danzig:lodge"
+
+
+def test_a_fourth_lodge_is_better_than_a_row() -> None:
+    state = table(
+        hands={0: "cloth cloth"},
+        built={0: "visby:lodge tallinn:lodge stockholm:lodge"},
+        rows=("cloth glass", "wine wine wine"),
+        new="danzig:lodge danzig:archive",
+        year=4,
+        taken=False,
+    )
+    assert decides(state) == "take danzig:lodge"
+
+
+def test_with_buildings_in_hand_and_nothing_to_pay_goods_are_taken_that_pay_there() -> None:
+    state = table(
+        hands={0: "stockholm:guildhall stockholm:fortress"},
+        rows=("cloth cloth", "wine wine wine wine"),
+        new="danzig:archive",
+        year=4,
+        taken=False,
+    )
+    assert decides(state) == "take row 1"
+
+
+def test_a_treasury_is_used_and_the_best_good_kept() -> None:
+    state = table(
+        hands={0: "grain stockholm:bank"}, built={0: "danzig:treasury"}, goods_pile="grain cloth grain", year=8, turn=3
+    )
+    assert decides(state) == "use danzig:treasury"
+    move(state, 0, "use danzig:treasury")
+    assert decides(state) == "keep cloth"
+
+
+@pytest.mark.parametrize("riga_buildings", [0, 1])
+def test_the_trader_beats_a_novice(riga_buildings: int) -> None:
+    played = list(matches("riga", ["trader", "novice"], 10, seed=5, options={"riga_buildings": riga_buildings}))
+    best, _ = standings(played, play_all(played, cores=1))
+    assert best.player == "trader"
+    assert best.share >= 0.8
