@@ -201,6 +201,17 @@ def _favoured(words: Words, name: str) -> str:
     return good(words, FAVOURED[name])
 
 
+def function_state(name: str, *, used: bool, fresh: bool, full: bool) -> str:
+    """Return the sign that tells how a built building's function stands; nothing if it has none to be used."""
+    if fresh:
+        return FRESH
+    if name == EXCHANGE:
+        return READY if full else ""
+    if KIND[name] in ONCE:
+        return USED if used else READY
+    return ""
+
+
 # How something is paid
 
 
@@ -313,14 +324,3 @@ def refusal(words: Words, no: Illegal) -> str:
         else:
             facts[fact] = value
     return f"{words.say(_REFUSED[no.key], **facts)} ({no.rule})"
-
-
-def function_state(words: Words, name: str, *, used: bool, fresh: bool, full: bool) -> str:
-    """Return the sign that tells how a built building's function stands; nothing if it has none to be used."""
-    if fresh:
-        return FRESH
-    if name == EXCHANGE:
-        return READY if full else ""
-    if KIND[name] in ONCE:
-        return USED if used else READY
-    return ""

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from cogs.panel import MOST_OPTIONS, Button, Option, Part, Row, Select, Target, Text, text
 from cogs.riga.parts import Choice, card_lines, goods_line, own, quote, seen, to_choose
 from rules.riga.data import BASE, CITY, DATA, GOODS, KIND
-from rules.riga.moves import NOTHING, PERSONS, Keep
+from rules.riga.moves import NOTHING, PERSONS
 from rules.riga.view import purse as purse_of
 from tables.table import Look
 from words import Words
@@ -53,16 +53,11 @@ def start_building(look: Look, words: Words) -> list[Part]:
 
 def builders_yard(look: Look, words: Words) -> list[Part]:
     """R24: one of those drawn, or none."""
-    view = seen(look)
     head = words.say("**Your Builders' Yard: which building do you keep?** Nobody else sees these cards.")
-    choices = [
-        Choice(str(move.card), said.place(words, move.card), emoji=said.SQUARES[CITY[move.card]])
-        for move in look.options
-        if isinstance(move, Keep) and move.card
-    ]
+    choices = [Choice(name, said.place(words, name), emoji=said.SQUARES[CITY[name]]) for name in seen(look).drawn]
     none = Button(words.say("Keep none"), Target("move", look.table.id, look.mark, f"keep {NOTHING}"))
     keep = to_choose(look, ("move", "keep"), words.say("Keep …"), choices, style="primary")
-    return [Text(head), goods(look, words), drawn_buildings(look, words), *keep, Row((none,))] if view.drawn else []
+    return [Text(head), goods(look, words), drawn_buildings(look, words), *keep, Row((none,))]
 
 
 def treasury(look: Look, words: Words) -> list[Part]:

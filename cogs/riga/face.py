@@ -187,7 +187,7 @@ def _built(player: PlayerView, words: Words) -> str:
         names = []
         for each in player.built:
             if CITY[each.building] == city:
-                sign = said.function_state(words, each.building, used=each.used, fresh=each.fresh, full=player.exchange)
+                sign = said.function_state(each.building, used=each.used, fresh=each.fresh, full=player.exchange)
                 names.append(_kind(words, player, each.building) + sign)
         if names:
             lots.append(f"{said.tag(city)} {', '.join(names)}")
