@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import AsyncIterator, Generator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tables import lobby
 from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.sample_bot import SampleBot, Shelf
@@ -37,8 +39,10 @@ async def shelf(world: World) -> Shelf:
 
 
 @pytest.fixture
-async def operator(world: World, quick_path: Path) -> Operator:
-    """Kontor itself runs in the world, on a file of its own."""
+async def operator(world: World, quick_path: Path, monkeypatch: pytest.MonkeyPatch) -> Operator:
+    """Kontor itself runs in the world, on a file of its own. Seats and cards are dealt the same in every run."""
+    seeds = random.Random(1)
+    monkeypatch.setattr(lobby, "new_seed", lambda: seeds.getrandbits(62))
     operator = Operator(world, quick_path / "kontor.db")
     await operator.start()
     return operator
