@@ -7,7 +7,7 @@ import pytest
 from rules.errors import NotYours
 from rules.riga import events
 from rules.riga.events import Built, Drew, NothingLies, Swapped, TookBuilding, TookRow, TurnBegan
-from tests.rules.riga.table import GAME, end_turn, hand, move, offered, refusal, refused, started, table, told
+from tests.rules.riga.table import GAME, hand, move, offered, refusal, refused, table, told
 
 ROWS = ("cloth glass", "wine wine wine", "grain cloth grain")
 
@@ -158,20 +158,17 @@ def test_r18_from_the_next_own_turn_on_it_does_also_with_two_turns_in_a_row() ->
 
 
 def test_r19_a_once_function_is_marked_used_and_the_building_stays() -> None:
-    state = table(hands={0: "glass glass danzig:bank danzig:tavern"}, built={0: "visby:crane"})
-    move(state, 0, "build danzig:bank pay glass visby:crane@danzig:bank")
-    player = GAME.view(state, None).players[0]
+    hands = {1: "glass glass danzig:bank danzig:tavern"}
+    state = table(hands=hands, built={1: "visby:crane"}, turn=1, rows=ROWS)
+    move(state, 1, "build danzig:bank pay glass visby:crane@danzig:bank")
+    again = "build danzig:tavern pay glass visby:crane@danzig:tavern"
+    assert refused(state, 1, again) == ("R19", "used")
+    move(state, 1, "done")
+    move(state, 1, "take row 2")
+    assert refused(state, 1, again) == ("R19", "used")
+    player = GAME.view(state, None).players[1]
     assert [(built.building, built.used) for built in player.built] == [("visby:crane", True), ("danzig:bank", False)]
     assert player.points == 4 + 4
-    move(state, 0, "done")
-    end_turn(state)
-    if GAME.owed(state) == {1: "turn"}:
-        end_turn(state)
-    text = "build danzig:tavern pay glass visby:crane@danzig:tavern"
-    assert GAME.view(state, None).turn.seat == 0
-    if not GAME.view(state, None).turn.taken:
-        GAME.play(state, 0, GAME.options(state, 0)[0])
-    assert refused(state, 0, text) == ("R19", "used")
 
 
 def test_r26_the_monastery_swaps_a_card_of_two_rows_and_one_of_them_must_be_taken() -> None:
@@ -249,14 +246,12 @@ def test_done_can_be_taken_back_until_the_next_player_acts() -> None:
 
 
 def test_the_last_turn_of_a_year_cannot_be_taken_back_once_spring_has_come() -> None:
-    state = started(2)
-    for _ in range(3):
-        end_turn(state)
-    GAME.play(state, 0, GAME.options(state, 0)[0])
+    state = table(rows=ROWS, turn=3, taken=False)
+    move(state, 0, "take row 1")
     assert GAME.can_take_back(state, 0)
     move(state, 0, "done")
-    if GAME.view(state, None).year == 2:
-        assert not GAME.can_take_back(state, 0)
+    assert GAME.view(state, None).year == 2
+    assert not GAME.can_take_back(state, 0)
 
 
 def test_what_was_built_and_paid_is_told_completely() -> None:
