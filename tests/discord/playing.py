@@ -8,12 +8,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from simcord.builders import ChannelHandle
+
+from cogs.kontor import TICK
 from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.people import Person
 from tests.discord.reading import BUTTON, Answer, Seen
 
-GAMES = ("visby",)
+GAMES = ("visby", "riga", "haithabu")
 """The games that can be played in Discord; all that is generic is tested with each of them."""
 
 MOST_CLICKS = 3000
@@ -39,7 +42,20 @@ def _riga(move: str) -> tuple[str, dict[str, Any]]:
     return "riga choose", {"what": move}
 
 
-COMMANDS: Mapping[str, Callable[[str], tuple[str, dict[str, Any]]]] = {"visby": _visby, "riga": _riga}
+def _haithabu(move: str) -> tuple[str, dict[str, Any]]:
+    verb, _, rest = move.partition(" ")
+    if verb == "hire":
+        return "haithabu hire", {}
+    if verb == "repay":
+        return "haithabu loan", {"repay": int(rest)}
+    return f"haithabu {'work' if verb in ('work', 'act', 'aside') else 'choose'}", {"what": move}
+
+
+COMMANDS: Mapping[str, Callable[[str], tuple[str, dict[str, Any]]]] = {
+    "visby": _visby,
+    "riga": _riga,
+    "haithabu": _haithabu,
+}
 """How a move's text is typed as a slash command."""
 
 
@@ -137,6 +153,36 @@ async def type_move(person: Person, game: str, move: str, **more: Any) -> Answer
     """Type a move as a slash command; `place` and `table` may be said besides."""
     command, options = COMMANDS[game](move)
     return await person.command(command, **options, **more)
+
+
+async def days_pass(world: World, **time: float) -> None:
+    """Let a long time go by, with a look at the clock every half hour: thousands of ticks would take too long."""
+    world.bot.clock.change_interval(minutes=30)
+    await world.later(minutes=1)
+    await world.later(**time)
+    world.bot.clock.change_interval(seconds=TICK)
+    await world.later(minutes=30)
+
+
+async def offered(person: Person, game: str, place: ChannelHandle) -> list[tuple[str, dict[str, Any]]]:
+    """Every command that a person could type now as autocomplete offers it, with its options filled in."""
+    if game == "visby":
+        found: list[tuple[str, dict[str, Any]]] = []
+        for card in await person.autocomplete("visby play", "card", place=place):
+            seconds = await person.autocomplete("visby play", "second", place=place, card=card.value)
+            two = [{"card": card.value, "second": second.value} for second in seconds]
+            found += [("visby play", options) for options in two or [{"card": card.value}]]
+        wares = await person.autocomplete("visby trade", "wares", place=place)
+        return found + [("visby trade", {"wares": offer.value}) for offer in wares]
+    return [
+        (f"{game} {command}", {"what": offer.value})
+        for command in TYPED[game]
+        for offer in await person.autocomplete(f"{game} {command}", "what", place=place)
+    ]
+
+
+TYPED = {"riga": ("take", "build", "use", "discard", "choose"), "haithabu": ("work", "choose")}
+"""The commands with an option `what`, in which autocomplete offers the moves."""
 
 
 async def open_lobby(operator: Operator, game: str, host: Person, seats: int, **options: Any) -> tuple[Seen, int]:

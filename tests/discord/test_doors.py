@@ -1,0 +1,197 @@
+"""Both doors: whatever a button does, a slash command does too; what is offered while one types is legal."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Awaitable
+from typing import Any
+
+import pytest
+
+from rules import GAMES as RULES
+from tests.discord.bot import Operator
+from tests.discord.kit import World
+from tests.discord.people import Person
+from tests.discord.playing import GAMES, offered, open_lobby, sit_down
+from tests.discord.reading import Answer, Seen
+
+COMMANDS: dict[str, tuple[str, dict[str, Any]]] = {
+    "Join": ("join", {}),
+    "Leave": ("leave", {}),
+    "+ Computer": ("computer", {"what": 1}),
+    "− Computer": ("computer", {"what": -1}),
+    "Start": ("start", {}),
+    "Call off": ("cancel", {}),
+}
+"""The buttons of a lobby and the commands that do the same."""
+
+
+@pytest.mark.parametrize("door", ["buttons", "commands"])
+@pytest.mark.parametrize("game", GAMES)
+async def test_every_act_in_a_lobby_goes_through_both_doors(
+    world: World, operator: Operator, game: str, door: str
+) -> None:
+    anna, bert, clara, _ = world.people.values()
+    lobby, number = await open_lobby(operator, game, anna, 4)
+
+    async def act(person: Person, what: str) -> str:
+        if door == "buttons":
+            return (await person.click(lobby, what)).text
+        verb, options = COMMANDS[what]
+        return (await person.command(f"{game} {verb}", **options)).text
+
+    async def seated() -> list[int | None]:
+        return [seat.person for seat in (await operator.table(number)).seats]
+
+    assert "You have a seat." in await act(bert, "Join")
+    assert "🤖 sits down." in await act(bert, "+ Computer")
+    assert "Everybody is there" in await act(clara, "Join")
+    assert await seated() == [anna.id, bert.id, None, clara.id]
+    assert "A computer has left the table." in await act(clara, "− Computer")
+    assert "The seat is free again." in await act(bert, "Leave")
+    assert await seated() == [anna.id, clara.id]
+    await act(anna, "Start")
+    table = await operator.table(number)
+    assert table.row.status == "playing"
+    assert {seat.person for seat in table.seats} == {anna.id, clara.id}
+
+    lobby, number = await open_lobby(operator, game, anna, 2)
+    assert "The table was called off." in await act(anna, "Call off")
+    assert "This table was called off." in lobby.text
+    assert not lobby.buttons
+    await operator.check()
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_what_is_shown_at_a_table_is_the_same_through_both_doors(
+    world: World, operator: Operator, game: str
+) -> None:
+    sitting = await sit_down(operator, game, ("anna", "bert"))
+    await sitting.play_on(random.Random(1), 6)
+    (person, *_) = await sitting.owing()
+    thread = world.threads[-1]
+    for name in world.people:
+        await read_the_hints(world.people[name])
+    for button, command in {"My hand": "hand", "Log": "log", "Play": "play"}.items():
+        if button == "Play":
+            command = {"visby": "play", "riga": "take", "haithabu": "work"}[game]
+        clicked = await person.click(sitting.board, button)
+        typed = await person.command(f"{game} {command}", place=thread)
+        assert typed.ephemeral
+        assert typed.text == clicked.text
+        assert typed.shown.custom_ids == clicked.shown.custom_ids
+    assert (await person.click(sitting.board, "Rules")).text == (await person.command("rules", game=game)).text
+    board = await person.command(f"{game} board", place=thread)
+    assert board.ephemeral
+    assert board.text == sitting.board.text
+
+
+async def read_the_hints(person: Person) -> None:
+    """Make somebody a person who has been here before."""
+    for _ in range(3):
+        await person.command("help")
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_menu_opened_anywhere_makes_the_same_move(world: World, operator: Operator, game: str) -> None:
+    """*Play* on the board, under the hand in the direct messages, in `/tables`, and by a command in either place."""
+    sitting = await sit_down(operator, game, ("anna", "bert"))
+    (person, *_) = await sitting.owing()
+    await read_the_hints(person)
+    command = {"visby": "play", "riga": "take", "haithabu": "work"}[game]
+    ways: list[Awaitable[Answer]] = [
+        person.click(sitting.board, "Play"),
+        person.click(sitting.hand(person), "Play"),
+        person.click(await person.command("tables"), "Play"),
+        person.command(f"{game} {command}"),
+        person.command(f"{game} {command}", place=person.dm),
+        person.command(f"{game} {command}", place=world.threads[-1], table=sitting.number),
+    ]
+    menus: list[Seen] = [(await way).shown for way in ways]
+    assert len({tuple(menu.custom_ids) for menu in menus}) == 1
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_only_who_is_asked_is_offered_moves(world: World, operator: Operator, game: str) -> None:
+    sitting = await sit_down(operator, game, ("anna", "bert", "clara"))
+    thread = world.threads[-1]
+    for _ in range(4):
+        owing = await sitting.owing()
+        may_change = [person for person in sitting.people if await changeable(operator, sitting.number, person)]
+        for person in world.people.values():
+            offers = await offered(person, game, thread)
+            assert bool(offers) == (person in owing or person in may_change), person.name
+        await sitting.play_on(random.Random(2), 1)
+
+
+async def changeable(operator: Operator, number: int, person: Person) -> bool:
+    table = await operator.table(number)
+    seat = table.seat_of(person.id)
+    return seat is not None and RULES[table.row.game].may_change(table.state, seat.seat)
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_nobody_is_offered_moves_of_a_table_they_have_no_seat_at(
+    world: World, operator: Operator, game: str
+) -> None:
+    sitting = await sit_down(operator, game, ("anna", "bert"))
+    david = world.people["david"]
+    command, option = {"visby": ("play", "card"), "riga": ("take", "what"), "haithabu": ("choose", "what")}[game]
+    assert await david.autocomplete(f"{game} {command}", option, table=sitting.number) == []
+    assert await david.autocomplete(f"{game} {command}", option, place=david.dm) == []
+    # Nothing that is no number of a table is one.
+    (asked, *_) = await sitting.owing()
+    assert await asked.autocomplete(f"{game} {command}", option, table=999) == []
+
+
+async def test_tables_are_offered_by_what_can_be_done_with_them(world: World, operator: Operator) -> None:
+    anna, bert, clara, _ = world.people.values()
+    sitting = await sit_down(operator, "visby", ("anna", "bert"))
+    lobby, waiting = await open_lobby(operator, "visby", anna, 2)
+    _, riga = await open_lobby(operator, "riga", anna, 2)
+
+    async def numbers(person: Person, command: str) -> list[int]:
+        return [int(offer.value) for offer in await person.autocomplete(command, "table")]
+
+    assert await numbers(anna, "visby leave") == [sitting.number, waiting]
+    assert await numbers(anna, "riga leave") == [riga]
+    assert await numbers(anna, "table replace") == [sitting.number, waiting, riga]
+    assert await numbers(clara, "visby leave") == []
+    assert await numbers(clara, "visby join") == [waiting]
+    assert await numbers(clara, "visby board") == [waiting, sitting.number]
+    names = [offer.name for offer in await anna.autocomplete("visby leave", "table")]
+    assert re.fullmatch(r"Visby · table #1 · waits for you · (Anna, Bert|Bert, Anna)", names[0])
+    typed = await anna.autocomplete("visby leave", "table", "#2")
+    assert [offer.value for offer in typed] == [waiting]
+
+    assert "You have a seat." in (await clara.command("visby join", table=waiting)).text
+    assert await numbers(bert, "visby join") == []
+    assert await numbers(clara, "visby rematch") == []
+    assert "All seats" in lobby.text
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_move_is_taken_back_through_both_doors(world: World, operator: Operator, game: str) -> None:
+    sitting = await sit_down(operator, game, ("anna", "bert"))
+    rng = random.Random(3)
+    for door in ("button", "command"):
+        person, menu = None, None
+        while person is None:
+            person = rng.choice(await sitting.owing())
+            before = len(await operator.log(sitting.number))
+            menu = (await sitting.move(person, rng)).shown
+            made = len(await operator.log(sitting.number)) > before
+            if not made or not any(each.startswith("k:undo:") for each in menu.custom_ids):
+                person = None
+        assert menu is not None
+        if door == "button":
+            answer = await person.click(menu, "Take back")
+        else:
+            answer = await person.command(f"{game} undo", place=world.threads[-1])
+        assert "↩️ Taken back. Decide anew:" in answer.text
+        sitting.menus[person.name] = answer.shown
+    assert sum(line.endswith(" undo") for line in await operator.moves(sitting.number)) == 2
+    nothing = await world.people["david"].command(f"{game} undo", place=world.threads[-1])
+    assert "You are watching" in nothing.text
+    await operator.check()

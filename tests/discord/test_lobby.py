@@ -1,0 +1,227 @@
+"""The lobby in Discord: who may do what, what they are told, when it ends, and its limits."""
+
+from __future__ import annotations
+
+import pytest
+
+from storage import outbox as sql_outbox
+from storage import tables as sql
+from storage.rows import SeatRow, TableRow
+from tables.lobby import MOST_OF_PERSON, MOST_OF_SERVER
+from tests.discord.bot import Operator
+from tests.discord.kit import World
+from tests.discord.playing import GAMES, days_pass, open_lobby, sit_down
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_the_lobby_shows_who_sits_what_is_played_and_what_is_free(
+    world: World, operator: Operator, game: str
+) -> None:
+    anna, bert, *_ = world.people.values()
+    lobby, _ = await open_lobby(operator, game, anna, 4, computers=1, pace=7)
+    assert not lobby.ephemeral
+    assert f"## {game.capitalize()} · table #1" in lobby.text
+    assert "7 days for each decision" in lobby.text
+    assert "1. **\u2068Anna\u2069** 👑\n2. **\u2068Lübeck\u2069** 🤖\n3. *free*\n4. *free*" in lobby.text
+    assert "2 seats are free. Press *Join*!" in lobby.text
+    await bert.click(lobby, "Join")
+    assert "3. **\u2068Bert\u2069**\n4. *free*" in lobby.text
+    assert "1 seat is free." in lobby.text
+
+
+async def test_each_refusal_in_a_lobby_has_its_sentence(world: World, operator: Operator) -> None:
+    anna, bert, clara, david = world.people.values()
+    lobby, number = await open_lobby(operator, "visby", anna, 3)
+    assert "You already have a seat at table #1." in (await anna.click(lobby, "Join")).text
+    assert "You are watching: you have no seat at table #1." in (await bert.click(lobby, "Leave")).text
+    assert "you have no seat" in (await bert.click(lobby, "+ Computer")).text
+    assert "Only the host of table #1" in (await bert.click(lobby, "Call off")).text
+    assert "There is no computer at table #1." in (await anna.command("visby computer", what=-1)).text
+    assert "at least 2 players and there are 1" in (await anna.command("visby start")).text
+    await bert.click(lobby, "Join")
+    assert "you have no seat" in (await clara.click(lobby, "Start")).text
+    assert "Only the host starts the game. From <t:1767312000:f> on" in (await bert.click(lobby, "Start")).text
+    await clara.click(lobby, "Join")
+    assert "All seats at table #1 are taken." in (await david.command("visby join", table=number)).text
+    assert "All seats at table #1 are taken." in (await anna.command("visby computer")).text
+    await anna.click(lobby, "Start")
+    assert "has started already" in (await david.command("visby join", table=number)).text
+    assert "has started already" in (await anna.command("visby cancel", table=number)).text
+    assert "There is no table #99." in (await david.command("visby join", table=99)).text
+    table = await operator.table(number)
+    assert {seat.person for seat in table.seats} == {anna.id, bert.id, clara.id}
+
+
+async def test_what_does_not_fit_together_is_refused_when_a_table_is_opened(world: World, operator: Operator) -> None:
+    anna = world.people["anna"]
+    answer = await anna.command("visby new", seats=3, computers=3)
+    assert "That leaves no seat for you. Choose at most 2 computers." in answer.text
+    assert answer.ephemeral
+    assert "do not go together with 4 players" in (await anna.command("visby new", seats=4, target=45)).text
+    assert "Please type this in a server" in (await anna.command("visby new", place=anna.dm)).text
+    assert await sql.numbers(operator.house.db.reader, ("lobby",)) == []
+
+
+async def test_the_host_passes_on_and_the_last_one_calls_the_table_off(world: World, operator: Operator) -> None:
+    anna, bert, clara, _ = world.people.values()
+    lobby, number = await open_lobby(operator, "visby", anna, 4, computers=1)
+    await bert.click(lobby, "Join")
+    await clara.click(lobby, "Join")
+    await anna.click(lobby, "Leave")
+    assert (await operator.table(number)).row.host == bert.id
+    assert "**\u2068Bert\u2069** 👑" in lobby.text
+    assert "Only the host" in (await clara.click(lobby, "Call off")).text
+    await bert.click(lobby, "Leave")
+    assert "**\u2068Clara\u2069** 👑" in lobby.text
+    assert "You were the last one, so the table was called off." in (await clara.click(lobby, "Leave")).text
+    assert "This table was called off." in lobby.text
+
+
+async def test_a_full_lobby_pings_the_host_once(world: World, operator: Operator) -> None:
+    anna, bert, clara, _ = world.people.values()
+    lobby, _ = await open_lobby(operator, "visby", anna, 2)
+    await bert.click(lobby, "Join")
+    await world.restart()
+    await bert.click(lobby, "Leave")
+    await clara.click(lobby, "Join")
+    assert len(anna.pings) == 1
+    assert "table #1 is full. Press *Start*" in anna.pings[0].text
+    assert not bert.pings
+    assert not clara.pings
+    lobby, _ = await open_lobby(operator, "visby", anna, 2)
+    await anna.click(lobby, "+ Computer")
+    assert len(anna.pings) == 1, "who fills it knows it"
+
+
+async def test_after_a_day_anyone_seated_may_start(world: World, operator: Operator) -> None:
+    anna, bert, clara, _ = world.people.values()
+    lobby, number = await open_lobby(operator, "visby", anna, 3)
+    await bert.click(lobby, "Join")
+    await world.later(hours=23, minutes=59)
+    assert "Only the host starts" in (await bert.click(lobby, "Start")).text
+    await world.later(minutes=2)
+    assert "you have no seat" in (await clara.click(lobby, "Start")).text
+    await bert.click(lobby, "Start")
+    assert (await operator.table(number)).row.status == "playing"
+    assert [ping for ping in anna.pings if "Visby #1" in ping.text], "she did not start it herself"
+
+
+async def test_a_lobby_that_nobody_starts_ends_after_a_week(world: World, operator: Operator) -> None:
+    anna, bert, *_ = world.people.values()
+    lobby, number = await open_lobby(operator, "visby", anna, 2)
+    await days_pass(world, days=6, hours=22)
+    assert "Join" in lobby.buttons
+    await world.restart()
+    await world.later(hours=2)
+    assert "This table was called off." in lobby.text
+    assert "Table #1 is closed." in (await bert.command("visby join", table=number)).text
+    assert not anna.pings
+
+
+async def test_a_started_table_does_not_end_with_its_lobby(world: World, operator: Operator) -> None:
+    sitting = await sit_down(operator, "visby", ("anna", "bert"), pace=0)
+    await days_pass(world, days=7)
+    assert not await sitting.over()
+
+
+async def test_a_command_that_could_mean_several_tables_asks_which_and_the_answer_works(
+    world: World, operator: Operator
+) -> None:
+    anna, bert, clara, _ = world.people.values()
+    first = await sit_down(operator, "visby", ("anna", "bert"))
+    second = await sit_down(operator, "visby", ("anna", "clara"))
+    asked = await anna.command("visby play", card="knight", second="ship")
+    assert "You sit at several tables. Which one do you mean?" in asked.text
+    assert asked.shown.buttons == ["Visby · table #1", "Visby · table #2"]
+    assert await operator.moves(first.number) == await operator.moves(second.number) == []
+    await anna.click(asked, "Visby · table #2")
+    assert await operator.moves(first.number) == []
+    assert await operator.moves(second.number) == [f"{await second.seat(anna)} pick knight ship"]
+    # Who sits at one of them only, or types in its thread, is not asked.
+    await bert.command("visby play", card="knight", second="ship")
+    assert len(await operator.moves(first.number)) == 1
+    await anna.command("visby play", card="knight", second="ship", place=world.threads[0])
+    assert len(await operator.moves(first.number)) == 2
+    assert "You have no open table of Riga" in (await clara.command("riga hand")).text
+
+
+async def test_join_asks_which_of_several_lobbies(world: World, operator: Operator) -> None:
+    anna, bert, *_ = world.people.values()
+    await open_lobby(operator, "visby", anna, 2)
+    await open_lobby(operator, "visby", anna, 2)
+    assert "Which table do you mean? Press *Join* under it" in (await bert.command("visby join")).text
+    assert "Which table do you mean?" in (await bert.command("riga join")).text
+
+
+# Limits
+
+
+async def fill(operator: Operator, world: World, count: int, person: int) -> None:
+    """Open many lobbies of one person, quicker than by typing."""
+    async with operator.house.db.transaction() as db:
+        for _ in range(count):
+            row = TableRow(
+                game="visby",
+                rules=1,
+                options={"target": 30},
+                seed=1,
+                size=4,
+                host=person,
+                server=world.server.id,
+                channel=world.channel.id,
+                language="en",
+                pace=3,
+                created=operator.house.now(),
+            )
+            number = await sql.add_table(db, row)
+            await sql.save_seats(db, number, [SeatRow(seat=0, person=person, computer=None, name="Nobody")])
+        assert await sql_outbox.first(db, 1) is None
+
+
+async def test_a_thousand_lobbies_on_one_server_and_everything_still_answers(world: World, operator: Operator) -> None:
+    anna, bert, *_ = world.people.values()
+    await fill(operator, world, 1000, 1)
+    lobby, number = await open_lobby(operator, "visby", anna, 2)
+    assert number == 1001
+    watched = await bert.command("watch")
+    assert "table #1001" in watched.text
+    assert len(watched.shown.buttons) == 10
+    offers = await bert.autocomplete("visby join", "table")
+    assert len(offers) == 25
+    assert offers[0].value == 1001
+    assert "Which table do you mean?" in (await bert.command("visby join")).text
+    await bert.click(watched, "Join #1001")
+    await anna.click(lobby, "Start")
+    assert (await operator.table(1001)).row.status == "playing"
+    for command in ("tables", "results", "help", "kontor doctor", "visby hand", "visby board"):
+        assert (await anna.command(command)).text
+    await anna.command("table close", table=1001)
+
+
+async def test_a_full_server_is_told_so(world: World, operator: Operator) -> None:
+    anna = world.people["anna"]
+    await fill(operator, world, MOST_OF_SERVER, 1)
+    assert (
+        f"This server has {MOST_OF_SERVER} open tables, which is the limit." in (await anna.command("visby new")).text
+    )
+
+
+async def test_twenty_five_tables_of_one_person_are_the_limit(world: World, operator: Operator) -> None:
+    anna, bert, *_ = world.people.values()
+    for _ in range(2):
+        await sit_down(operator, "visby", ("anna", "bert"))
+    await fill(operator, world, MOST_OF_PERSON - 2, anna.id)
+    sentence = "You sit at 25 tables, which is the limit. Finish one first: `/tables` lists them."
+    assert sentence in (await anna.command("visby new")).text
+    lobby, number = await open_lobby(operator, "visby", bert, 2)
+    assert sentence in (await anna.click(lobby, "Join")).text
+    mine = await anna.command("tables")
+    assert "2 tables wait for you." in mine.text
+    assert "… and 15 more." in mine.text
+    assert len(await anna.autocomplete("visby leave", "table")) == 25
+    asked = await anna.command("visby leave")
+    assert len(asked.shown.buttons) == 23
+    await anna.click(asked, "Visby · table #3")
+    assert "You have a seat." in (await anna.click(lobby, "Join")).text
+    assert (await operator.table(number)).seat_of(anna.id) is not None
+    await anna.command("visby play", table=1)
