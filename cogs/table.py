@@ -211,7 +211,7 @@ async def which(visit: Visit, note: Text) -> Panel:
     then the menu.
     """
     words = visit.words
-    looks = await reading.mine(visit.house, visit.person_id, visit.game or None)
+    looks = await reading.meant(visit.house, visit.person_id, visit.game, visit.target.verb)
     verb, arg = (visit.target.verb, visit.arg) if len(visit.arg) <= _MOST_CARRIED else ("play", "")
     buttons = [
         Button(

@@ -111,13 +111,21 @@ async def find(house: House, person: int, game: str, place: int, verb: str) -> i
         if latest is None:
             raise Declined("no_table_of_yours", game=game)
         return latest
-    wanted = "lobby" if verb in IN_LOBBY else "playing"
-    rows = [row.id for row in await sql.of_person(house.db.reader, person, game) if row.status == wanted]
+    rows = [row.id for row in await sql.of_person(house.db.reader, person, game) if row.status == _wanted(verb)]
     if not rows:
         raise Declined("no_table_of_yours", game=game)
     if len(rows) > 1:
         raise Declined("which_table", game=game)
     return rows[0]
+
+
+async def meant(house: House, person: int, game: str, verb: str) -> list[Look]:
+    """Return the tables a command can mean that names none."""
+    return [look for look in await mine(house, person, game) if look.table.row.status == _wanted(verb)]
+
+
+def _wanted(verb: str) -> Status:
+    return "lobby" if verb in IN_LOBBY else "playing"
 
 
 async def open_in(house: House, server: int, limit: int = 25, game: str | None = None) -> list[Table]:

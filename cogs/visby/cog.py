@@ -48,6 +48,13 @@ async def _cards(interaction: discord.Interaction[Any], current: str) -> list[ap
     return choices if look.owes or look.may_change else []
 
 
+async def _second_cards(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
+    """Complete with a second card where two are played (V7)."""
+    look = await look_here(interaction)
+    two = look is not None and isinstance(look.view, View) and look.view.cards_to_choose > 1
+    return await _cards(interaction, current) if two else []
+
+
 async def _trades(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
     """Complete with the useful trades."""
     look = await look_here(interaction)
@@ -100,7 +107,7 @@ class VisbyCog(GameCog, group_name="visby", group_description=L("Visby: secret c
     @app_commands.describe(
         card=L("the card you play; leave it out to see a menu"), second=L("the second card, with 2 or 3 players")
     )
-    @app_commands.autocomplete(card=_cards, second=_cards)
+    @app_commands.autocomplete(card=_cards, second=_second_cards)
     @table_option(my_tables)
     async def play(
         self, interaction: Interaction, card: str | None = None, second: str | None = None, table: int | None = None
