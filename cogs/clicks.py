@@ -133,16 +133,17 @@ def view_of(message: panel.Panel) -> ui.LayoutView:
 
 
 def claimed(interaction: discord.Interaction[Any]) -> bool:
-    """Say whether one of the two items will answer this click: the id is ours, and stands on the message."""
+    """Say whether one of the two items will answer this click: the id is ours, and stands on the message as it came."""
     data: Any = interaction.data or {}
     custom_id = str(data.get("custom_id", ""))
     if interaction.message is None or not _OURS.fullmatch(custom_id):
         return False
-    return _carries(interaction.message.components, custom_id)
+    return _carries(interaction.message.components, custom_id, data.get("component_type"))
 
 
-def _carries(components: Sequence[Any], custom_id: str) -> bool:
+def _carries(components: Sequence[Any], custom_id: str, kind: int) -> bool:
     return any(
-        getattr(component, "custom_id", None) == custom_id or _carries(getattr(component, "children", ()), custom_id)
+        (component.type.value == kind and getattr(component, "custom_id", None) == custom_id)
+        or _carries(getattr(component, "children", ()), custom_id, kind)
         for component in components
     )

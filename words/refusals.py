@@ -15,6 +15,7 @@ _DECLINED = {
     "started_already": N_("Table #{table} has started already. You can watch it in its thread."),
     "closed": N_("Table #{table} is closed. Open a new one with `/visby new`."),
     "finished": N_("Table #{table} is finished. Press *Rematch* under the final score to play again."),
+    "other_game": N_("Table #{table} is a table of {game}. Please use the buttons and commands of that game there."),
     "not_finished": N_("Table #{table} is still being played. A rematch can be opened when it is over."),
     "not_seated": N_("You are watching: you have no seat at table #{table}. `/watch` lists tables you can join."),
     "seated_already": N_("You already have a seat at table #{table}."),

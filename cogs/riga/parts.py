@@ -13,6 +13,7 @@ from rules.riga.offers import halvings, suggest
 from rules.riga.payment import Purse
 from rules.riga.view import PlayerView, View
 from rules.riga.view import purse as purse_of
+from tables.errors import Declined
 from tables.table import Look
 from words import Words
 from words import riga as said
@@ -25,7 +26,8 @@ MANY = 9
 
 def seen(look: Look) -> View:
     """Return the table as it is seen."""
-    assert isinstance(look.view, View)
+    if not isinstance(look.view, View):
+        raise Declined("other_game", table=look.table.id, game=look.table.row.game)
     return look.view
 
 

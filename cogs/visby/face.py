@@ -13,6 +13,7 @@ from rules.visby import events
 from rules.visby.data import CARDS, TRACK_END
 from rules.visby.moves import Trade
 from rules.visby.view import View
+from tables.errors import Declined
 from tables.table import Look
 from words import Words
 from words import visby as said
@@ -177,7 +178,8 @@ class VisbyFace(Face):
 
 
 def _view(look: Look) -> View:
-    assert isinstance(look.view, View)
+    if not isinstance(look.view, View):
+        raise Declined("other_game", table=look.table.id, game=look.table.row.game)
     return look.view
 
 
