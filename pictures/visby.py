@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+import msgspec
+
 from pictures import chart, look
 from pictures.drawing import Drawing, describe
 from pictures.lettering import width, wrap
@@ -38,6 +40,12 @@ _SMALL_WIDE, _SMALL_HIGH = 50, 62
 _COLUMNS = (3, 3, 3, 3, 4, 3, 3, 4, 4)
 """Of the own cards, by how many there are: rows as even as can be."""
 _GAP = 12
+
+
+def drawn(view: View) -> View:
+    """Return the view without what the board's picture does not show: two that are equal so have the same picture."""
+    players = tuple(msgspec.structs.replace(player, chosen=False) for player in view.players)
+    return msgspec.structs.replace(view, owed={}, players=players)
 
 
 def board(view: View, names: Sequence[str], words: Words) -> Drawing:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 import fcntl
 import sqlite3
-from collections.abc import AsyncIterator, Coroutine
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Coroutine, Iterable, Sequence
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, NamedTuple
 
 import aiosqlite
 
@@ -17,6 +17,81 @@ MIGRATIONS = Path(__file__).parent / "migrations"
 
 class Unusable(Exception):
     """The file cannot be used. Nothing in it was touched; the sentence is for the operator."""
+
+
+class Transaction:
+    """Statements to be run all or none. They are collected and handed to the writer's thread in one go.
+
+    A statement whose outcome is wanted (`insert`, `change`, `execute_fetchall`) is run at once, with all before it.
+    """
+
+    def __init__(self, writer: aiosqlite.Connection) -> None:
+        self._writer = writer
+        self._todo: list[Statement] = []
+        self._begun = False
+
+    async def execute(self, sql: str, parameters: Sequence[Any] = ()) -> None:
+        """Add a statement."""
+        self._todo.append((sql, parameters, False))
+
+    async def executemany(self, sql: str, rows: Sequence[Sequence[Any]]) -> None:
+        """Add a statement that is run for each of the rows."""
+        if rows:
+            self._todo.append((sql, rows, True))
+
+    async def insert(self, sql: str, parameters: Sequence[Any]) -> int:
+        """Insert a row and return its number."""
+        return (await self._run(sql, parameters)).number
+
+    async def change(self, sql: str, parameters: Sequence[Any]) -> int:
+        """Change rows and return how many they were."""
+        return (await self._run(sql, parameters)).changed
+
+    async def execute_fetchall(self, sql: str, parameters: Sequence[Any] = ()) -> Iterable[sqlite3.Row]:
+        """Return rows as this transaction sees them."""
+        return (await self._run(sql, parameters)).rows
+
+    async def commit(self) -> None:
+        """Run what is left and make it last."""
+        if self._todo or self._begun:
+            await self._run("COMMIT")
+
+    async def _run(self, sql: str, parameters: Sequence[Any] = ()) -> Outcome:
+        todo, self._todo = [*self._todo, (sql, parameters, False)], []
+        if not self._begun:
+            self._begun = True
+            todo.insert(0, ("BEGIN IMMEDIATE", (), False))
+        # aiosqlite has no public way to run several statements at once in its thread, and every hop there costs more
+        # than the statements.
+        execute: Any = self._writer._execute
+        outcome: Outcome = await execute(_do, self._writer._conn, todo)
+        return outcome
+
+
+Statement = tuple[str, Sequence[Any], bool]
+"""SQL and its parameters; if the flag is set, a list of parameters."""
+
+Reader = aiosqlite.Connection | Transaction
+"""Whatever rows can be read from: what is committed, or what a running transaction sees."""
+
+
+class Outcome(NamedTuple):
+    """What the last of some statements came to."""
+
+    number: int
+    changed: int
+    rows: list[sqlite3.Row]
+
+
+def _do(connection: sqlite3.Connection, todo: Sequence[Statement]) -> Outcome:
+    """Run statements; the cursor is opened and closed here, in the connection's own thread."""
+    with closing(connection.cursor()) as cursor:
+        for sql, parameters, many in todo:
+            if many:
+                cursor.executemany(sql, parameters)
+            else:
+                cursor.execute(sql, parameters)
+        return Outcome(cursor.lastrowid or 0, cursor.rowcount, cursor.fetchall() if cursor.description else [])
 
 
 class Database:
@@ -70,13 +145,13 @@ class Database:
         self._lock.close()
 
     @asynccontextmanager
-    async def transaction(self) -> AsyncIterator[aiosqlite.Connection]:
-        """Run statements all or none: rolled back on any exception and on cancellation."""
+    async def transaction(self) -> AsyncIterator[Transaction]:
+        """Run statements all or none: nothing is written on any exception and on cancellation."""
         async with self._writing:
+            transaction = Transaction(self._writer)
             try:
-                await self._writer.execute("BEGIN IMMEDIATE")
-                yield self._writer
-                await _to_the_end(self._writer.commit())
+                yield transaction
+                await _to_the_end(transaction.commit())
             except BaseException:
                 # The connection's own thread works first in, first out: whatever was cancelled is done before this.
                 # Where nothing was begun, or all is committed, there is nothing to roll back.

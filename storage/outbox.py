@@ -4,59 +4,60 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from aiosqlite import Connection
-
+from storage.database import Reader, Transaction
 from storage.rows import OutboxRow, TimerRow, column, struct
 
 
-async def tell(db: Connection, rows: Sequence[OutboxRow], newest_only: Sequence[str], *, in_place: bool) -> None:
+async def tell(db: Transaction, rows: Sequence[OutboxRow], newest_only: Sequence[str], *, in_place: bool) -> None:
     """Add what is to be told. Of a kind in `newest_only` a table has at most one row for each seat: the newest wins.
 
     `in_place`: such a row that still waits keeps its place among the others; else it goes to the end.
     """
-    fresh = []
     for row in rows:
+        where = (row.table_id, row.kind, row.seat)
+        told = (*where, row.position, column(row.facts), row.due)
+        if row.kind in newest_only and in_place:
+            await db.execute(
+                "UPDATE outbox SET position = ?, facts = ?, stamp = stamp + 1, due = 0"
+                " WHERE table_id = ? AND kind = ? AND seat IS ?",
+                (row.position, column(row.facts), *where),
+            )
+            await db.execute(
+                "INSERT INTO outbox (table_id, kind, seat, position, facts, due) SELECT ?, ?, ?, ?, ?, ?"
+                " WHERE NOT EXISTS (SELECT 1 FROM outbox WHERE table_id = ? AND kind = ? AND seat IS ?)",
+                (*told, *where),
+            )
+            continue
         if row.kind in newest_only:
-            where = (row.table_id, row.kind, row.seat)
-            if in_place:
-                async with db.execute(
-                    "UPDATE outbox SET position = ?, facts = ?, stamp = stamp + 1, due = 0"
-                    " WHERE table_id = ? AND kind = ? AND seat IS ?",
-                    (row.position, column(row.facts), *where),
-                ) as cursor:
-                    if cursor.rowcount:
-                        continue
-            else:
-                await db.execute("DELETE FROM outbox WHERE table_id = ? AND kind = ? AND seat IS ?", where)
-        fresh.append((row.table_id, row.kind, row.seat, row.position, column(row.facts), row.due))
-    await db.executemany(
-        "INSERT INTO outbox (table_id, kind, seat, position, facts, due) VALUES (?, ?, ?, ?, ?, ?)", fresh
-    )
+            await db.execute("DELETE FROM outbox WHERE table_id = ? AND kind = ? AND seat IS ?", where)
+        await db.execute(
+            "INSERT INTO outbox (table_id, kind, seat, position, facts, due) VALUES (?, ?, ?, ?, ?, ?)", told
+        )
 
 
-async def first(db: Connection, table_id: int) -> OutboxRow | None:
+async def first(db: Reader, table_id: int) -> OutboxRow | None:
     """Return what is to be told next about a table."""
     rows = list(await db.execute_fetchall("SELECT * FROM outbox WHERE table_id = ? ORDER BY id LIMIT 1", (table_id,)))
     return struct(OutboxRow, rows[0]) if rows else None
 
 
-async def told(db: Connection, row: OutboxRow) -> None:
+async def told(db: Transaction, row: OutboxRow) -> None:
     """Cross out what has been told, unless there is something newer to tell in its place."""
     await db.execute("DELETE FROM outbox WHERE id = ? AND stamp = ?", (row.id, row.stamp))
 
 
-async def postpone(db: Connection, row_id: int, due: int) -> None:
+async def postpone(db: Transaction, row_id: int, due: int) -> None:
     """Try again later."""
     await db.execute("UPDATE outbox SET tries = tries + 1, due = ? WHERE id = ?", (due, row_id))
 
 
-async def waiting(db: Connection, now: int) -> list[int]:
+async def waiting(db: Reader, now: int) -> list[int]:
     """Return the tables about which something is due to be told."""
     rows = await db.execute_fetchall("SELECT DISTINCT table_id FROM outbox WHERE due <= ? ORDER BY table_id", (now,))
     return [row[0] for row in rows]
 
 
-async def forget_table(db: Connection, table_id: int) -> None:
+async def forget_table(db: Transaction, table_id: int) -> None:
     """Drop all that was still to be told or due about a table."""
     await db.execute("DELETE FROM outbox WHERE table_id = ?", (table_id,))
     await db.execute("DELETE FROM timers WHERE table_id = ?", (table_id,))
@@ -65,7 +66,7 @@ async def forget_table(db: Connection, table_id: int) -> None:
 # Timers
 
 
-async def set_timers(db: Connection, rows: Sequence[TimerRow]) -> None:
+async def set_timers(db: Transaction, rows: Sequence[TimerRow]) -> None:
     """Set timers; one of the same table, seat and kind is moved."""
     await db.executemany(
         "INSERT OR REPLACE INTO timers (table_id, seat, kind, due) VALUES (?, ?, ?, ?)",
@@ -73,7 +74,7 @@ async def set_timers(db: Connection, rows: Sequence[TimerRow]) -> None:
     )
 
 
-async def clear_timers(db: Connection, table_id: int, seats: Sequence[int] | None = None) -> None:
+async def clear_timers(db: Transaction, table_id: int, seats: Sequence[int] | None = None) -> None:
     """Drop the timers of these seats, or all of the table's."""
     if seats is None:
         await db.execute("DELETE FROM timers WHERE table_id = ?", (table_id,))
@@ -81,22 +82,22 @@ async def clear_timers(db: Connection, table_id: int, seats: Sequence[int] | Non
         await db.executemany("DELETE FROM timers WHERE table_id = ? AND seat = ?", [(table_id, seat) for seat in seats])
 
 
-async def drop_timer(db: Connection, row: TimerRow) -> bool:
+async def drop_timer(db: Transaction, row: TimerRow) -> bool:
     """Drop one timer if it is still set for that time; say whether it was."""
-    async with db.execute(
+    dropped = await db.change(
         "DELETE FROM timers WHERE table_id = ? AND seat = ? AND kind = ? AND due = ?",
         (row.table_id, row.seat, row.kind, row.due),
-    ) as cursor:
-        return cursor.rowcount > 0
+    )
+    return dropped > 0
 
 
-async def due_timers(db: Connection, now: int) -> list[TimerRow]:
+async def due_timers(db: Reader, now: int) -> list[TimerRow]:
     """Return the timers that have run out, oldest first."""
     rows = await db.execute_fetchall("SELECT * FROM timers WHERE due <= ? ORDER BY due, table_id, seat", (now,))
     return [struct(TimerRow, row) for row in rows]
 
 
-async def timers(db: Connection, table_id: int) -> list[TimerRow]:
+async def timers(db: Reader, table_id: int) -> list[TimerRow]:
     """Return a table's timers."""
     rows = await db.execute_fetchall("SELECT * FROM timers WHERE table_id = ? ORDER BY due", (table_id,))
     return [struct(TimerRow, row) for row in rows]

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from aiosqlite import Connection
-
+from storage.database import Reader, Transaction
 from storage.rows import PersonRow, ServerRow, column, struct
 
 
-async def person(db: Connection, person_id: int) -> PersonRow | None:
+async def person(db: Reader, person_id: int) -> PersonRow | None:
     """Return a person's settings, if we know them."""
     rows = list(await db.execute_fetchall("SELECT * FROM people WHERE id = ?", (person_id,)))
     return struct(PersonRow, rows[0]) if rows else None
 
 
-async def save_person(db: Connection, row: PersonRow) -> None:
+async def save_person(db: Transaction, row: PersonRow) -> None:
     """Write a person's settings."""
     await db.execute(
         "INSERT OR REPLACE INTO people (id, name, language, dms, pictures, hints) VALUES (?, ?, ?, ?, ?, ?)",
@@ -21,7 +20,7 @@ async def save_person(db: Connection, row: PersonRow) -> None:
     )
 
 
-async def forget_person(db: Connection, person_id: int, anonymous: str) -> None:
+async def forget_person(db: Transaction, person_id: int, anonymous: str) -> None:
     """Remove a person's settings and name. Finished games keep their scores under another name."""
     await db.execute("DELETE FROM people WHERE id = ?", (person_id,))
     await db.execute("UPDATE tables SET host = 0 WHERE host = ?", (person_id,))
@@ -33,13 +32,13 @@ async def forget_person(db: Connection, person_id: int, anonymous: str) -> None:
     )
 
 
-async def server(db: Connection, server_id: int) -> ServerRow:
+async def server(db: Reader, server_id: int) -> ServerRow:
     """Return a server's settings, or the defaults."""
     rows = list(await db.execute_fetchall("SELECT * FROM servers WHERE id = ?", (server_id,)))
     return struct(ServerRow, rows[0]) if rows else ServerRow(id=server_id)
 
 
-async def save_server(db: Connection, row: ServerRow) -> None:
+async def save_server(db: Transaction, row: ServerRow) -> None:
     """Write a server's settings."""
     await db.execute(
         "INSERT OR REPLACE INTO servers (id, language, channels) VALUES (?, ?, ?)",

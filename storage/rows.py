@@ -50,6 +50,10 @@ class SeatRow(msgspec.Struct, kw_only=True):
     entries: int = 0
     pinged: int = 0
     overdue: bool = False
+    mark: str | None = None
+    """The decision of the draft."""
+    draft: str | None = None
+    """The move that is half put together here."""
 
 
 class LogRow(msgspec.Struct, kw_only=True):

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from aiosqlite import Connection
+import msgspec
+from aiosqlite import Row
 
+from storage.database import Reader, Transaction
 from storage.rows import LogRow, PostRow, ResultRow, SeatRow, Status, TableRow, column, struct
 
 OPEN = ("lobby", "playing")
@@ -14,24 +16,38 @@ _TABLE_COLUMNS = tuple(name for name in TableRow.__struct_fields__ if name != "i
 _LIGHT = ", ".join("tables." + name for name in TableRow.__struct_fields__ if name != "snapshot")
 
 
-async def add_table(db: Connection, table: TableRow) -> int:
+async def add_table(db: Transaction, table: TableRow) -> int:
     """Write a new table and return its number."""
     marks = ", ".join("?" * len(_TABLE_COLUMNS))
-    async with db.execute(
+    table.id = await db.insert(
         f"INSERT INTO tables ({', '.join(_TABLE_COLUMNS)}) VALUES ({marks})",
         [column(getattr(table, name)) for name in _TABLE_COLUMNS],
-    ) as cursor:
-        table.id = cursor.lastrowid or 0
+    )
     return table.id
 
 
-async def table(db: Connection, table_id: int) -> TableRow | None:
-    """Return one table, with its snapshot."""
-    rows = list(await db.execute_fetchall("SELECT * FROM tables WHERE id = ?", (table_id,)))
-    return struct(TableRow, rows[0]) if rows else None
+_SEATED = """
+    SELECT tables.*, (
+        SELECT json_group_array(json_array(seat, person, computer, name, entries, pinged, overdue, mark, body)) FROM (
+            SELECT * FROM seats LEFT JOIN drafts USING (table_id, seat) WHERE seats.table_id = tables.id ORDER BY seat
+        )
+    ) AS seated FROM tables
+"""
 
 
-async def save_table(db: Connection, table: TableRow, *names: str) -> None:
+async def table(db: Reader, table_id: int) -> tuple[TableRow, list[SeatRow]] | None:
+    """Return one table with its snapshot, and its seats in order with their drafts: all of it in one look."""
+    rows = list(await db.execute_fetchall(f"{_SEATED} WHERE id = ?", (table_id,)))
+    return _seated(rows[0]) if rows else None
+
+
+def _seated(row: Row) -> tuple[TableRow, list[SeatRow]]:
+    names = SeatRow.__struct_fields__
+    seats = [struct(SeatRow, dict(zip(names, values, strict=True))) for values in msgspec.json.decode(row["seated"])]
+    return struct(TableRow, row), seats
+
+
+async def save_table(db: Transaction, table: TableRow, *names: str) -> None:
     """Write the named columns of a table."""
     await db.execute(
         f"UPDATE tables SET {', '.join(name + ' = ?' for name in names)} WHERE id = ?",
@@ -39,13 +55,13 @@ async def save_table(db: Connection, table: TableRow, *names: str) -> None:
     )
 
 
-async def seats(db: Connection, table_id: int) -> list[SeatRow]:
+async def seats(db: Reader, table_id: int) -> list[SeatRow]:
     """Return a table's seats in order."""
     rows = await db.execute_fetchall("SELECT * FROM seats WHERE table_id = ? ORDER BY seat", (table_id,))
     return [struct(SeatRow, row) for row in rows]
 
 
-async def save_seats(db: Connection, table_id: int, rows: Sequence[SeatRow]) -> None:
+async def save_seats(db: Transaction, table_id: int, rows: Sequence[SeatRow]) -> None:
     """Write all seats of a table anew."""
     await db.execute("DELETE FROM seats WHERE table_id = ?", (table_id,))
     await db.executemany(
@@ -55,7 +71,7 @@ async def save_seats(db: Connection, table_id: int, rows: Sequence[SeatRow]) -> 
     )
 
 
-async def update_seats(db: Connection, table_id: int, rows: Sequence[SeatRow]) -> None:
+async def update_seats(db: Transaction, table_id: int, rows: Sequence[SeatRow]) -> None:
     """Write what has changed at these seats."""
     await db.executemany(
         "UPDATE seats SET person = ?, computer = ?, name = ?, entries = ?, pinged = ?, overdue = ?"
@@ -64,7 +80,7 @@ async def update_seats(db: Connection, table_id: int, rows: Sequence[SeatRow]) -
     )
 
 
-async def append(db: Connection, table_id: int, entry: LogRow) -> None:
+async def append(db: Transaction, table_id: int, entry: LogRow) -> None:
     """Write the next entry of a log. A number that is there already is an error: two cannot make the same move."""
     await db.execute(
         "INSERT INTO log (table_id, n, seat, text, events, at) VALUES (?, ?, ?, ?, ?, ?)",
@@ -72,7 +88,7 @@ async def append(db: Connection, table_id: int, entry: LogRow) -> None:
     )
 
 
-async def log(db: Connection, table_id: int, after: int = 0, upto: int | None = None) -> list[LogRow]:
+async def log(db: Reader, table_id: int, after: int = 0, upto: int | None = None) -> list[LogRow]:
     """Return a table's entries after one position and up to another."""
     rows = await db.execute_fetchall(
         "SELECT * FROM log WHERE table_id = ? AND n > ? AND n <= ? ORDER BY n",
@@ -81,17 +97,17 @@ async def log(db: Connection, table_id: int, after: int = 0, upto: int | None = 
     return [struct(LogRow, row) for row in rows]
 
 
-async def of_person(db: Connection, person: int, game: str | None = None) -> list[TableRow]:
-    """Return the open tables where a person sits, oldest first, with snapshots."""
+async def of_person(db: Reader, person: int, game: str | None = None) -> list[tuple[TableRow, list[SeatRow]]]:
+    """Return the open tables where a person sits, oldest first, with snapshots and seats."""
     rows = await db.execute_fetchall(
-        "SELECT tables.* FROM tables JOIN seats ON seats.table_id = tables.id"
-        " WHERE seats.person = ? AND status IN ('lobby', 'playing') AND (? IS NULL OR game = ?) ORDER BY id",
+        f"{_SEATED} WHERE id IN (SELECT table_id FROM seats WHERE person = ?)"
+        " AND status IN ('lobby', 'playing') AND (? IS NULL OR game = ?) ORDER BY id",
         (person, game, game),
     )
-    return [struct(TableRow, row) for row in rows]
+    return [_seated(row) for row in rows]
 
 
-async def count_of_person(db: Connection, person: int) -> int:
+async def count_of_person(db: Reader, person: int) -> int:
     """Return at how many open tables a person sits."""
     ((count,),) = await db.execute_fetchall(
         "SELECT count(*) FROM tables JOIN seats ON seats.table_id = tables.id"
@@ -101,7 +117,7 @@ async def count_of_person(db: Connection, person: int) -> int:
     return int(count)
 
 
-async def count_of_server(db: Connection, server: int) -> int:
+async def count_of_server(db: Reader, server: int) -> int:
     """Return how many open tables a server has."""
     ((count,),) = await db.execute_fetchall(
         "SELECT count(*) FROM tables WHERE server = ? AND status IN ('lobby', 'playing')", (server,)
@@ -110,7 +126,7 @@ async def count_of_server(db: Connection, server: int) -> int:
 
 
 async def of_server(
-    db: Connection, server: int, statuses: Sequence[Status], limit: int, game: str | None = None
+    db: Reader, server: int, statuses: Sequence[Status], limit: int, game: str | None = None
 ) -> list[TableRow]:
     """Return a server's tables of these statuses, newest first, without snapshots."""
     marks = ", ".join("?" * len(statuses))
@@ -122,7 +138,7 @@ async def of_server(
     return [struct(TableRow, row) for row in rows]
 
 
-async def lobbies_in(db: Connection, channel: int, game: str) -> list[int]:
+async def lobbies_in(db: Reader, channel: int, game: str) -> list[int]:
     """Return the tables of a game that wait for players in a channel."""
     rows = await db.execute_fetchall(
         "SELECT id FROM tables WHERE status = 'lobby' AND channel = ? AND game = ? ORDER BY id", (channel, game)
@@ -130,7 +146,7 @@ async def lobbies_in(db: Connection, channel: int, game: str) -> list[int]:
     return [row[0] for row in rows]
 
 
-async def latest_finished(db: Connection, person: int, game: str) -> int | None:
+async def latest_finished(db: Reader, person: int, game: str) -> int | None:
     """Return the table of a game that a person has finished last."""
     rows = list(
         await db.execute_fetchall(
@@ -142,7 +158,7 @@ async def latest_finished(db: Connection, person: int, game: str) -> int | None:
     return int(rows[0][0]) if rows else None
 
 
-async def in_place(db: Connection, place: int) -> TableRow | None:
+async def in_place(db: Reader, place: int) -> TableRow | None:
     """Return the newest table that lives in this thread (or, without one, in this channel)."""
     rows = list(
         await db.execute_fetchall("SELECT * FROM tables WHERE thread = ? ORDER BY id DESC LIMIT 1", (place,))
@@ -155,20 +171,20 @@ async def in_place(db: Connection, place: int) -> TableRow | None:
     return struct(TableRow, rows[0]) if rows else None
 
 
-async def thinking(db: Connection) -> list[int]:
+async def thinking(db: Reader) -> list[int]:
     """Return the tables where a computer owes a decision."""
     rows = await db.execute_fetchall("SELECT id FROM tables WHERE thinking = 1 ORDER BY id")
     return [row[0] for row in rows]
 
 
-async def numbers(db: Connection, statuses: Sequence[Status]) -> list[int]:
+async def numbers(db: Reader, statuses: Sequence[Status]) -> list[int]:
     """Return the numbers of all tables of these statuses."""
     marks = ", ".join("?" * len(statuses))
     rows = await db.execute_fetchall(f"SELECT id FROM tables WHERE status IN ({marks}) ORDER BY id", tuple(statuses))
     return [row[0] for row in rows]
 
 
-async def rematch(db: Connection, table_id: int) -> int | None:
+async def rematch(db: Reader, table_id: int) -> int | None:
     """Return the table that is the rematch of this one."""
     rows = list(await db.execute_fetchall("SELECT id FROM tables WHERE rematch_of = ?", (table_id,)))
     return int(rows[0][0]) if rows else None
@@ -177,7 +193,7 @@ async def rematch(db: Connection, table_id: int) -> int | None:
 # Messages that are kept up to date
 
 
-async def post(db: Connection, table_id: int, kind: str, seat: int = -1) -> PostRow | None:
+async def post(db: Reader, table_id: int, kind: str, seat: int = -1) -> PostRow | None:
     """Return where the live message of this kind stands."""
     rows = list(
         await db.execute_fetchall(
@@ -187,7 +203,7 @@ async def post(db: Connection, table_id: int, kind: str, seat: int = -1) -> Post
     return struct(PostRow, rows[0]) if rows else None
 
 
-async def set_post(db: Connection, table_id: int, kind: str, seat: int, row: PostRow | None) -> None:
+async def set_post(db: Transaction, table_id: int, kind: str, seat: int, row: PostRow | None) -> None:
     """Remember where the live message of this kind stands now, or that it is gone."""
     if row is None:
         await db.execute("DELETE FROM posts WHERE table_id = ? AND kind = ? AND seat = ?", (table_id, kind, seat))
@@ -202,15 +218,7 @@ async def set_post(db: Connection, table_id: int, kind: str, seat: int, row: Pos
 # Half-built moves
 
 
-async def draft(db: Connection, table_id: int, seat: int) -> tuple[str, str] | None:
-    """Return a seat's draft: the mark of its decision and its body."""
-    rows = list(
-        await db.execute_fetchall("SELECT mark, body FROM drafts WHERE table_id = ? AND seat = ?", (table_id, seat))
-    )
-    return (rows[0][0], rows[0][1]) if rows else None
-
-
-async def set_draft(db: Connection, table_id: int, seat: int, mark: str, body: str) -> None:
+async def set_draft(db: Transaction, table_id: int, seat: int, mark: str, body: str) -> None:
     """Keep a half-built move; an empty body throws it away."""
     if body:
         await db.execute(
@@ -224,7 +232,7 @@ async def set_draft(db: Connection, table_id: int, seat: int, mark: str, body: s
 # Results
 
 
-async def add_results(db: Connection, table_id: int, rows: Sequence[ResultRow]) -> None:
+async def add_results(db: Transaction, table_id: int, rows: Sequence[ResultRow]) -> None:
     """Write how a table ended."""
     await db.executemany(
         "INSERT INTO results (table_id, seat, person, name, computer, place, score) VALUES (?, ?, ?, ?, ?, ?, ?)",
@@ -232,13 +240,13 @@ async def add_results(db: Connection, table_id: int, rows: Sequence[ResultRow]) 
     )
 
 
-async def results(db: Connection, table_id: int) -> list[ResultRow]:
+async def results(db: Reader, table_id: int) -> list[ResultRow]:
     """Return how a table ended, best place first."""
     rows = await db.execute_fetchall("SELECT * FROM results WHERE table_id = ? ORDER BY place, seat", (table_id,))
     return [struct(ResultRow, row) for row in rows]
 
 
-async def standings(db: Connection, server: int, game: str) -> list[tuple[str, int, int]]:
+async def standings(db: Reader, server: int, game: str) -> list[tuple[str, int, int]]:
     """Return name, games and wins of the people who finished a game in a server, most wins first."""
     rows = await db.execute_fetchall(
         "SELECT coalesce(people.name, max(results.name)) AS name, count(*) AS games, sum(place = 1) AS wins"

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
-from aiosqlite import Connection
 
 from rules.contract import Event
-from storage import outbox
+from storage import Transaction, outbox
 from storage import tables as sql
 from storage.rows import LogRow, OutboxRow, ResultRow, TimerRow
 from tables.table import DAY, Table
@@ -32,7 +31,7 @@ class Before(msgspec.Struct, frozen=True):
 
 
 async def record(
-    db: Connection, table: Table, before: Before, entry: LogRow, events: list[Event], now: int, struck: int = 0
+    db: Transaction, table: Table, before: Before, entry: LogRow, events: list[Event], now: int, struck: int = 0
 ) -> None:
     """Write an entry of the log and all that follows from it. `table` carries the new state.
 
@@ -44,6 +43,7 @@ async def record(
     actor.entries += 1
     await sql.append(db, row.id, entry)
     await sql.set_draft(db, row.id, entry.seat, "", "")
+    actor.mark = actor.draft = None
 
     over = not game.owed(table.state)
     passed_on = game.asking(table.state) != before.asking and tuple(table.owed) != before.owed
@@ -65,7 +65,7 @@ async def record(
     await _settle(db, table, before, now, tell, actor=entry.seat)
 
 
-async def begin(db: Connection, table: Table, now: int, starter: int) -> None:
+async def begin(db: Transaction, table: Table, now: int, starter: int) -> None:
     """Write all that follows from the start of the game. Who has started it need not be pinged."""
     tell = [telling(table, "lobby"), telling(table, "start"), telling(table, "story", after=-1, upto=0)]
     tell.append(telling(table, "board"))
@@ -73,14 +73,14 @@ async def begin(db: Connection, table: Table, now: int, starter: int) -> None:
     await _settle(db, table, Before(0, ()), now, tell, actor=starter)
 
 
-async def reseat(db: Connection, table: Table, seat: int, now: int, tell: list[OutboxRow]) -> None:
+async def reseat(db: Transaction, table: Table, seat: int, now: int, tell: list[OutboxRow]) -> None:
     """Write all that follows when another person or a computer decides at a seat: its time begins anew."""
     before = Before(table.game.asking(table.state), tuple(other for other in table.owed if other != seat))
     await _settle(db, table, before, now, [*tell, telling(table, "board")], actor=None)
 
 
 async def _settle(
-    db: Connection, table: Table, before: Before, now: int, tell: list[OutboxRow], actor: int | None
+    db: Transaction, table: Table, before: Before, now: int, tell: list[OutboxRow], actor: int | None
 ) -> None:
     """Write state and seats, set and clear timers, ping who is newly asked."""
     row = table.row
@@ -136,7 +136,7 @@ def until(table: Table, now: int) -> int:
     return now + table.row.pace * DAY if table.row.pace else 0
 
 
-async def _write_results(db: Connection, table: Table) -> None:
+async def _write_results(db: Transaction, table: Table) -> None:
     result = table.game.result(table.state)
     assert result is not None, "nobody is asked anything: the game is over"
     await sql.add_results(

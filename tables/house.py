@@ -10,7 +10,7 @@ from weakref import WeakValueDictionary
 
 from storage import Database
 from storage import tables as sql
-from storage.rows import OutboxRow
+from storage.rows import OutboxRow, PersonRow, PostRow
 from tables.errors import Declined
 from tables.table import Table
 
@@ -35,6 +35,8 @@ class House:
         self.think = think
         self.teller: Teller | None = None
         self.closing = False
+        self.met: dict[int, PersonRow] = {}
+        self.posted: dict[tuple[int, str, int], PostRow | None] = {}
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._tasks: dict[tuple[str, int], asyncio.Task[None]] = {}
         self._again: set[tuple[str, int]] = set()
@@ -49,13 +51,10 @@ class House:
 
     async def load(self, table_id: int) -> Table:
         """Return a table as it is committed; decline if there is none."""
-        row = await sql.table(self.db.reader, table_id)
-        if row is None:
+        found = await sql.table(self.db.reader, table_id)
+        if found is None:
             raise Declined("no_table", table=table_id)
-        table = Table(row, await sql.seats(self.db.reader, table_id))
-        if row.snapshot is not None:
-            table.state = table.game.decode(row.snapshot)
-        return table
+        return Table.of(*found)
 
     @asynccontextmanager
     async def at(self, table_id: int) -> AsyncIterator[Table]:

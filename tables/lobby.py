@@ -12,8 +12,8 @@ from rules.chance import Chance
 from storage import outbox as sql_outbox
 from storage import people
 from storage import tables as sql
-from storage.rows import PostRow, SeatRow, TableRow, TimerRow
-from tables import change, outbox
+from storage.rows import SeatRow, TableRow, TimerRow
+from tables import change, outbox, posts
 from tables.computers import DEFAULT
 from tables.errors import Declined
 from tables.house import House
@@ -97,8 +97,7 @@ async def _open(
 
 async def posted(house: House, table_id: int, channel: int, message: int) -> None:
     """Remember where the lobby's message stands."""
-    async with house.db.transaction() as db:
-        await sql.set_post(db, table_id, "lobby", -1, PostRow(channel=channel, message=message))
+    await posts.remember(house, table_id, "lobby", -1, posts.Post(channel=channel, message=message))
 
 
 async def join(house: House, table_id: int, person: int, name: str) -> Table:

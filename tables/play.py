@@ -101,6 +101,7 @@ async def keep_draft(house: House, table_id: int, person: int, mark: str, body: 
             body = body(await reading.through(house, table, seat.seat))
         async with house.db.transaction() as db:
             await sql.set_draft(db, table_id, seat.seat, mark, body)
+        seat.mark, seat.draft = mark, body
         return await reading.through(house, table, seat.seat)
 
 

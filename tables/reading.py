@@ -30,10 +30,9 @@ async def through(house: House, table: Table, seat: int | None) -> Look:
     view = game.view(state, seat)
     if seat is None:
         return Look(table, None, view)
-    mark = table.mark(seat)
-    if table.row.status != "playing" or table.seats[seat].computer:
+    mark, chair = table.mark(seat), table.seats[seat]
+    if table.row.status != "playing" or chair.computer:
         return Look(table, seat, view, mark)
-    kept = await sql.draft(house.db.reader, table.id, seat)
     return Look(
         table,
         seat,
@@ -43,7 +42,7 @@ async def through(house: House, table: Table, seat: int | None) -> Look:
         may_change=game.may_change(state, seat),
         can_undo=game.can_take_back(state, seat),
         offers=lambda: tuple(game.options(state, seat)),
-        draft=kept[1] if kept and kept[0] == mark else "",
+        draft=(chair.draft or "") if chair.mark == mark else "",
     )
 
 
@@ -87,10 +86,8 @@ def standing(log: list[LogRow]) -> list[LogRow]:
 async def mine(house: House, person: int, game: str | None = None) -> list[Look]:
     """Return the open tables where a person sits, those that wait on them first."""
     looks = []
-    for row in await sql.of_person(house.db.reader, person, game):
-        table = Table(row, await sql.seats(house.db.reader, row.id))
-        if row.snapshot is not None:
-            table.state = table.game.decode(row.snapshot)
+    for row, seats in await sql.of_person(house.db.reader, person, game):
+        table = Table.of(row, seats)
         seat = table.seat_of(person)
         looks.append(await through(house, table, seat.seat if seat else None))
     return sorted(looks, key=lambda look: (look.owes is None, look.table.id))
@@ -111,7 +108,7 @@ async def find(house: House, person: int, game: str, place: int, verb: str) -> i
         if latest is None:
             raise Declined("no_table_of_yours", game=game)
         return latest
-    rows = [row.id for row in await sql.of_person(house.db.reader, person, game) if row.status == _wanted(verb)]
+    rows = [row.id for row, _ in await sql.of_person(house.db.reader, person, game) if row.status == _wanted(verb)]
     if not rows:
         raise Declined("no_table_of_yours", game=game)
     if len(rows) > 1:

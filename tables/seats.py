@@ -113,7 +113,7 @@ async def server_is_gone(house: House, server: int) -> None:
 
 async def forget(house: House, person: int) -> None:
     """Remove a person's name and settings; open seats go to computers, lobbies are left."""
-    for row in await sql.of_person(house.db.reader, person):
+    for row, _ in await sql.of_person(house.db.reader, person):
         if row.status == "lobby":
             with suppress(Declined):  # It may have started meanwhile; then a computer takes the seat.
                 await lobby.leave(house, row.id, person)
@@ -136,6 +136,7 @@ async def forget(house: House, person: int) -> None:
         go_on(house, table)
     async with house.db.transaction() as db:
         await people.forget_person(db, person, "–")
+    house.met.pop(person, None)
 
 
 def _chair(table: Table, seat: int) -> SeatRow:

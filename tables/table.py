@@ -21,6 +21,14 @@ class Table(msgspec.Struct):
     seats: list[SeatRow]
     state: Any = None
 
+    @classmethod
+    def of(cls, row: TableRow, seats: list[SeatRow]) -> Table:
+        """Return a table as it was stored."""
+        table = cls(row, seats)
+        if row.snapshot is not None:
+            table.state = table.game.decode(row.snapshot)
+        return table
+
     @property
     def id(self) -> int:
         """The table's number."""

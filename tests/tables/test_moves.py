@@ -258,7 +258,7 @@ async def test_a_draft_survives_a_restart_and_vanishes_when_the_decision_is_made
     assert (await room.look(number, ANNA)).draft == "pick kni"
     await room.move(number, ANNA, "pick knight", mark)
     assert (await room.look(number, ANNA)).draft == ""
-    assert await sql.draft(room.house.db.reader, number, await room.seat(number, ANNA)) is None
+    assert (await room.house.load(number)).seats[await room.seat(number, ANNA)].draft is None
 
 
 async def test_an_empty_draft_is_thrown_away(room: Room) -> None:

@@ -11,6 +11,7 @@ from tests.tables.room import ANNA, PEOPLE, Room
 
 async def tamper(room: Room, statement: str, *values: object) -> None:
     room.sound = False
+    await room.rest()
     async with room.house.db.transaction() as db:
         await db.execute(statement, values)
 
