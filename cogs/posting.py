@@ -101,8 +101,9 @@ class Posting:
 
     async def _hand(self, row: Telling, table: Table, words: Words, face: Face) -> None:
         """Keep somebody's hand up to date in their direct messages: silently, and only if they want it."""
+        # What is remembered here belongs to the person: whoever had the seat before is sent nothing of it any more.
         seat = table.seats[row.seat or 0]
-        if seat.person is None or await posts.find(self.house, table.id, "dms_closed", seat.seat):
+        if seat.person is None or await posts.find(self.house, table.id, "dms_closed", seat.person):
             return
         person = await persons.get(self.house, seat.person)
         if person and not person.dms:
@@ -114,14 +115,14 @@ class Posting:
             picture = await framed(self.bot.studio, "hand.png", partial(face.hand_drawing, look, theirs))
         panel = hand_panel(face, look, theirs, picture)
         try:
-            post = await posts.find(self.house, table.id, "hand", seat.seat)
+            post = await posts.find(self.house, table.id, "hand", seat.person)
             channel = post.channel if post else (await self.bot.create_dm(discord.Object(seat.person))).id
-            await self._keep(row, table, "hand", seat.seat, panel, channel, silent=True)
+            await self._keep(row, table, "hand", seat.person, panel, channel, silent=True)
         except discord.HTTPException as problem:
             if problem.code != CLOSED_DMS:
                 raise
             # Told once for each table, without contents: the mark is written before the message is sent.
-            await posts.remember(self.house, table.id, "dms_closed", seat.seat, Post(channel=0, message=0))
+            await posts.remember(self.house, table.id, "dms_closed", seat.person, Post(channel=0, message=0))
             await self._say(row, table, said.dms_closed(theirs, f"<@{seat.person}>"), [seat.person])
 
     # What happened
@@ -227,36 +228,36 @@ class Posting:
         row: Telling,
         table: Table,
         kind: str,
-        seat: int,
+        whose: int,
         panel: Panel,
         channel: int | None,
         *,
         silent: bool = False,
     ) -> None:
         """Edit the live message of this kind; post a new one where there is none, or none that can be edited."""
-        post = await posts.find(self.house, table.id, kind, seat)
+        post = await posts.find(self.house, table.id, kind, whose)
         if post:
             try:
                 shown = await self._edit(post, panel)
             except discord.HTTPException as problem:
                 if problem.code not in (UNKNOWN_MESSAGE, UNKNOWN_CHANNEL, ARCHIVED, NO_ACCESS):
                     raise
-                await posts.remember(self.house, table.id, kind, seat, None)
+                await posts.remember(self.house, table.id, kind, whose, None)
             else:
                 if shown != post.picture:
                     now = msgspec.structs.replace(post, picture=shown)
-                    await posts.remember(self.house, table.id, kind, seat, now)
+                    await posts.remember(self.house, table.id, kind, whose, now)
                 return
         if kind == "lobby" and table.row.status != "lobby":
             return
-        await self._post(row, table, kind, seat, panel, channel, silent=silent)
+        await self._post(row, table, kind, whose, panel, channel, silent=silent)
 
     async def _post(
         self,
         row: Telling,
         table: Table,
         kind: str,
-        seat: int,
+        whose: int,
         panel: Panel,
         channel: int | None,
         *,
@@ -264,7 +265,7 @@ class Posting:
     ) -> None:
         where, message, picture = await self._send(row, table, panel, channel, silent=silent)
         post = Post(channel=where, message=message, told=table.row.told, picture=picture)
-        await posts.remember(self.house, table.id, kind, seat, post)
+        await posts.remember(self.house, table.id, kind, whose, post)
 
     async def _edit(self, post: Post, panel: Panel) -> str:
         """Edit a message, return the digest of the picture it shows now. One that is still right stays as it is."""
