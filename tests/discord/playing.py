@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import discord
 from simcord.builders import ChannelHandle
 
 from cogs.kontor import TICK
@@ -141,7 +142,11 @@ async def press(person: Person, menu: Seen, game: str, rng: random.Random) -> An
     """Press one of the menu's moves at random, or choose as many lines of its select as it wants."""
     offered = moves_on(menu, game)
     assert offered, f"{person.name} is offered no move in:\n{menu}"
-    item = rng.choice(offered)
+    return await press_item(person, menu, rng.choice(offered), rng)
+
+
+async def press_item(person: Person, menu: Seen, item: dict[str, Any], rng: random.Random) -> Answer:
+    """Press a button, or choose as many lines of a select as it wants."""
     if item["type"] == BUTTON:
         return await person.click(menu, item["custom_id"])
     count = rng.randint(item.get("min_values", 1), item.get("max_values", 1))
@@ -155,13 +160,22 @@ async def type_move(person: Person, game: str, move: str, **more: Any) -> Answer
     return await person.command(command, **options, **more)
 
 
+def add_admin(world: World) -> Person:
+    """Let somebody join who manages the server."""
+    person = world.add_person("eve")
+    role = world.server.create_role("Council", permissions=discord.Permissions(manage_guild=True))
+    server = world.server.id
+    world.server.remove_member(person.memberships.pop(server))
+    person.memberships[server] = world.server.add_member(person.user, roles=[role])
+    return person
+
+
 async def days_pass(world: World, **time: float) -> None:
     """Let a long time go by, with a look at the clock every half hour: thousands of ticks would take too long."""
     world.bot.clock.change_interval(minutes=30)
-    await world.later(minutes=1)
     await world.later(**time)
     world.bot.clock.change_interval(seconds=TICK)
-    await world.later(minutes=30)
+    await world.later(seconds=TICK)
 
 
 async def offered(person: Person, game: str, place: ChannelHandle) -> list[tuple[str, dict[str, Any]]]:

@@ -1,0 +1,277 @@
+"""Time and seats in Discord: reminders, handing over, coming back, resigning, closing, being forgotten."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from storage import people as sql_people
+from storage import tables as sql
+from tests.discord.bot import Operator
+from tests.discord.kit import World
+from tests.discord.people import Person
+from tests.discord.playing import GAMES, Sitting, add_admin, days_pass, open_lobby, sit_down
+
+HALF, END = "Half of the time is over", "The time is over."
+
+
+def reminders(person: Person) -> list[str]:
+    """What somebody was reminded of, in order: half time, the end."""
+    return [word for ping in person.pings for word in (HALF, END) if word in ping.text]
+
+
+async def who_owes(sitting: Sitting) -> Person:
+    return (await sitting.owing())[0]
+
+
+# Time
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_who_owes_a_decision_is_reminded_once_at_half_time_and_once_at_the_end(
+    world: World, operator: Operator, game: str
+) -> None:
+    sitting = await sit_down(operator, game, ("anna", "bert"), pace=1)
+    person = await who_owes(sitting)
+    await days_pass(world, hours=11, minutes=59)
+    assert reminders(person) == []
+    await world.crash()
+    await world.later(minutes=2)
+    assert reminders(person) == [HALF]
+    await world.restart()
+    await days_pass(world, hours=11, minutes=57)
+    assert reminders(person) == [HALF]
+    assert f"Computer for {person.name.capitalize()}" not in sitting.board.buttons
+    await world.crash()
+    await world.later(minutes=2)
+    assert reminders(person) == [HALF, END]
+    await world.restart()
+    await days_pass(world, hours=2)
+    assert reminders(person) == [HALF, END]
+    assert not await operator.log(sitting.number), "nothing is moved for anybody"
+    assert "⌛" in sitting.board.text
+
+
+async def test_who_has_decided_or_needs_no_pace_is_not_reminded(world: World, operator: Operator) -> None:
+    hasty = await sit_down(operator, "visby", ("anna", "bert"), pace=1)
+    calm = await sit_down(operator, "visby", ("clara", "david"), pace=0)
+    anna, bert, clara, david = world.people.values()
+    await anna.command("visby play", card="knight", second="ship")
+    await days_pass(world, hours=25)
+    assert reminders(anna) == []
+    assert reminders(bert) == [HALF, END]
+    assert reminders(clara) == reminders(david) == []
+    # The late decision still counts, and the next one has all its time again.
+    await bert.command("visby play", card="knight", second="ship")
+    assert not (await operator.table(hasty.number)).seats[await hasty.seat(bert)].overdue
+    await days_pass(world, hours=11)
+    assert reminders(bert) == [HALF, END]
+    assert not await operator.log(calm.number)
+
+
+async def overdue(world: World, sitting: Sitting) -> tuple[Person, Person]:
+    """Let somebody's time run out; return them and somebody else at the table."""
+    person = await who_owes(sitting)
+    (other, *_) = [each for each in sitting.people if each is not person]
+    await days_pass(world, hours=25)
+    return person, other
+
+
+@pytest.mark.parametrize("door", ["button", "command"])
+@pytest.mark.parametrize("game", GAMES)
+async def test_an_overdue_seat_is_handed_to_a_computer_and_taken_back(
+    world: World, operator: Operator, game: str, door: str
+) -> None:
+    sitting = await sit_down(operator, game, ("anna", "bert", "clara"), pace=1)
+    person, other = await overdue(world, sitting)
+    seat = await sitting.seat(person)
+    name = person.name.capitalize()
+    stranger = world.people["david"]
+    assert "You are watching" in (await stranger.click(sitting.board, f"Computer for {name}")).text
+    if door == "button":
+        answer = await other.click(sitting.board, f"Computer for {name}")
+    else:
+        answer = await other.command("table replace", table=sitting.number, seat=seat + 1)
+    assert f"A computer plays on for \u2068{name}\u2069." in answer.text
+    chair = (await operator.table(sitting.number)).seats[seat]
+    assert (chair.person, chair.computer, chair.overdue) == (person.id, "trader", False)
+    assert [line for line in await operator.moves(sitting.number) if line.startswith(f"{seat} ")], "it plays on"
+    assert "can come back at any time" in "\n".join(message.text for message in world.messages(world.threads[-1]))
+    assert "A computer is playing your seat" in (await person.click(sitting.board, "Play")).text
+    assert "already" in (await other.command("table replace", table=sitting.number, seat=seat + 1)).text
+
+    assert "It is you who plays" in (await other.command("table back", table=sitting.number)).text
+    if door == "button":
+        await person.click(sitting.board, "Take my seat back")
+    else:
+        await person.command("table back", table=sitting.number)
+    assert (await operator.table(sitting.number)).seats[seat].computer is None
+    assert "is back and plays again" in "\n".join(message.text for message in world.messages(world.threads[-1]))
+    assert "Take my seat back" not in sitting.board.buttons
+    await sitting.play_on(random.Random(1), 10)
+    await operator.check()
+
+
+async def test_a_seat_in_time_is_nobody_elses_to_give(world: World, operator: Operator) -> None:
+    sitting = await sit_down(operator, "visby", ("anna", "bert"), pace=1)
+    anna, bert, clara, david = sitting.people[0], sitting.people[1], world.people["clara"], world.people["david"]
+    seat = await sitting.seat(anna) + 1
+    assert "still has time" in (await bert.command("table replace", table=1, seat=seat)).text
+    assert "still has time" in (await bert.command("table replace", table=1, seat=seat, person=clara)).text
+    assert "You are watching" in (await david.command("table replace", table=1, seat=seat)).text
+    assert "There is no such seat." in (await bert.command("table replace", table=1, seat=5)).text
+    assert "There is no table #9." in (await bert.command("table replace", table=9, seat=1)).text
+    table = await operator.table(1)
+    assert all(chair.computer is None for chair in table.seats)
+
+
+async def test_a_seat_is_given_to_another_person_who_plays_on(world: World, operator: Operator) -> None:
+    sitting = await sit_down(operator, "visby", ("anna", "bert"))
+    anna, bert, clara, _ = world.people.values()
+    seat = await sitting.seat(anna)
+    assert "already has a seat" in (await anna.command("table replace", table=1, seat=seat + 1, person=bert)).text
+    answer = await anna.command("table replace", table=1, seat=seat + 1, person=clara)
+    assert "\u2068Clara\u2069 has the seat now and will be pinged." in answer.text
+    assert "You are watching" in (await anna.click(sitting.board, "Play")).text
+    assert [ping for ping in clara.pings if "Visby #1" in ping.text]
+    assert f"**\u2068Clara\u2069** takes over seat {seat + 1}" in "\n".join(
+        message.text for message in world.messages(world.threads[-1])
+    )
+    sitting.people[sitting.people.index(anna)] = clara
+    assert sitting.hand(clara).text
+    before = len(anna.dms), len([sent for sent in world.sent if sent.to == "anna"])
+    await sitting.play_on(random.Random(1))
+    assert before == (len(anna.dms), len([sent for sent in world.sent if sent.to == "anna"])), "she sees no hand of it"
+    results = await sql.results(operator.house.db.reader, 1)
+    assert {result.person for result in results} == {bert.id, clara.id}
+
+
+async def test_a_computer_s_seat_and_an_overdue_one_can_be_given_to_a_person(world: World, operator: Operator) -> None:
+    sitting = await sit_down(operator, "visby", ("anna", "bert"), computers=1, pace=1)
+    anna, bert, clara, david = world.people.values()
+    table = await operator.table(1)
+    computer = next(seat.seat for seat in table.seats if seat.person is None)
+    await anna.command("table replace", table=1, seat=computer + 1, person=clara)
+    assert (await operator.table(1)).seats[computer].person == clara.id
+    await anna.command("visby play", card="knight", second="ship")
+    await days_pass(world, hours=25)
+    seat = await sitting.seat(bert)
+    await anna.command("table replace", table=1, seat=seat + 1, person=david)
+    assert (await operator.table(1)).seats[seat].person == david.id
+    assert "You are watching" in (await bert.command("table replace", table=1, seat=1)).text
+
+
+# Going
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_who_resigns_leaves_the_game_to_a_computer_and_the_last_one_closes_it(
+    world: World, operator: Operator, game: str
+) -> None:
+    sitting = await sit_down(operator, game, ("anna", "bert"))
+    anna, bert = sitting.people
+    thread = world.threads[-1]
+    answer = await anna.command(f"{game} resign", place=thread)
+    assert "A computer plays on for you. You can come back at any time." in answer.text
+    assert "already" in (await anna.command(f"{game} resign", place=thread)).text
+    await anna.click(answer, "Take my seat back")
+    assert (await operator.table(1)).seats[await sitting.seat(anna)].computer is None
+    await anna.command(f"{game} resign", place=thread)
+    last = await bert.command(f"{game} resign", place=thread)
+    assert "You were the last person here, so the table was closed." in last.text
+    assert (await operator.table(1)).row.status == "closed"
+    assert "closed without a result" in world.messages(thread)[-1].text
+    assert "Table #1 is closed." in (await bert.command("table back", table=1)).text
+    assert await sql.results(operator.house.db.reader, 1) == []
+    await operator.check()
+
+
+async def test_closing_a_table_asks_first_and_is_for_its_host_or_whoever_runs_the_server(
+    world: World, operator: Operator
+) -> None:
+    sitting = await sit_down(operator, "visby", ("anna", "bert"))
+    anna, bert = sitting.people
+    refused = await bert.click(await bert.command("table close", table=1), "Close table #1")
+    assert "Only the host of table #1, or somebody who manages this server, can do that." in refused.text
+    asked = await anna.command("table close", table=1)
+    assert "Nobody can play on when it is closed. Are you sure?" in asked.text
+    assert not await sitting.over()
+    board = sitting.board
+    assert "Table #1 is closed." in (await anna.click(asked, "Close table #1")).text
+    assert await sitting.over()
+    assert "Play" not in board.buttons
+    assert "closed without a result" in world.messages(world.threads[-1])[-1].text
+    assert "is closed" in (await anna.command("table close", table=1)).text
+
+    lobby, _ = await open_lobby(operator, "visby", anna, 3)
+    admin = add_admin(world)
+    await admin.click(await admin.command("table close", table=2), "Close table #2")
+    assert "This table was called off." in lobby.text
+
+
+async def test_whoever_runs_the_server_may_hand_over_any_seat_and_call_off_any_lobby(
+    world: World, operator: Operator
+) -> None:
+    sitting = await sit_down(operator, "visby", ("anna", "bert"))
+    lobby, _ = await open_lobby(operator, "visby", world.people["anna"], 2)
+    admin = add_admin(world)
+    seat = await sitting.seat(world.people["anna"])
+    await admin.command("table replace", table=1, seat=seat + 1)
+    assert (await operator.table(1)).seats[seat].computer
+    assert "The table was called off." in (await admin.click(lobby, "Call off")).text
+
+
+async def test_a_server_that_removes_the_bot_closes_its_tables_and_no_other(world: World, operator: Operator) -> None:
+    sitting = await sit_down(operator, "visby", ("anna", "bert"), pace=1)
+    await open_lobby(operator, "riga", world.people["anna"], 2)
+    elsewhere = await world.new_server("Lübeck", people=["anna", "clara"])
+    await world.people["anna"].command("visby new", seats=2, place=elsewhere)
+    await world.remove_bot()
+    assert [(await operator.table(number)).row.status for number in (1, 2, 3)] == ["closed", "closed", "lobby"]
+    before = len(world.requests)
+    await days_pass(world, hours=25)
+    assert len(world.requests) == before, "nobody there is told or reminded any more"
+    assert sitting.number == 1
+    assert "table #3" in (await world.people["anna"].command("tables", place=elsewhere)).text
+
+
+# Being forgotten
+
+
+async def test_who_wants_to_be_forgotten_is_asked_once_and_then_forgotten_everywhere(
+    world: World, operator: Operator
+) -> None:
+    anna, bert, clara, _ = world.people.values()
+    over = await sit_down(operator, "visby", ("anna", "bert"))
+    await over.play_on(random.Random(1))
+    playing = await sit_down(operator, "visby", ("anna", "bert", "clara"))
+    lobby, _ = await open_lobby(operator, "visby", anna, 2)
+    await bert.click(lobby, "Join")
+    asked = await anna.command("settings forget")
+    assert "This cannot be undone." in asked.text
+    assert (await operator.table(3)).seat_of(anna.id)
+    assert "I have forgotten you" in (await anna.click(asked, "Yes, forget me")).text
+
+    reader = operator.house.db.reader
+    assert await sql_people.person(reader, anna.id) is None
+    for number in (1, 2, 3):
+        table = await operator.table(number)
+        assert table.seat_of(anna.id) is None
+        assert table.row.host != anna.id
+        assert all(seat.name != "Anna" for seat in table.seats)
+    assert all(result.person != anna.id and result.name != "Anna" for result in await sql.results(reader, 1))
+    assert (await operator.table(3)).row.host == bert.id
+    assert "Anna" not in lobby.text
+    assert "Anna" not in (await clara.command("results")).text
+    playing.people = [bert, clara]
+    await playing.play_on(random.Random(2))
+    await operator.check()
+
+
+async def test_forgetting_the_last_person_closes_the_table(world: World, operator: Operator) -> None:
+    await sit_down(operator, "visby", ("anna",), computers=1)
+    anna = world.people["anna"]
+    await anna.click(await anna.command("settings forget"), "Yes, forget me")
+    assert (await operator.table(1)).row.status == "closed"
+    await operator.check()
