@@ -15,11 +15,12 @@ run: .venv/play ## play in the browser, or on Discord if there is a token (GAME=
 test: lint ## check and test everything
 	$(BIN)/python -m pytest
 
-lint: .venv/dev ## style, types, layers
+lint: .venv/dev ## style, types, layers, words
 	@$(BIN)/ruff format --check --quiet $(CODE) || { echo "Run: $(BIN)/ruff format ."; exit 1; }
 	@$(BIN)/ruff check --quiet $(CODE)
 	@$(BIN)/mypy $(CODE)
 	@$(BIN)/lint-imports
+	@$(BIN)/python -m words
 
 bench: .venv/bench ## measure speed against others, as ratios
 	$(BIN)/python -m bench
