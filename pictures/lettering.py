@@ -9,9 +9,9 @@ from pathlib import Path
 
 from pictures.look import LEAST
 
-_WIDTHS: dict[str, tuple[int, int]] = json.loads(
-    (Path(__file__).parent / "fonts" / "widths.json").read_text(encoding="utf-8")
-)
+_FONTS = Path(__file__).parent / "fonts"
+_WIDTHS: dict[str, tuple[int, int]] = json.loads((_FONTS / "widths.json").read_text(encoding="utf-8"))
+_DIGITS: dict[str, tuple[str, str]] = json.loads((_FONTS / "digits.json").read_text(encoding="utf-8"))
 _MARKS = ("Mn", "Me")
 _NO_LETTERS = ("So", "Sk", "Sm", "Cf", "Cc", "Co", "Cn", "Cs", "Zl", "Zp")
 """Emoji, invisible signs and the like: a name is the same without them."""
@@ -22,6 +22,18 @@ _SPARE = 1.02
 def width(text: str, size: float, bold: bool = False) -> float:
     """Return how wide a text is at most when drawn."""
     return sum(_WIDTHS[letter][bold] if letter in _WIDTHS else 1000 for letter in text) * size * _SPARE / 1000
+
+
+@lru_cache(maxsize=512)
+def outline(number: str, bold: bool = False) -> tuple[str, int] | None:
+    """Return a number as a path, a thousand units high, and its width; None for what is more than a number."""
+    if not number or not all(digit in _DIGITS for digit in number):
+        return None
+    path, at = "", 0
+    for digit in number:
+        path += f"M{at} 0{_DIGITS[digit][bold]}"
+        at += _WIDTHS[digit][bold]
+    return path, at
 
 
 def drawable(text: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Protocol
 
-from pictures import chart, riga, visby
+from pictures import chart, haithabu, riga, visby
 from pictures.drawing import Drawing
 from rules import records
 from words import Words
@@ -27,7 +27,7 @@ class Painter(Protocol):
         """Return how many rounds are over and everybody's score."""
 
 
-PAINTERS: dict[str, Painter] = {"visby": visby, "riga": riga}
+PAINTERS: dict[str, Painter] = {"visby": visby, "riga": riga, "haithabu": haithabu}
 """Every game's painter by the game's name."""
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from html import escape
 
 from pictures import look
-from pictures.lettering import fit, width, wrap, writable
+from pictures.lettering import fit, outline, width, wrap, writable
 from pictures.symbols import GRID, SYMBOLS
 from words import Words
 
@@ -82,10 +82,25 @@ def text(
     room: float | None = None,
     **facts: object,
 ) -> str:
-    """Return a line of text; with `room` it is made to fit. `y` is the line the letters stand on."""
+    """Return a line of text; with `room` it is made to fit. `y` is the line the letters stand on.
+
+    A number is drawn as its outline: that renders several times as fast.
+    """
     words = str(said)
     if room is not None:
         words, size = fit(words, room, size, bold)
+    if number := outline(words, bold):
+        path, wide = number
+        left = x - wide * size / 1000 * {None: 0, "middle": 0.5, "end": 1}[anchor]
+        return tag(
+            "path",
+            d=path,
+            transform=f"translate({_short(float(left))} {_short(float(y))}) scale({size / 1000:g})",
+            fill=fill,
+            data_text=words,
+            data_bold=int(bold),
+            **{f"data_{key}": value for key, value in facts.items()},
+        )
     return tag(
         "text",
         escape(words, quote=False),

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from math import cos, pi, sin
 
 GRID = 48
+_ROUND = 0.5523
+"""How far the handles of a curve reach that draws a quarter of a circle."""
 
 
 def _area(path: str) -> str:
@@ -36,6 +39,23 @@ def _stroke(path: str, colour: str, thick: float) -> str:
     return f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="{thick:g}" {ends}/>'
 
 
+def _ring(x: float, y: float, radius: float) -> str:
+    """Return a circle as a path."""
+    k = radius * _ROUND
+    left, right, top, bottom = x - radius, x + radius, y - radius, y + radius
+    return (
+        f"M{left:g} {y:g}C{left:g} {y - k:g} {x - k:g} {top:g} {x:g} {top:g}"
+        f"C{x + k:g} {top:g} {right:g} {y - k:g} {right:g} {y:g}"
+        f"C{right:g} {y + k:g} {x + k:g} {bottom:g} {x:g} {bottom:g}"
+        f"C{x - k:g} {bottom:g} {left:g} {y + k:g} {left:g} {y:g}Z"
+    )
+
+
+def _one(path: str) -> str:
+    """Return a sign that is a single path: what lies within another part is cut out of it. The quickest to render."""
+    return f'<path fill-rule="evenodd" d="{path}"/>'
+
+
 def _boat(x: float, y: float) -> str:
     return _area(f"M{x + 12} {y}V{y + 13}H{x + 3}Z") + _area(f"M{x} {y + 15}H{x + 22}L{x + 17} {y + 22}H{x + 5}Z")
 
@@ -48,7 +68,34 @@ def _cog(teeth: int) -> str:
     )
 
 
-_COIN = _disc(24, 24, 20) + _hole(24, 24, 15.5) + _disc(24, 24, 12.5)
+_COIN = _one(_ring(24, 24, 20) + _ring(24, 24, 15.5) + _ring(24, 24, 12.5))
+
+WARES: dict[str, str] = {
+    "mead": "M6 5H28C28 5 30 22 44 37L39 44C20 39 7 24 6 5ZM9 12H27V15H9Z",
+    "cloth": "M14 22L36 5H45V27L25 38C25 30 21 24 14 22Z" + _ring(13, 34, 10) + _ring(13, 34, 5),
+    "ceramics": "M16 3H32V10C39 14 43 21 41 30C39 38 35 43 32 45H16C13 43 9 38 7 30C5 21 9 14 16 10Z"
+    "M9 22H39V25H9ZM11 31H37V34H11Z",
+    "tools": "M7 5H36L43 11V19H7ZM19 21H28V46H19Z",
+    "weapons": "M15 3H22V46H15ZM24 6C35 4 43 10 45 24C38 27 31 25 24 28Z",
+    "spices": "M3 25H45C45 37 36 44 24 44C12 44 3 37 3 25ZM9 22C13 10 19 5 24 5C29 5 35 10 39 22Z"
+    + _ring(20, 16, 2.2)
+    + _ring(28, 14, 2.2)
+    + _ring(25, 20, 2.2),
+}
+"""The wares of Haithabu: each a single path with absolute coordinates only."""
+
+_FRAME, _EDGE = "M0 0H48V48H0Z", "M3 3H45V45H3Z"
+
+
+def _inside(path: str) -> str:
+    """Return a path made smaller, in the middle of the grid."""
+    return re.sub(r"-?[\d.]+", lambda number: f"{float(number[0]) * 0.76 + 5.8:.1f}", path)
+
+
+CUBES: dict[str, str] = {ware: _FRAME + _inside(path) for ware, path in WARES.items()}
+"""A ware as a cube: the sign is cut out of it."""
+OUTLINES: dict[str, str] = {ware: _FRAME + _EDGE + _inside(path) for ware, path in WARES.items()}
+"""A cube that is still wanted: a frame with the sign in it."""
 _SCALES = (
     _pen("M24 7V40M10 12H38", 3.5)
     + _pen("M10 13L4 28M10 13L16 28M38 13L32 28M38 13L44 28", 2)
@@ -67,7 +114,6 @@ _MUG = (
 _SACK = _area("M17 4H31L28 14C38 19 43 29 43 36C43 42 38 45 24 45C10 45 5 42 5 36C5 29 10 19 20 14Z") + _groove(
     "M19 15H29"
 )
-_CLOTH = _area("M13 43V25L36 6H45V28L22 43Z") + _disc(13, 34, 10) + _hole(13, 34, 6.5) + _disc(13, 34, 3.5)
 _SCROLL = _area("M13 5H40V37C40 42 37 44 33 44H10V15C4 15 5 5 13 5Z") + _groove("M18 16H32M18 24H32M18 32H27")
 _HELM = _area("M24 3C13 3 9 11 9 21V40L18 45V31H30V45L39 40V21C39 11 35 3 24 3Z") + _cut("M13 18H35V23H26V33H22V23H13Z")
 _COG_SHIP = (
@@ -124,7 +170,6 @@ _EAR = "".join(
 )
 
 _RIGA = {
-    "cloth": _CLOTH,
     "glass": _area("M11 3H37C37 18 33 26 27 28V39H35V45H13V39H21V28C15 26 11 18 11 3Z") + _groove("M16 11H32"),
     "wine": "".join(_disc(*at, 6) for at in ((12, 18), (24, 18), (36, 18), (18, 29), (30, 29), (24, 40)))
     + _pen("M24 13C24 8 27 5 32 4", 3.5),
@@ -166,19 +211,9 @@ _RIGA = {
 }
 
 _HAITHABU = {
-    "mead": _area("M6 5H28C28 5 30 22 44 37L39 44C20 39 7 24 6 5Z") + _groove("M8 13H28"),
-    "ceramics": _area("M16 3H32V10C39 14 43 21 41 30C39 38 35 43 32 45H16C13 43 9 38 7 30C5 21 9 14 16 10Z")
-    + _groove("M8 24H40M9 32H39", 2.5),
-    "tools": _area("M7 5H36L43 11V19H7Z") + _area("M19 21H28V46H19Z"),
-    "weapons": _area("M15 3H22V46H15Z") + _area("M24 6C35 4 43 10 45 24C38 27 31 25 24 28Z"),
-    "spices": _area("M3 25H45C45 37 36 44 24 44C12 44 3 37 3 25Z")
-    + _area("M9 22C13 10 19 5 24 5C29 5 35 10 39 22Z")
-    + _hole(20, 16, 2.2)
-    + _hole(28, 14, 2.2)
-    + _hole(25, 20, 2.2),
-    "cart": _area("M3 13H37V29H3Z")
-    + _pen("M37 24H46")
-    + "".join(_hole(x, 35, 10) + _disc(x, 35, 8.5) + _hole(x, 35, 3) for x in (12, 30)),
+    "cart": _one(
+        "M3 11H37V24H3ZM37 19H46V24H37Z" + _ring(12, 35, 9) + _ring(12, 35, 3.5) + _ring(30, 35, 9) + _ring(30, 35, 3.5)
+    ),
     "worker": _area(
         "M24 3A8.5 8.5 0 0 1 30 18C38 19 45 23 45 27C45 31 38 30 34 30L40 45H27L24 39L21 45H8L14 30C10 30 3 31 3 27"
         "C3 23 10 19 18 18A8.5 8.5 0 0 1 24 3Z"
@@ -213,5 +248,11 @@ _HAITHABU = {
     "unrest": _area("M20 22H28V47H20Z") + _area("M24 1C34 8 35 14 32 20H16C12 14 20 12 24 1Z"),
 }
 
-SYMBOLS: dict[str, str] = {**_SHARED, **_VISBY, **_RIGA, **_HAITHABU}
+SYMBOLS: dict[str, str] = {
+    **_SHARED,
+    **_VISBY,
+    **_RIGA,
+    **_HAITHABU,
+    **{ware: _one(path) for ware, path in WARES.items()},
+}
 """Every sign: pieces of SVG in which HOLE stands for the paper under it and PEN for its own colour."""

@@ -1,4 +1,4 @@
-"""`python pictures/fonts/make.py FOLDER`: cut our fonts out of the full Noto fonts, and note how wide letters are.
+"""`python pictures/fonts/make.py FOLDER`: cut our fonts out of the full Noto fonts; note widths and outlines.
 
 Only for whoever wants other letters or newer fonts: needs `pip install fonttools` and the folder with the full fonts
 (Debian: package fonts-noto-core).
@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 from fontTools import subset
+from fontTools.pens.basePen import BasePen
 from fontTools.ttLib import TTFont
 
 HERE = Path(__file__).parent
@@ -22,12 +23,46 @@ LETTERS = {
     "NotoSansHebrew": "591-5F4",
     "NotoSansArabic": "600-6FF,750-77F",
 }
+DIGITS = "0123456789-:"
+"""Drawn as outlines: laying out a text takes several times as long."""
+
+
+class Outline(BasePen):  # type: ignore[misc, unused-ignore]
+    """Write a letter down as a relative SVG path, a thousand units high."""
+
+    def __init__(self, glyphs: object, scale: float) -> None:
+        super().__init__(glyphs)
+        self.path = ""
+        self._scale, self._at, self._begun = scale, (0, 0), (0, 0)
+
+    def _step(self, point: tuple[float, float]) -> str:
+        there = round(point[0] * self._scale), round(-point[1] * self._scale)
+        step = f"{there[0] - self._at[0]} {there[1] - self._at[1]}"
+        self._next = there
+        return step
+
+    def _moveTo(self, point: tuple[float, float]) -> None:  # noqa: N802
+        self.path += f"m{self._step(point)}"
+        self._at = self._begun = self._next
+
+    def _lineTo(self, point: tuple[float, float]) -> None:  # noqa: N802
+        self.path += f"l{self._step(point)}"
+        self._at = self._next
+
+    def _qCurveToOne(self, handle: tuple[float, float], point: tuple[float, float]) -> None:  # noqa: N802
+        self.path += f"q{self._step(handle)} {self._step(point)}"
+        self._at = self._next
+
+    def _closePath(self) -> None:  # noqa: N802
+        self.path += "z"
+        self._at = self._begun
 
 
 def main() -> None:
     """Cut and measure."""
     folder = Path(sys.argv[1])
     widths: dict[str, list[int]] = {}
+    outlines: dict[str, list[str]] = {digit: [] for digit in DIGITS}
     for name, letters in LETTERS.items():
         for column, weight in enumerate(WEIGHTS):
             file = HERE / f"{name}-{weight}.ttf"
@@ -37,8 +72,13 @@ def main() -> None:
             scale, advances = font["head"].unitsPerEm, font["hmtx"].metrics
             for code, glyph in font.getBestCmap().items():
                 widths.setdefault(chr(code), [0, 0])[column] = round(advances[glyph][0] * 1000 / scale)
+            for digit in DIGITS if name == "NotoSans" else "":
+                pen = Outline(font.getGlyphSet(), 1000 / scale)
+                font.getGlyphSet()[font.getBestCmap()[ord(digit)]].draw(pen)
+                outlines[digit].append(pen.path.replace(" -", "-"))
     lines = ",\n".join(f"{json.dumps(letter)}:[{plain},{bold}]" for letter, (plain, bold) in sorted(widths.items()))
     (HERE / "widths.json").write_text("{\n" + lines + "\n}\n", encoding="utf-8")
+    (HERE / "digits.json").write_text(json.dumps(outlines, indent=0) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

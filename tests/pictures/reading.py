@@ -17,6 +17,11 @@ _MOVE = re.compile(r"translate\(([-\d.]+) ([-\d.]+)\)")
 _SCALE = re.compile(r"scale\(([-\d.]+)\)")
 
 
+def _is_text(element: ElementTree.Element) -> bool:
+    """Say whether something is written here: numbers are drawn as outlines."""
+    return element.tag == f"{SVG}text" or "data-text" in element.attrib
+
+
 @dataclass(frozen=True)
 class Shape:
     """An element and where it really is: its attributes, moved by (x, y) and scaled."""
@@ -44,7 +49,7 @@ class Shape:
     @property
     def texts(self) -> list[str]:
         """All that is written inside."""
-        return [node.text or "" for node in self.element.iter(f"{SVG}text")]
+        return [node.text or node.get("data-text") or "" for node in self.element.iter() if _is_text(node)]
 
     def find(self, **data: object) -> list[Shape]:
         """Return the shapes within that have these data."""
@@ -104,11 +109,14 @@ def written(root: Shape) -> list[Written]:
     """Return every text of a drawing and where it stands."""
     found = []
     for shape in root.inside:
-        if shape.kind != "text":
+        if not _is_text(shape.element):
             continue
-        said = shape.element.text or ""
-        size = _number(shape, "font-size")
-        wide = lettering.width(said, size, shape.element.get("font-weight") == "700")
+        if shape.kind == "path":
+            said, size, bold = shape.data["text"], 1000.0, shape.data["bold"] == "1"
+        else:
+            said, size = shape.element.text or "", _number(shape, "font-size")
+            bold = shape.element.get("font-weight") == "700"
+        wide = lettering.width(said, size, bold)
         x, y = _number(shape, "x"), _number(shape, "y")
         left = {"middle": x - wide / 2, "end": x - wide}.get(shape.element.get("text-anchor", ""), x)
         across = [shape.x + edge * shape.scale for edge in (left, left + wide)]

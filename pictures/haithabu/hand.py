@@ -1,0 +1,179 @@
+"""A player's own board of Haithabu, large: stores, orders, transports, characters, and what a Carpenter looks at."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pictures import look
+from pictures.drawing import Drawing, describe
+from pictures.haithabu.parts import MARGIN, order_cubes, places, stored
+from pictures.lettering import wrap
+from pictures.shapes import amount, amount_width, box, group, lines, name_plate, page, symbol, text
+from rules.haithabu.cards import ORDER, ORDERS, TRANSPORT, TRANSPORTS
+from rules.haithabu.data import DATA, WARES
+from rules.haithabu.view import OrderView, PlayerView, View
+from words import Words
+from words import haithabu as said
+
+_GAP = 10
+_PLACES = DATA.play.order_places
+_ORDER_WIDE = (look.WIDTH - 2 * MARGIN - (_PLACES - 1) * _GAP) / _PLACES
+_ORDER_HIGH = 196
+_COLUMNS = 3
+_CARD_WIDE = (look.WIDTH - 2 * MARGIN - (_COLUMNS - 1) * _GAP) / _COLUMNS
+
+
+def hand(view: View, names: Sequence[str], words: Words) -> Drawing:
+    """Draw all that is a player's own."""
+    seat = view.seat
+    assert seat is not None
+    me = view.players[seat]
+    y = 84.0
+    shapes = []
+    for part, high in (_stores(me), _orders(me), _transports(me), _characters(me, words), _look(view, words)):
+        if high:
+            shapes.append(group(part, y=y))
+            y += high
+    points_at = look.WIDTH - MARGIN - amount_width(me.points)
+    loans_at = points_at - 20 - amount_width(me.loans)
+    silver_at = loans_at - 20 - amount_width(me.silver)
+    svg = page(
+        y + 10,
+        text(MARGIN, 56, "Haithabu", 44, bold=True, fill=look.BRICK),
+        name_plate(names, seat, words, 246, 22, silver_at - 266, size=30),
+        amount("coin", me.silver, silver_at, 20, fill=look.BRASS, silver=me.silver),
+        amount("loan", me.loans, loans_at, 20, loans=me.loans),
+        amount("points", me.points, points_at, 20, fill=look.BRICK, points=me.points),
+        *shapes,
+    )
+    return Drawing(svg, _said(view, me, words))
+
+
+def _stores(me: PlayerView) -> tuple[str, float]:
+    shapes = [
+        box(MARGIN, number * 66, look.WIDTH - 2 * MARGIN, 60, look.PAPER, look.LINE)
+        + stored(sign, key, wares, MARGIN + 14, number * 66 + 11, 146, 38)
+        for number, (sign, key, wares) in enumerate(
+            (("warehouse", "warehouse", me.warehouse), ("trading_post", "post", me.post))
+        )
+    ]
+    return "".join(shapes), 140
+
+
+def _orders(me: PlayerView) -> tuple[str, float]:
+    lying = {order.place: order for order in me.orders}
+    shapes = [_order(lying.get(place), place) for place in range(1, _PLACES + 1)]
+    return "".join(shapes), _ORDER_HIGH + 12
+
+
+def _order(order: OrderView | None, place: int) -> str:
+    x = MARGIN + (place - 1) * (_ORDER_WIDE + _GAP)
+    if order is None:
+        return box(x, 0, _ORDER_WIDE, _ORDER_HIGH, "none", look.LINE, bend=14, dashed=True) + text(
+            x + _ORDER_WIDE / 2, _ORDER_HIGH / 2 + 12, place, 34, fill=look.LINE, anchor="middle"
+        )
+    card = ORDERS[ORDER[order.order]]
+    return group(
+        box(0, 0, _ORDER_WIDE, _ORDER_HIGH, "#FFFFFF", look.INK, bend=14),
+        order_cubes(order.order, 15, 14, 48, 3, order.cubes),
+        symbol("points", 12, 122, 30, look.BRICK),
+        text(46, 148, card.points, 28, bold=True),
+        symbol("coin", 86, 123, 28, look.BRASS),
+        text(118, 148, card.silver, 28, bold=True),
+        text(14, 184, order.order, 26, fill=look.MUTED),
+        x=x,
+        order=order.order,
+        place=place,
+        cubes=" ".join(map(str, order.cubes)),
+    )
+
+
+def _transports(me: PlayerView) -> tuple[str, float]:
+    """Show cart and ship, and how many orders are completed."""
+    shapes = []
+    for kind, card, x in (("cart", me.cart, MARGIN), ("ship", me.ship, MARGIN + 380)):
+        carried = places(card, x + 66, 15, 40) if card else ""
+        shapes.append(
+            group(
+                box(x, 0, 370, 70, look.PAPER, look.LINE, dashed=card is None),
+                symbol(kind, x + 10, 12, 46, look.SEA if card else look.LINE),
+                carried,
+                carrier=kind,
+                card=card or "",
+            )
+        )
+    done = len(me.completed)
+    shapes.append(amount("seal", done, MARGIN + 790, 14, fill=look.BRICK, completed=done))
+    return "".join(shapes), 82
+
+
+def _characters(me: PlayerView, words: Words) -> tuple[str, float]:
+    """Show the own characters with what they do."""
+    shapes, y = [], 0.0
+    for first in range(0, len(me.characters), _COLUMNS):
+        row = me.characters[first : first + _COLUMNS]
+        effects = [words.say(said.EFFECT[key]) for key in row]
+        most = max(len(wrap(effect, _CARD_WIDE - 28, look.LEAST)) for effect in effects)
+        high = 74 + most * look.LEAST * 1.2
+        for column, (key, effect) in enumerate(zip(row, effects, strict=True)):
+            shapes.append(
+                group(
+                    box(0, 0, _CARD_WIDE, high, "#FFFFFF", look.INK, bend=14),
+                    symbol(key, 12, 10, 44, look.BRICK, "#FFFFFF"),
+                    text(66, 44, said.character(words, key), 28, bold=True, room=_CARD_WIDE - 76),
+                    lines(14, 86, effect, _CARD_WIDE - 28, fill=look.MUTED),
+                    x=MARGIN + column * (_CARD_WIDE + _GAP),
+                    y=y,
+                    character=key,
+                )
+            )
+        y += high + _GAP
+    return "".join(shapes), y
+
+
+def _look(view: View, words: Words) -> tuple[str, float]:
+    """H19: the transports a Carpenter looks at, for their eyes only."""
+    if not view.look:
+        return "", 0
+    title = words.say("Only you see these cards")
+    shapes = [text(MARGIN, 28, title, 28, bold=True, fill=look.MUTED, room=look.WIDTH - 2 * MARGIN)]
+    for row, cards in enumerate(view.look):
+        for column, card in enumerate(cards):
+            shapes.append(
+                group(
+                    box(0, 0, _CARD_WIDE, 64, "#FFFFFF", look.BRASS, thick=3),
+                    symbol(TRANSPORTS[TRANSPORT[card]].stack.kind, 8, 11, 42, look.SEA, "#FFFFFF"),
+                    places(card, 60, 15, 34),
+                    x=MARGIN + column % _COLUMNS * (_CARD_WIDE + _GAP),
+                    y=44 + (row * -(-max(len(c) for c in view.look) // _COLUMNS) + column // _COLUMNS) * 74,
+                    seen=card,
+                )
+            )
+    rows = len(view.look) * -(-max(len(cards) for cards in view.look) // _COLUMNS)
+    return "".join(shapes), 44 + rows * 74
+
+
+def _said(view: View, me: PlayerView, words: Words) -> str:
+    sentences = [
+        words.say(
+            "You have {points}, {silver} and {loans}.",
+            points=said.points(words, me.points),
+            silver=said.silver(words, me.silver),
+            loans=said.loans(words, me.loans),
+        ),
+        words.say("Warehouse: {wares}.", wares=_wares(words, me.warehouse)),
+        words.say("Trading post: {wares}.", wares=_wares(words, me.post)),
+    ]
+    for order in me.orders:
+        missing = _wares(words, said.missing(order.order, order.cubes))
+        sentences.append(words.say("{order} still needs {wares}.", order=order.order, wares=missing))
+    for key in me.characters:
+        sentences.append(f"{said.character(words, key)}: {words.say(said.EFFECT[key])}.")
+    for cards in view.look or ():
+        sentences.append(words.say("You see {cards}.", cards=", ".join(cards)))
+    return describe(*sentences)
+
+
+def _wares(words: Words, counts: Sequence[int]) -> str:
+    named = [f"{count} {words.say(said.WARE[key])}" for key, count in zip(WARES, counts, strict=True) if count]
+    return ", ".join(named) or words.say("nothing")

@@ -1,0 +1,161 @@
+"""What Haithabu's pictures show is what the view says."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from pictures import haithabu
+from pictures.haithabu import rondel
+from pictures.haithabu.parts import wanted
+from rules.haithabu import Haithabu
+from rules.haithabu.cards import ORDER, ORDERS, STACK, STACKS
+from rules.haithabu.data import WARES
+from rules.haithabu.view import View
+from tests.pictures.games import LANGUAGES, NAMES, some_positions
+from tests.pictures.reading import Shape, numbers, read
+from words import haithabu as said
+from words import of
+
+GAME = Haithabu()
+
+
+def joined(numbers: tuple[int, ...]) -> str:
+    return " ".join(map(str, numbers))
+
+
+def check_rondel(root: Shape, view: View) -> None:
+    fields = {shape.data["field"]: shape for shape in root.marked("field")}
+    assert sorted(fields) == [field.key for field in view.rondel]
+    for field in view.rondel:
+        shape = fields[field.key]
+        assert shape.data["day"] == str(int(field.day))
+        assert shape.data["acting"] == str(int(view.acting == field.key))
+        assert field.key in shape.texts
+        workers = shape.marked("badge")
+        assert [int(worker.data["badge"]) for worker in workers] == list(field.workers)
+        for worker in workers:
+            x, y = worker.x + 16 - rondel.X, worker.y + 16 - rondel.Y
+            assert math.hypot(x, y) < rondel.RADIUS
+            assert (y < 0) == field.day, "a worker stands in the wrong half"
+    assert [shape.data["rolled"] for shape in root.marked("rolled")] == list(view.rolled)
+
+
+def check_market(root: Shape, view: View) -> None:
+    wares = root.marked("ware")
+    assert [shape.data["ware"] for shape in wares] == list(WARES)
+    for shape, ware in zip(wares, view.wares, strict=True):
+        assert shape.texts[:3] == [str(ware.price), str(ware.market), str(ware.supply)]
+        for fact in ("price", "level", "market", "supply"):
+            assert shape.data[fact] == str(getattr(ware, fact))
+        background, bar = [each for each in shape.inside if each.kind == "rect"][1:3]
+        share = float(bar.element.attrib["width"]) / float(background.element.attrib["width"])
+        assert share == pytest.approx(ware.level / 10)
+        assert [int(worker.data["badge"]) for worker in shape.marked("badge")] == list(ware.workers)
+
+
+def check_cards(root: Shape, view: View) -> None:
+    display = {(shape.data["row"], shape.data["column"]): shape for shape in root.marked("column")}
+    for row, orders in (("0", view.upper), ("1", view.lower)):
+        for column, order in enumerate(orders):
+            shape = display.pop((row, str(column)), None)
+            assert (shape.data["order"] if shape else None) == order
+            if shape and order:
+                card = ORDERS[ORDER[order]]
+                assert shape.texts == [str(card.points), str(card.silver), order]
+    assert display == {}
+    for shape, stack in zip(root.marked("stack"), view.stacks, strict=True):
+        assert (shape.data["stack"], shape.data["top"]) == (stack.key, stack.top or "")
+        assert shape.texts == [str(STACKS[STACK[stack.key]].cost), str(stack.cards)]
+    for shape, character in zip(root.marked("character"), view.characters, strict=True):
+        owner = "" if character.owner is None else str(character.owner)
+        assert (shape.data["character"], shape.data["owner"]) == (character.key, owner)
+        assert [each.data["badge"] for each in shape.marked("badge")] == ([owner] if owner else [])
+        assert shape.data["safe"] == str(int(character.safe))
+    assert (root.value("inn"), root.value("bank"), root.value("pile")) == tuple(
+        map(str, (view.inn, view.loans, view.pile))
+    )
+
+
+def check_players(root: Shape, view: View) -> None:
+    seats = root.marked("seat")
+    assert numbers(seats, "seat") == list(range(view.seats))
+    for seat, (shape, player) in enumerate(zip(seats, view.players, strict=True)):
+        assert shape.data["turn"] == str(int(view.turn is not None and view.turn.seat == seat))
+        for fact, value in (
+            ("points", player.points),
+            ("silver", player.silver),
+            ("loans", player.loans),
+            ("completed", len(player.completed)),
+        ):
+            assert shape.one(**{fact: value}).texts == [str(value)]
+        for store, wares in (("warehouse", player.warehouse), ("post", player.post)):
+            assert shape.one(store=store).data["wares"] == joined(wares)
+            assert shape.one(store=store).texts == [str(count) for count in wares if count]
+        assert shape.one(carrier="cart").data["card"] == (player.cart or "")
+        assert shape.one(carrier="ship").data["card"] == (player.ship or "")
+        orders = [(each.data["place"], each.data["order"], each.data["cubes"]) for each in shape.marked("order")]
+        assert orders == [(str(order.place), order.order, joined(order.cubes)) for order in player.orders]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_board_shows_rondel_market_cards_and_players_as_they_are(language: str) -> None:
+    for state in some_positions(GAME, seed=1, every=23):
+        view = GAME.view(state, None)
+        root = read(haithabu.board(view, NAMES, of(language)))
+        check_rondel(root, view)
+        check_market(root, view)
+        check_cards(root, view)
+        check_players(root, view)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_hand_shows_all_that_is_a_players_own(language: str) -> None:
+    words = of(language)
+    for state in some_positions(GAME, seed=2, every=23):
+        for seat in range(state.seats):
+            view = GAME.view(state, seat)
+            me, root = view.players[seat], read(haithabu.hand(view, NAMES, words))
+            assert root.value("silver") == str(me.silver)
+            assert root.value("points") == str(me.points)
+            assert root.one(store="warehouse").data["wares"] == joined(me.warehouse)
+            assert root.one(store="post").data["wares"] == joined(me.post)
+            orders = [(each.data["place"], each.data["order"], each.data["cubes"]) for each in root.marked("order")]
+            assert orders == [(str(order.place), order.order, joined(order.cubes)) for order in me.orders]
+            assert [each.data["character"] for each in root.marked("character")] == list(me.characters)
+            assert all(said.character(words, key) in root.texts for key in me.characters)
+            seen = [card for cards in view.look or () for card in cards]
+            assert [each.data["seen"] for each in root.marked("seen")] == seen
+
+
+def test_only_the_carpenter_sees_what_the_carpenter_sees() -> None:
+    found = 0
+    for seed in range(40):
+        for state in some_positions(GAME, seed=100 + seed, every=1):
+            if "look" in GAME.owed(state).values():
+                (looking,) = GAME.owed(state)
+                found += 1
+                for seat in range(state.seats):
+                    shown = read(haithabu.hand(GAME.view(state, seat), NAMES, of("en"))).marked("seen")
+                    assert bool(shown) == (seat == looking)
+        if found:
+            return
+    raise AssertionError("no Carpenter looked at transports")
+
+
+def test_an_order_shows_what_lies_on_it_and_what_it_still_wants() -> None:
+    delivered = (1, 0, 0, 0, 0, 0)
+    cubes = list(wanted("O07", delivered))
+    assert cubes == [("mead", True), ("mead", False), *[("cloth", False)] * 4]
+
+
+def test_the_description_says_prices_and_who_has_what() -> None:
+    words = of("en")
+    for state in some_positions(GAME, seed=3, every=60):
+        view = GAME.view(state, None)
+        alt = haithabu.board(view, ("Anna",) * 4, words).alt
+        for ware in view.wares:
+            assert f"{said.WARE[ware.key]} {ware.price} ({ware.market})" in alt
+        for player in view.players:
+            assert f"Anna: {said.points(words, player.points)}, {said.silver(words, player.silver)}" in alt
