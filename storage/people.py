@@ -23,6 +23,7 @@ async def save_person(db: Transaction, row: PersonRow) -> None:
 async def forget_person(db: Transaction, person_id: int, anonymous: str) -> None:
     """Remove a person's settings and name. Finished games keep their scores under another name."""
     await db.execute("DELETE FROM people WHERE id = ?", (person_id,))
+    await db.execute("DELETE FROM posts WHERE seat = ?", (person_id,))  # Hands are kept under the person's number.
     await db.execute("UPDATE tables SET host = 0 WHERE host = ?", (person_id,))
     await db.execute("UPDATE results SET person = NULL, name = ? WHERE person = ?", (anonymous, person_id))
     await db.execute(
