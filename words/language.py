@@ -70,6 +70,9 @@ def best_language(*wishes: str | None) -> str:
     return "en"
 
 
+_TURNING = re.compile("[\u202a-\u202e\u2066-\u2069]")
+"""Marks that set or end a direction: in a name they would reach beyond it."""
+
 _SPECIAL = re.compile(r"([\\*_~`|>#\[\]()<:@\-])")
 
 
@@ -78,6 +81,6 @@ def name(text: str) -> str:
 
     The isolating marks keep a right-to-left name from turning the sentence around it.
     """
-    plain = " ".join(text.split()) or "?"
+    plain = " ".join(_TURNING.sub("", text).split()) or "?"
     escaped = _SPECIAL.sub(r"\\\1", plain).replace("://", ":\u200b//").replace("\\@", "@\u200b")
     return f"\u2068{escaped}\u2069"
