@@ -1,0 +1,58 @@
+"""Who may import whom beyond what import-linter can see: the front door is nobody's tool."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+ROOMS = ("cogs", "opponents", "pictures", "playground", "rules", "storage", "tables", "words")
+GAMES = ("visby", "riga", "haithabu")
+
+
+def imported(file: Path) -> Iterator[str]:
+    """Every module that a file imports."""
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (name.name for name in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield node.module or ""
+
+
+def files(*rooms: str) -> list[Path]:
+    found = [file for room in rooms for file in sorted((ROOT / room).rglob("*.py"))]
+    assert found
+    return found
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_nobody_but_tests_and_measurements_imports_the_front_door(room: str) -> None:
+    assert [file for file in files(room) if "bot" in imported(file)] == []
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_nothing_that_runs_depends_on_tests_or_measurements(room: str) -> None:
+    for file in (*files(room), ROOT / "bot.py"):
+        assert not [name for name in imported(file) if name.partition(".")[0] in ("tests", "bench")], file
+
+
+def test_tables_and_the_contract_name_no_game() -> None:
+    """A further game needs its rules, menus and words, and no line here."""
+    shared = [*files("tables", "storage"), ROOT / "rules/contract.py", ROOT / "rules/records.py"]
+    for file in shared:
+        code = ast.parse(file.read_text(encoding="utf-8"))
+        texts = [node.value for node in ast.walk(code) if isinstance(node, ast.Constant) and node.value in GAMES]
+        names = [name for name in imported(file) if any(game in name.split(".") for game in GAMES)]
+        assert not texts, file
+        assert not names, file
+
+
+def test_only_the_front_door_makes_the_bot() -> None:
+    """One place decides which database, clock and computers it has."""
+    for file in files(*ROOMS):
+        code = ast.parse(file.read_text(encoding="utf-8"))
+        made = [n for n in ast.walk(code) if isinstance(n, ast.Call) and getattr(n.func, "id", "") == "Kontor"]
+        assert not made, file
