@@ -1,0 +1,232 @@
+"""The front door: settings, what is said about bad ones, checking and copying the file, one process, an orderly end."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import signal
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import bot
+from cogs.kontor import Kontor
+from storage import Database, Unusable, people
+from tables import lobby, persons
+from tables.errors import Declined
+from tables.house import House
+from tables.lobby import Wish
+
+ROOT = Path(__file__).parent.parent
+TOKEN = "aaaa.bbbb.cccc"
+
+
+def settings(folder: Path, file: str = "", **environment: str) -> bot.Settings:
+    """Read settings from a file `.env` and the environment."""
+    (folder / ".env").write_text(file, encoding="utf-8")
+    return bot.read_settings(environment, folder / ".env")
+
+
+# Settings
+
+
+def test_without_any_settings_there_are_defaults(tmp_path: Path) -> None:
+    assert bot.read_settings({}, tmp_path / "nowhere") == bot.Settings(
+        token="", db=Path("data/kontor.db"), log="INFO", proxy=None, guild=None, alive=None
+    )
+
+
+def test_settings_are_read_from_the_file_and_the_environment_wins(tmp_path: Path) -> None:
+    file = f"""
+        # a comment
+        DISCORD_TOKEN = "{TOKEN}"
+        KONTOR_DB='games.db'
+        KONTOR_LOG=debug
+        KONTOR_GUILD=
+        DISCORD_PROXY=http://proxy:8080
+    """
+    assert settings(tmp_path, file) == bot.Settings(TOKEN, Path("games.db"), "DEBUG", "http://proxy:8080", None, None)
+    found = settings(tmp_path, file, KONTOR_DB="others.db", KONTOR_GUILD="42", KONTOR_LOG="", KONTOR_ALIVE="/tmp/a")
+    assert (found.db, found.guild, found.log, found.alive) == (Path("others.db"), 42, "DEBUG", Path("/tmp/a"))
+
+
+@pytest.mark.parametrize(
+    ("file", "environment", "sentence"),
+    [
+        ("", {"KONTOR_LOG": "loud"}, "KONTOR_LOG is 'LOUD'. It must be one of DEBUG, INFO, WARNING, ERROR."),
+        ("", {"KONTOR_GUILD": "Lübeck"}, "KONTOR_GUILD is 'Lübeck'. It must be a server's number, or be left out."),
+        ("", {"KONTOR_GUILD": "²"}, "KONTOR_GUILD is '²'. It must be a server's number, or be left out."),
+        ("", {"DISCORD_TOKEN": "abc"}, "DISCORD_TOKEN does not look like a bot token. Copy it again"),
+        ("", {"KONTOR_DB": "/tmp"}, "KONTOR_DB is the folder /tmp. It must be a file."),
+        ("KONTOR_LOG=INFO\nhello", {}, ".env, line 2: expected NAME=value."),
+    ],
+)
+def test_each_bad_setting_has_a_sentence(tmp_path: Path, file: str, environment: dict[str, str], sentence: str) -> None:
+    with pytest.raises(bot.BadSetting, match=re.escape(sentence)):
+        settings(tmp_path, file, **environment)
+
+
+def test_a_bad_setting_never_shows_the_token(tmp_path: Path) -> None:
+    with pytest.raises(bot.BadSetting) as refused:
+        settings(tmp_path, "", DISCORD_TOKEN="a-secret-without-dots")
+    assert "a-secret" not in str(refused.value)
+
+
+def test_every_setting_is_explained_in_the_example() -> None:
+    example = (ROOT / ".env.example").read_text(encoding="utf-8")
+    for name in ("DISCORD_TOKEN", "KONTOR_DB", "KONTOR_LOG", "KONTOR_GUILD", "DISCORD_PROXY"):
+        assert re.search(rf"^#?{name}=", example, re.MULTILINE), name
+
+
+# The command line
+
+
+def run(folder: Path, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Type `python bot.py …` in an empty folder."""
+    known = {key: value for key, value in os.environ.items() if not key.startswith(("KONTOR_", "DISCORD_"))}
+    return subprocess.run(
+        [sys.executable, str(ROOT / "bot.py"), *arguments],
+        cwd=folder,
+        env={**known, **environment},
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+
+
+def test_who_runs_it_without_a_token_or_with_a_bad_setting_reads_one_sentence(tmp_path: Path) -> None:
+    for arguments, environment, sentence in (
+        (("run",), {}, bot.NO_TOKEN),
+        (("verify",), {"KONTOR_LOG": "loud"}, "KONTOR_LOG is 'LOUD'."),
+    ):
+        done = run(tmp_path, *arguments, **environment)
+        assert done.returncode == 1
+        assert done.stderr.startswith(sentence)
+        assert done.stderr.count("\n") == 1
+        assert not done.stdout
+
+
+async def one_table(path: Path) -> House:
+    """Return a house in which a game of Visby has begun."""
+
+    async def think(game: str, snapshot: bytes, seat: int, player: str, seed: int) -> str:
+        raise AssertionError("nobody thinks here")
+
+    house = House(await Database.open(path), lambda: 1_000_000, think)
+
+    class Nobody:
+        async def tell(self, row: object, table: object) -> None:
+            return
+
+    house.teller = Nobody()
+    table = await lobby.open_table(house, 1, "Anna", Wish(game="visby", size=2, server=1, channel=1))
+    await lobby.join(house, table.id, 2, "Bert")
+    await lobby.start(house, table.id, 1)
+    return house
+
+
+async def test_verify_replays_all_tables_and_backup_copies_them_also_in_use(tmp_path: Path) -> None:
+    path, copy = tmp_path / "kontor.db", tmp_path / "copy.db"
+    house = await one_table(path)
+    try:
+        busy = await asyncio.to_thread(run, tmp_path, "verify", KONTOR_DB=str(path))
+        assert busy.returncode == 1
+        assert busy.stderr == f"Another Kontor is running on {path}. Stop it first.\n"
+        done = await asyncio.to_thread(run, tmp_path, "backup", str(copy), KONTOR_DB=str(path))
+        assert (done.returncode, done.stdout) == (0, f"Written: {copy}\n")
+    finally:
+        await house.close()
+    again = await asyncio.to_thread(run, tmp_path, "backup", str(copy), KONTOR_DB=str(path))
+    assert again.returncode == 1
+    assert again.stderr == f"{copy} exists already. Name a new file.\n"
+
+    good = await asyncio.to_thread(run, tmp_path, "verify", KONTOR_DB=str(copy))
+    assert (good.returncode, good.stdout) == (0, "1 tables replayed, 0 faults\n")
+    with sqlite3.connect(copy) as db:
+        db.execute("UPDATE tables SET seed = seed + 1")
+        db.execute("UPDATE tables SET version = version + 1")
+    db.close()
+    bad = await asyncio.to_thread(run, tmp_path, "verify", KONTOR_DB=str(copy))
+    assert bad.returncode == 1
+    assert "Table 1: the log has 0 entries, version 1.\n1 tables replayed, 1 faults\n" in bad.stdout
+
+
+async def test_a_second_process_on_the_same_file_is_refused(tmp_path: Path) -> None:
+    database = await Database.open(tmp_path / "kontor.db")
+    try:
+        with pytest.raises(Unusable, match="Another Kontor is running"):
+            await Database.open(tmp_path / "kontor.db")
+    finally:
+        await database.close()
+    await (await Database.open(tmp_path / "kontor.db")).close()
+
+
+# The end
+
+
+async def until(so: Callable[[], bool]) -> None:
+    """Wait, at most half a minute."""
+    for _ in range(3000):
+        if so():
+            return
+        await asyncio.sleep(0.01)
+    raise AssertionError("it never came")
+
+
+@pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])
+async def test_told_to_stop_it_finishes_what_it_has_begun_and_closes_in_order(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, sign: signal.Signals
+) -> None:
+    """Discord itself is left out: the bot waits where it would be connected."""
+    path = tmp_path / "kontor.db"
+    declined = []
+
+    async def connected(kontor: Kontor, token: str) -> None:
+        assert token == TOKEN
+        visit = asyncio.create_task(somebody(kontor.house))
+        await asyncio.sleep(0)
+        os.kill(os.getpid(), sign)
+        await until(kontor.is_closed)
+        assert visit.done()
+
+    async def somebody(house: House) -> None:
+        with house.visit():
+            await until(lambda: house.closing)
+            await persons.meet(house, 1, "Anna")
+        with pytest.raises(Declined, match="restarting"), house.visit():
+            pass
+        declined.append(1)
+
+    monkeypatch.setattr(Kontor, "start", connected)
+    loop = asyncio.get_running_loop()
+    try:
+        await asyncio.wait_for(bot.run(bot.Settings(TOKEN, path, "INFO", None, None, None)), 60)
+    finally:
+        for each in (signal.SIGTERM, signal.SIGINT):
+            loop.remove_signal_handler(each)
+    assert declined
+    database = await Database.open(path)
+    try:
+        assert await people.person(database.reader, 1)
+    finally:
+        await database.close()
+
+
+# Docker
+
+
+def test_the_dockerfile_runs_the_bot_as_nobody_special_with_its_data_in_a_volume() -> None:
+    lines = (ROOT / "Dockerfile").read_text(encoding="utf-8").splitlines()
+    assert 'CMD ["python", "bot.py", "run"]' in lines, "the process itself gets SIGTERM: no shell in between"
+    assert "VOLUME /data" in lines
+    assert any(line.startswith("ENV KONTOR_DB=/data/kontor.db") for line in lines)
+    assert lines.index("USER kontor") < lines.index('CMD ["python", "bot.py", "run"]')
+    (packages,) = [line for line in lines if line.startswith("RUN pip install")]
+    assert "requirements/bot.txt" in packages
+    assert (ROOT / "requirements/bot.txt").exists()
+    assert any("KONTOR_ALIVE" in line for line in lines if line.startswith("ENV"))
