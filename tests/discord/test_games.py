@@ -38,7 +38,7 @@ async def by_buttons(sitting: Sitting, rng: random.Random) -> None:
             await person.click(menu, "k:undo:")
             continue
         whole = [item for item in moves_on(menu, sitting.game) if MAKES.search(item["custom_id"])]
-        if whole and rng.random() < 0.5:
+        if whole and rng.random() < 0.75:
             await press_item(person, menu, rng.choice(whole), rng)
         else:
             await press(person, menu, sitting.game, rng)
