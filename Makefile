@@ -30,8 +30,9 @@ browser: .venv/browser ## get a browser for the tests and the pictures
 	  $$as apt-get update -qq && $$as apt-get install -qq -y --no-install-recommends chromium; } \
 	  || { echo "Install the package chromium, so that there is /usr/bin/chromium."; exit 1; }
 
-screenshots: browser ## take the pictures of the README anew
+screenshots: browser ## take the pictures of the README and of the gallery anew
 	$(BIN)/python -m playground.screenshots docs/pictures
+	$(BIN)/python -m pictures gallery
 
 constraints: .venv/bench ## write down every installed version
 	(echo "# Every package at the version it was tested with. Made by: make constraints"; $(BIN)/pip freeze) > requirements/constraints.txt

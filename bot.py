@@ -8,7 +8,7 @@ import logging
 import os
 import signal
 import sys
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from concurrent.futures import Executor
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -16,6 +16,8 @@ from typing import Any, NamedTuple
 import discord
 
 from cogs.kontor import Kontor
+from pictures.animate import in_process
+from rules.records import Record
 from storage import Database, Unusable, back_up
 from tables import reading
 from tables.computers import in_pool, processes
@@ -118,7 +120,10 @@ class Guest:
         async def think(game: str, snapshot: bytes, seat: int, player: str, seed: int) -> str:
             return await outside(self._think(game, snapshot, seat, player, seed))
 
-        return Kontor(House(await Database.open(database), now, think))
+        async def animate(record: Record, names: Sequence[str], language: str) -> str:
+            return await outside(in_process(record, names, language))
+
+        return Kontor(House(await Database.open(database), now, think), animate=animate)
 
     async def waiting(self, bot: discord.Client, person: int, language: str) -> list[tuple[int, str]]:
         """Return in which places something waits for a person, and what."""

@@ -142,3 +142,9 @@ class GameCog(commands.GroupCog):
     async def rematch(self, interaction: Interaction, table: int | None = None) -> None:
         """Play a finished game again."""
         await self.ask(interaction, "rematch", table)
+
+    @app_commands.command(name=L("replay"), description=L("Show a finished game as an animated picture"))
+    @table_option(finished_tables)
+    async def replay(self, interaction: Interaction, table: int | None = None) -> None:
+        """Show a finished game as an animated picture."""
+        await self.ask(interaction, "replay", table)

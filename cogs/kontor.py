@@ -10,19 +10,21 @@ import discord
 from discord import app_commands
 from discord.ext import commands, tasks
 
-from cogs import lobby, server, table
+from cogs import lobby, replay, server, table
 from cogs.attend import attend
 from cogs.clicks import Choose, Press, claimed
 from cogs.face import Face
 from cogs.haithabu.cog import HaithabuCog
 from cogs.panel import Panel, Target, Text
 from cogs.posting import Posting
+from cogs.replay import Animate, Projector
 from cogs.riga.cog import RigaCog
 from cogs.shared import ACTIONS as SHARED
 from cogs.shared import Shared
 from cogs.translate import Translator
 from cogs.visby.cog import VisbyCog
 from cogs.visit import Action, Visit
+from pictures.animate import in_process
 from pictures.render import Studio
 from tables import clocks, seats
 from tables.house import House
@@ -51,6 +53,7 @@ class Kontor(commands.Bot):
         proxy: str | None = None,
         alive: Path | None = None,
         studio: Studio | None = None,
+        animate: Animate = in_process,
     ) -> None:
         super().__init__(
             command_prefix=commands.when_mentioned,
@@ -63,8 +66,9 @@ class Kontor(commands.Bot):
         )
         self.house = house
         self.studio = studio or Studio()
+        self.projector = Projector(animate)
         self.faces: dict[str, Face] = {}
-        self.actions: dict[str, Action] = {**lobby.ACTIONS, **table.ACTIONS, **SHARED}
+        self.actions: dict[str, Action] = {**lobby.ACTIONS, **table.ACTIONS, **replay.ACTIONS, **SHARED}
         self._guild = discord.Object(guild) if guild else None
         self._sync = sync
         self._alive = alive

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from pictures import gallery
+from pictures.animate import animated
 from pictures.drawing import Drawing
 from pictures.look import LETTERS
 from pictures.painters import PAINTERS, history
@@ -23,7 +24,8 @@ def main() -> int:
     parser.add_argument("--hand", type=int, metavar="SEAT", help="this seat's hand, from 1 on, instead of the board")
     parser.add_argument("--final", action="store_true", help="the final scores of a finished game")
     parser.add_argument("--language", choices=LANGUAGES, default="en")
-    parser.add_argument("--names", nargs="*", default=(), help="the players' names")
+    parser.add_argument("--name", action="append", default=[], help="a player's name; once for each, in seat order")
+    parser.add_argument("--animate", action="store_true", help="the whole game as an animated picture (WebP)")
     parser.add_argument("--svg", action="store_true", help="the drawing itself instead of a PNG")
     parser.add_argument("--out", type=Path, help="where to write it; by default beside the record")
     asked = parser.parse_args()
@@ -32,25 +34,34 @@ def main() -> int:
             print(f"{gallery.make()} pictures in {gallery.DOCS / 'gallery'}")
             return 0
         source = sys.stdin.read() if asked.record == "-" else Path(asked.record).read_text(encoding="utf-8")
-        drawing = _draw(records.read(source), asked)
-        picture = drawing.svg.encode() if asked.svg else png(drawing.svg)
+        record = records.read(source)
+        kind, picture, said = _made(record, asked)
     except (records.BadRecord, NoPicture, OSError, ValueError) as problem:
         print(problem, file=sys.stderr)
         return 1
-    name = Path("game" if asked.record == "-" else asked.record).with_suffix(".svg" if asked.svg else ".png")
-    out = asked.out or name
+    out = asked.out or Path("game" if asked.record == "-" else asked.record).with_suffix(kind)
     out.write_bytes(picture)
-    print(f"{out}: {drawing.alt}")
+    print(f"{out}: {said}")
     return 0
 
 
-def _draw(record: records.Record, asked: argparse.Namespace) -> Drawing:
-    """Draw the record as asked for."""
-    game, words = records.game_of(record), of(asked.language)
+def _made(record: records.Record, asked: argparse.Namespace) -> tuple[str, bytes, str]:
+    """Return what was asked for: how its file's name ends, what is in it, and what it shows."""
     if record.game not in PAINTERS:
         raise ValueError(f"there are no pictures of {record.game}")
-    painter = PAINTERS[record.game]
-    names = [*asked.names, *LETTERS[len(asked.names) : record.seats]][: record.seats]
+    names = [*asked.name, *LETTERS[len(asked.name) : record.seats]][: record.seats]
+    if asked.animate:
+        film = animated(record, names, of(asked.language))
+        return ".webp", film, f"{len(film) // 1024} KB"
+    drawing = _draw(record, names, asked)
+    if asked.svg:
+        return ".svg", drawing.svg.encode(), drawing.alt
+    return ".png", png(drawing.svg), drawing.alt
+
+
+def _draw(record: records.Record, names: list[str], asked: argparse.Namespace) -> Drawing:
+    """Draw the record as asked for."""
+    game, words, painter = records.game_of(record), of(asked.language), PAINTERS[record.game]
     state = None
     for number, (_, state, _) in enumerate(records.positions(record)):  # noqa: B007 -- the state is what is wanted
         if number == asked.move:

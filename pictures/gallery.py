@@ -17,8 +17,8 @@ from words.refusals import TITLES
 
 DOCS = Path(__file__).parent.parent / "docs"
 NAMES = ("Anna", "Bertram von Wisby", "Clara", "Großkaufmann Dietrich", "Елена", "Franziska")
-GAMES_TO_CHOOSE_FROM = 6
-"""The fullest position is looked for in so many games."""
+GAMES_TO_CHOOSE_FROM, EVERY = 6, 7
+"""The fullest position is looked for in so many games, among every so-manieth."""
 
 _HEAD = """# Gallery
 
@@ -59,7 +59,7 @@ def _kinds(game: str, seats: int) -> Iterator[tuple[str, Any]]:
     boards = [view for view, _ in first]
     yield "board empty", lambda language: painter.board(boards[0], names, of(language))
     yield "board ordinary", lambda language: painter.board(boards[len(boards) // 2], names, of(language))
-    many = [pair for seed in range(GAMES_TO_CHOOSE_FROM) for pair in _game(game, seats, 100 + seed)]
+    many = [pair for seed in range(GAMES_TO_CHOOSE_FROM) for pair in _game(game, seats, 100 + seed)[::EVERY]]
     going = [view for view, _ in many if view.result is None]
     board = max(going, key=lambda view: len(painter.board(view, names, of("de")).svg))
     yield "board fullest", lambda language: painter.board(board, names, of(language))

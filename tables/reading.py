@@ -13,6 +13,8 @@ from tables.table import Look, Table
 
 IN_LOBBY = ("leave", "computer", "start", "cancel")
 """What one does at a table that has not started."""
+OF_FINISHED = ("rematch", "replay")
+"""What one does with a table that is finished."""
 
 
 async def look(house: House, table_id: int, person: int | None = None) -> Look:
@@ -103,7 +105,7 @@ async def find(house: House, person: int, game: str, place: int, verb: str) -> i
     here = await sql.in_place(house.db.reader, place)
     if here and here.game == game:
         return here.id
-    if verb == "rematch":
+    if verb in OF_FINISHED:
         latest = await sql.latest_finished(house.db.reader, person, game)
         if latest is None:
             raise Declined("no_table_of_yours", game=game)
@@ -134,6 +136,11 @@ async def finished_in(house: House, server: int, game: str, limit: int = 10) -> 
     """Return a server's latest finished tables and how they ended."""
     rows = await sql.of_server(house.db.reader, server, ("finished",), limit, game)
     return [(row, await sql.results(house.db.reader, row.id)) for row in rows]
+
+
+async def results(house: House, table_id: int) -> list[ResultRow]:
+    """Return how a table ended, best place first."""
+    return await sql.results(house.db.reader, table_id)
 
 
 async def standings(house: House, server: int, game: str) -> list[tuple[str, int, int]]:

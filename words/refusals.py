@@ -14,6 +14,7 @@ _DECLINED = {
     "not_started": N_("Table #{table} has not started yet."),
     "started_already": N_("Table #{table} has started already. You can watch it in its thread."),
     "closed": N_("Table #{table} is closed. Open a new one with `/visby new`."),
+    "no_replay_yet": N_("Table #{table} is not finished yet. Its board shows how it stands."),
     "finished": N_("Table #{table} is finished. Press *Rematch* under the final score to play again."),
     "other_game": N_("Table #{table} is a table of {game}. Please use the buttons and commands of that game there."),
     "not_finished": N_("Table #{table} is still being played. A rematch can be opened when it is over."),

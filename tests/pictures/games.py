@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from rules import GAMES, AnyGame
+from rules.chance import Chance
+from rules.records import Entry, Record
 from tests.rules.promises import positions, setups
 
 NAMES = ("Anna", "Bertram der Große von Wisby", "שלום", "Ωmega 🎲", "日本語", "مرحبا بكم")
@@ -28,3 +30,16 @@ def some_positions(game: AnyGame, seed: int, every: int) -> Iterator[Any]:
                 yield state
             last = state
         yield last
+
+
+def played(game: AnyGame, seats: int, options: dict[str, int], seed: int) -> Record:
+    """Play a whole game at random and keep its record."""
+    chance = Chance(seed)
+    record = Record(game.name, game.version, seats, chance.draw(), game.settle(seats, options))
+    state = game.new(seats, record.seed, options)
+    while owed := game.owed(state):
+        seat = chance.choice(list(owed))
+        move = game.sample(state, seat, chance)
+        game.play(state, seat, move)
+        record.log.append(Entry(seat, str(move)))
+    return record

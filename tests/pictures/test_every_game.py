@@ -12,8 +12,8 @@ from pictures.drawing import Drawing
 from pictures.painters import PAINTERS, history
 from rules import AnyGame
 from rules.chance import Chance
-from rules.records import Entry, Record, replay
-from tests.pictures.games import LANGUAGES, NAMES, NASTY, WIDEST, drawn_games, some_positions
+from rules.records import replay
+from tests.pictures.games import LANGUAGES, NAMES, NASTY, WIDEST, drawn_games, played, some_positions
 from tests.pictures.reading import check_tidy, read
 from tests.rules.promises import setups
 from words import of
@@ -91,18 +91,6 @@ def test_sealed_choices_are_in_nobody_elses_picture(game: AnyGame) -> None:
             for viewer in set(range(state.seats)) - {seat}:
                 hands = [painter.hand(game.view(sealed, viewer), NAMES, words) for sealed in pair]
                 assert hands[0] == hands[1]
-
-
-def played(game: AnyGame, seats: int, options: dict[str, int], seed: int) -> Record:
-    chance = Chance(seed)
-    record = Record(game.name, game.version, seats, chance.draw(), game.settle(seats, options))
-    state = game.new(seats, record.seed, options)
-    while owed := game.owed(state):
-        seat = chance.choice(list(owed))
-        move = game.sample(state, seat, chance)
-        game.play(state, seat, move)
-        record.log.append(Entry(seat, str(move)))
-    return record
 
 
 @EVERY_GAME

@@ -1,0 +1,110 @@
+"""A whole game as an animated picture, through spectators' eyes only. Takes seconds: it is made in a process."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from pictures.chart import by_round
+from pictures.look import PARCHMENT, WIDTH
+from pictures.painters import PAINTERS, views
+from pictures.render import NoPicture, library
+from rules.records import Record
+from words import Words
+
+ROOT = Path(__file__).parent.parent
+
+WIDE = 640
+MOST_FRAMES = 60
+MOST_BYTES = 8_000_000
+LONGEST = 30
+"""Seconds after which a process that is still busy is given up; it needs about five."""
+_FRAME, _FIRST, _LAST = 900, 1500, 6000
+"""Milliseconds that pictures are shown."""
+_GROUND = [int(PARCHMENT[place : place + 2], 16) for place in (1, 3, 5)]
+
+
+def animated(record: Record, names: Sequence[str], words: Words) -> bytes:
+    """Return a game as animated WebP: boards evenly spread over the game, then the final scores."""
+    drawings = _drawings(record, names, words)
+    for most in (MOST_FRAMES, MOST_FRAMES // 3):
+        picture = _joined([_frame(svg) for svg in _spread(drawings, most)])
+        if len(picture) <= MOST_BYTES:
+            return picture
+    raise NoPicture(f"the animation would have {len(picture)} bytes")
+
+
+def _drawings(record: Record, names: Sequence[str], words: Words) -> list[str]:
+    """Draw every position that looks different from the one before."""
+    painter = PAINTERS[record.game]
+    drawings: list[str] = []
+    standings = []
+    view: Any = None
+    for view in views(record):
+        standings.append(painter.standing(view))
+        drawing = painter.board(view, names, words).svg
+        if not drawings or drawing != drawings[-1]:
+            drawings.append(drawing)
+    if view.result:
+        drawings.append(painter.final(view, names, words, by_round(standings)).svg)
+    return drawings
+
+
+def _spread(drawings: list[str], most: int) -> list[str]:
+    """Take so many of them, the first and the last two always among them."""
+    if len(drawings) <= most:
+        return drawings
+    boards = drawings[:-1]
+    return [*(boards[round(n * (len(boards) - 1) / (most - 2))] for n in range(most - 1)), drawings[-1]]
+
+
+def _frame(svg: str) -> Any:
+    image = library().Image.svgload_buffer(svg.encode(), scale=WIDE / WIDTH)
+    return image.flatten(background=_GROUND).copy_memory()
+
+
+def _joined(frames: list[Any]) -> bytes:
+    """Lay the frames under each other, all as high as the highest, and write them as one animation."""
+    vips = library()
+    high = max(frame.height for frame in frames)
+    even = [frame.embed(0, 0, WIDE, high, extend="background", background=_GROUND) for frame in frames]
+    strip = vips.Image.arrayjoin(even, across=1).copy()
+    delays = [_FIRST, *[_FRAME] * (len(frames) - 2), _LAST][: len(frames)]
+    strip.set_type(vips.GValue.gint_type, "page-height", high)
+    strip.set_type(vips.GValue.array_int_type, "delay", delays)
+    strip.set_type(vips.GValue.gint_type, "loop", 0)
+    joined: bytes = strip.webpsave_buffer(Q=72, effort=2)
+    return joined
+
+
+async def in_process(record: Record, names: Sequence[str], language: str) -> str:
+    """Let a process make the animation; return the file it is in, which the caller removes. Raises `NoPicture`."""
+    handle, file = tempfile.mkstemp(prefix="kontor-", suffix=".webp")
+    os.close(handle)
+    command = [sys.executable, "-m", "pictures", "-", "--animate", f"--language={language}", f"--out={file}"]
+    process = await asyncio.create_subprocess_exec(
+        *command,
+        *(f"--name={name}" for name in names),
+        cwd=ROOT,
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.DEVNULL,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    try:
+        _, complaint = await asyncio.wait_for(process.communicate(str(record).encode()), LONGEST)
+    except TimeoutError:
+        Path(file).unlink(missing_ok=True)
+        raise NoPicture("the animation took too long") from None
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
+    if process.returncode:
+        Path(file).unlink(missing_ok=True)
+        raise NoPicture(complaint.decode(errors="replace").strip()[-300:] or "the animation could not be made")
+    return file
