@@ -88,6 +88,13 @@ def now() -> int:
     return int(discord.utils.utcnow().timestamp())
 
 
+def hush_libraries() -> None:
+    """Keep the libraries' details out of the log, also at DEBUG: they hold whole messages and moves, secrets too."""
+    for library in ("discord", "aiosqlite"):
+        logger = logging.getLogger(library)
+        logger.setLevel(max(logging.INFO, logger.getEffectiveLevel()))
+
+
 async def run(settings: Settings) -> None:
     """Run on Discord until told to stop."""
     database = await Database.open(settings.db)
@@ -200,6 +207,7 @@ def main() -> int:
         if plays:
             return play(asked)
         discord.utils.setup_logging(level=getattr(logging, settings.log))
+        hush_libraries()
         if asked.command == "verify":
             return asyncio.run(check(settings))
         if asked.command == "backup":
