@@ -117,10 +117,13 @@ def the_end(world: World) -> Seen:
     ],
 )
 async def test_a_whole_game_is_the_same_by_buttons_and_by_commands(
-    quick_path: Path, game: str, people: tuple[str, ...]
+    quick_path: Path, monkeypatch: pytest.MonkeyPatch, game: str, people: tuple[str, ...]
 ) -> None:
     logs: list[list[str]] = []
     for door in ("buttons", "commands"):
+        if door == "commands":
+            # Once is enough: drawing takes longer than all else.
+            monkeypatch.setattr("cogs.face.PAINTERS", {})
         async with World() as world:
             operator = Operator(world, quick_path / f"{door}.db")
             await operator.start()
@@ -140,8 +143,10 @@ async def test_a_whole_game_is_the_same_by_buttons_and_by_commands(
     [("visby", 2, "buttons"), ("visby", 1, "commands"), ("riga", 1, "commands"), ("haithabu", 2, "commands")],
 )
 async def test_two_people_and_computers_play_a_whole_game(
-    operator: Operator, game: str, computers: int, door: str
+    operator: Operator, monkeypatch: pytest.MonkeyPatch, game: str, computers: int, door: str
 ) -> None:
+    if door == "commands":
+        monkeypatch.setattr("cogs.face.PAINTERS", {})
     sitting = await sit_down(operator, game, ("anna", "bert"), computers=computers)
     await (by_buttons if door == "buttons" else by_commands)(sitting, random.Random(5))
     table = await operator.table(sitting.number)
