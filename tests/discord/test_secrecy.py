@@ -186,3 +186,23 @@ async def test_the_operators_log_names_no_secret_at_any_level(
     await anna.click(menu, "Tollkeeper")
     assert "move='pick'" in caplog.text
     assert "ollkeeper" not in caplog.text
+
+
+async def test_a_seat_that_was_given_away_sends_its_hand_to_its_new_owner_only(
+    world: World, operator: Operator
+) -> None:
+    """In Riga hands are secret: who has left sees nothing of it any more, by message or by click."""
+    sitting = await sit_down(operator, "riga", ("anna", "bert", "clara"))
+    anna, emil = sitting.people[0], world.add_person("emil")
+    old = sitting.hand(anna)
+    menu = await sitting.open_menu(anna)
+    await anna.command("table replace", table=sitting.number, seat=await sitting.seat(anna) + 1, person=emil)
+    left = old.text
+    before = len(world.sent)
+    players = Sitting(operator, "riga", sitting.number, [emil, *sitting.people[1:]])
+    await players.play_on(random.Random(1), 30)
+    assert [sent for sent in world.sent[before:] if sent.to == "anna"] == []
+    assert old.text == left
+    assert players.hand(emil).text != left
+    for on, verb in ((old, "hand"), (old, "play"), (menu, "play"), (menu, "hand")):
+        assert "You are watching" in (await anna.raw_click(on, f"k:{verb}:{sitting.number}::")).text
