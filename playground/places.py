@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 from asyncio import Lock
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextvars import ContextVar
 from typing import Any
 
@@ -24,7 +24,8 @@ from simcord.preview._actions import ACTION_SPECS
 from simcord.preview._pages import _Page
 from simcord.preview._server import PreviewServer
 
-from playground import parsed
+from playground import page_script, parsed
+from playground.pictures import Pictures
 from playground.simulated import Running
 
 parsed.install()
@@ -55,7 +56,7 @@ class Place(Preview):
         viewers: tuple[Viewer, ...],
         *,
         turn: Lock,
-        settled: Callable[[], Awaitable[None]],
+        settled: Callable[[], None],
         secret: str,
         locale: str,
         port: int,
@@ -75,8 +76,10 @@ class Place(Preview):
         self._settled = settled
         self._keys = {viewer.id: _key(secret, channel.id, viewer.id) for viewer in viewers}
         self._server = _Server(self, port)
+        self._media_worker = Pictures()
         self._shown: dict[str, dict[int, Controls]] = {}
         self._drawn: dict[str, str] = {}
+        self._news = ""
 
     async def open(self) -> None:
         """Begin to serve; raise simcord's SetupError if the port is taken."""
@@ -107,13 +110,9 @@ class Place(Preview):
                 return found
         return None
 
-    async def show_news(self) -> None:
-        """Let open pages show what has happened here, if anything has: a page drawn anew for nothing is in the way."""
-        looks = self._looks()
-        self._advance_presentation_time()
-        for page in list(self._pages.values()):
-            if page is not self._python and self._drawn.get(page.id) != looks:
-                self._publish(page, reason="refresh")
+    def look_again(self) -> None:
+        """See whether anything has happened here: pages that ask are then drawn anew, and only then."""
+        self._news = self._looks()
 
     def _looks(self) -> str:
         messages = self.env.backend.messages.get(self.channel.id, {})
@@ -127,6 +126,24 @@ class Place(Preview):
             self._python.target_id = self._initial_target(viewer, self.channel.id)
         self._advance_presentation_time()
         return super()._open_page(viewer.id, target_id)
+
+    def _page_payload(self, page: _Page) -> dict[str, Any]:
+        """Return a page, drawn anew if something has happened; in the midst of something it stays as it is."""
+        if page is not self._python and self._drawn.get(page.id) != self._news and not self._turn.locked():
+            self._advance_presentation_time()
+            self._publish(page, reason="refresh")
+        if page.status != "current":
+            return super()._page_payload(page)
+        # As simcord has it, without the copy and the second look at everybody's rights: those never change here.
+        kept = {number: page.assets[number].to_wire() for number in page.snapshot["assets"] if number in page.assets}
+        for asset in kept.values():
+            asset.pop("diagnostic", None)
+        return {
+            **page.snapshot,
+            "assets": kept,
+            "lastAction": self._receipt_payload(page, page.last_action, allowed=True),
+            "activity": [self._receipt_payload(page, receipt, allowed=True) for receipt in page.activity],
+        }
 
     def _publish(self, page: _Page, **rest: Any) -> None:
         super()._publish(page, **rest)
@@ -152,13 +169,22 @@ class Place(Preview):
             page = self._get_page(context_id)
             kind = str(body["kind"]) if "kind" in body else ""
             if kind in ACTION_SPECS and ACTION_SPECS[kind].revision_bound:
-                aimed = self._shown.get(page.id, {}).get(body.get("published_revision", 0), {})
-                body = {**body, "published_revision": page.revision, "aimed_at": aimed.get(body.get("control_key", ""))}
+                body = {**body, "published_revision": page.revision, "aimed_at": self._aimed_at(page, body)}
             result = await super()._action(context_id, body)
             if kind == "close" and not result["rejected"]:
                 self._close_page(page.id)
-            await self._settled()
+            self._settled()
         return result
+
+    def _aimed_at(self, page: _Page, body: Mapping[str, Any]) -> tuple[str, int] | None:
+        """Return what a click was aimed at: what the page showed under that key then, or last before."""
+        seen, key = body.get("seen", body.get("published_revision")), body.get("control_key")
+        shown = self._shown.get(page.id, {})
+        if not isinstance(seen, int) or not isinstance(key, str):
+            return None
+        return next(
+            (shown[then][key] for then in sorted(shown, reverse=True) if then <= seen and key in shown[then]), None
+        )
 
     def _prepare_action(self, page: _Page, kind: str, body: Mapping[str, Any]) -> Any:
         aimed = body.get("aimed_at")
@@ -184,9 +210,15 @@ class Place(Preview):
 
 
 class _Server(PreviewServer):
-    """Tells by the link through whom a page was opened."""
+    """Tells by the link through whom a page was opened, and serves the page so that it loses no click."""
 
     preview: Place
+
+    async def _static(self, request: Any) -> Any:
+        response = await super()._static(request)
+        for text, instead in page_script.PATCHES.get(request.path.removeprefix("/"), ()):
+            response.text = response.text.replace(text, instead)
+        return response
 
     def _authorized(self, request: Any, *, context: str | None = None) -> bool:
         viewer = self.preview.person_of(request.headers.get("X-Simcord-Capability", ""))

@@ -31,6 +31,9 @@ LEAP = 60.0
 """Seconds; after a longer sleep of the machine the time is skipped, not run through."""
 
 
+TABS = 12
+"""So many places are opened again at the next start; the others when somebody goes there."""
+
 Outside = Callable[[Coroutine[Any, Any, str]], Awaitable[str]]
 """Awaits work that is no part of the simulated world, such as a computer's thinking: clicks go on meanwhile."""
 
@@ -127,7 +130,7 @@ class Playground:
             await opening.begin(self._running, self.world)
         if (game := plan.game or "visby") not in self.world.opened and (plan.game or not self.world.opened):
             await opening.open_table(self._running, self.world, game)
-        await self._settled()
+        self._settled()
         self._beat = asyncio.create_task(self._go_on())
         await self._start_page.serve()
 
@@ -170,12 +173,14 @@ class Playground:
 
     async def _go_on(self) -> None:
         """Let time go by as on the wall, and show what comes of it. A fault is logged and the next beat comes."""
+        for place in [place for place in self.world.ports if place in self.places()]:
+            await self._enter(place)  # A browser's tabs of yesterday need only be loaded again.
         while True:
             await asyncio.sleep(BEAT)
             try:
                 async with self._turn:
                     await self._catch_up()
-                    await self._settled()
+                    self._settled()
             except Exception:
                 log.exception("a beat of the playground failed")
 
@@ -188,12 +193,12 @@ class Playground:
         if behind > 0:
             await self.running.advance_time(behind)
 
-    async def _settled(self) -> None:
+    def _settled(self) -> None:
         """Keep what has happened, then show it: what a page has shown is never lost, however we end."""
         if self.world.discord.happened:
             self._save()
             for place in self._places.values():
-                await place.show_news()
+                place.look_again()
 
     def _save(self) -> None:
         self.world.discord.forget()
@@ -218,10 +223,13 @@ class Playground:
 
     async def link(self, place: int, person: int) -> str | None:
         """Return where this person can look into a place, if they may; it is opened if it was not."""
+        return (await self._enter(place)).link(person)
+
+    async def _enter(self, place: int) -> Place:
         async with self._turn:
             if place not in self._places:
                 self._places[place] = await self._open(place)
-            return self._places[place].link(person)
+            return self._places[place]
 
     async def _open(self, number: int) -> Place:
         channel = opening.channel_of(self.running, number)
@@ -248,7 +256,11 @@ class Playground:
             except SetupError as problem:
                 log.info("place %d: %s", number, problem)
             else:
-                self.world.ports[number] = place.port
+                ports = self.world.ports
+                ports.pop(number, None)
+                ports[number] = place.port
+                for oldest in list(ports)[:-TABS]:
+                    del ports[oldest]
                 return place
         raise Trouble("No port is free.")
 

@@ -11,8 +11,10 @@ from pathlib import Path
 import discord
 import pytest
 from aiohttp import ClientSession
+from simcord import preview
 
 from playground import Trouble
+from playground.page_script import PATCHES
 from playground.play import Playground
 from playground.start_page import PORT, StartPage
 from tests.playground.visitor import Visitor, answered, opened
@@ -119,6 +121,22 @@ async def test_german_reader_is_answered_in_german(visitor: Visitor) -> None:
     assert "Spiel" in bert.text
 
 
+async def test_all_pictures_of_a_page_can_be_loaded_at_once(visitor: Visitor) -> None:
+    anna = await visitor.table("Anna")
+    for _ in range(9):
+        assert answered(await anna.press("My hand"))
+    await anna.look()
+    pictures = [f"{anna.base}/api/assets/{number}" for number, asset in anna.state["assets"].items()]
+    assert len(pictures) > 9
+
+    async def load(picture: str) -> int:
+        async with visitor.http.get(picture, headers=anna.headers) as answer:
+            assert (await answer.read()).startswith(b"\x89PNG")
+            return answer.status
+
+    assert set(await asyncio.gather(*map(load, pictures))) == {200}
+
+
 async def test_direct_messages_are_open_to_their_owner_only(visitor: Visitor) -> None:
     state = await visitor.state()
     hand = await visitor.enter(state["people"][0]["dm"], "Anna")
@@ -145,6 +163,14 @@ async def test_nobody_gets_in_without_the_link(visitor: Visitor) -> None:
     base = link.partition("/#")[0]
     async with visitor.http.post(f"{base}/api/pages", json={}, headers={"X-Simcord-Capability": "guess"}) as answer:
         assert answer.status == 401
+
+
+def test_every_patch_of_the_page_finds_its_text_once() -> None:
+    scripts = Path(preview.__file__).with_name("static")
+    for name, patches in PATCHES.items():
+        script = (scripts / name).read_text("utf-8")
+        for text, _ in patches:
+            assert script.count(text) == 1, text
 
 
 async def test_usual_port_taken_means_another_port(playground: Playground) -> None:

@@ -1,0 +1,23 @@
+// Added to simcord's page: what was under the pointer when it was pressed is clicked, also if the page has been drawn
+// anew or has moved on before the release. A press that is drawn away from the button is none, as everywhere.
+let pressed = null;
+const buttons = () => [...document.querySelectorAll("button.component-button[data-control-key]")];
+document.addEventListener("pointerdown", (event) => {
+  const button = event.target instanceof Element ? event.target.closest("button.component-button[data-control-key]") : null;
+  pressed = button && { button, key: button.dataset.controlKey, label: button.textContent, x: event.clientX, y: event.clientY };
+}, true);
+document.addEventListener("click", (event) => {
+  if (pressed && event.target instanceof Element && event.target.closest("button") === pressed.button) pressed = null;
+}, true);
+document.addEventListener("pointerup", (event) => {
+  const before = pressed;
+  if (!before) return;
+  if (Math.hypot(event.clientX - before.x, event.clientY - before.y) > 8) { pressed = null; return; }
+  setTimeout(() => {
+    if (pressed !== before) return;
+    pressed = null;
+    const now = buttons().filter((button) => button.dataset.controlKey === before.key);
+    if (!now.length) before.button.click();
+    else now.find((button) => button.textContent === before.label)?.click();
+  }, 20);
+}, true);

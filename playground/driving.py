@@ -1,0 +1,125 @@
+"""Driving a browser through the playground, as a person does: for the test in the browser and for the pictures."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import BrowserContext, Locator, Page, sync_playwright
+
+CHROMIUM = Path("/usr/bin/chromium")
+
+_FLAGS = [
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-sandbox",  # Debian's chromium does not start as root otherwise, and it only ever sees our own pages.
+]
+
+PATIENCE = 30.0
+
+
+@contextmanager
+def browser(scale: float = 1.0) -> Iterator[BrowserContext]:
+    """Open Debian's chromium without a screen."""
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=_FLAGS)
+        context = chromium.new_context(
+            viewport={"width": 1120, "height": 1000}, device_scale_factor=scale, locale="en-US"
+        )
+        context.set_default_timeout(PATIENCE * 1000)
+        try:
+            yield context
+        finally:
+            chromium.close()
+
+
+def until(what: Callable[[], Any], saying: str) -> Any:
+    """Return what becomes true in the end."""
+    end = time.monotonic() + PATIENCE
+    while not (found := what()):
+        assert time.monotonic() < end, f"it never happened that {saying}"
+        time.sleep(0.08)
+    return found
+
+
+class Tab:
+    """One person's look into one place."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.ready()
+
+    @classmethod
+    def through(cls, start: Page, section: str, person: str) -> Tab:
+        """Go through a link of the start page: into the newest table, the channel, or somebody's direct messages."""
+        name = "" if section == "people" else person
+        card = start.locator(f"#{section} .card", has_text=person if section == "people" else "").first
+        with start.context.expect_page() as opened:
+            card.locator("a", has_text=name).first.click()
+        return cls(opened.value)
+
+    @property
+    def status(self) -> dict[str, Any]:
+        """What simcord's page says about itself."""
+        found: dict[str, Any] = self.page.evaluate("() => window.simcordPreview || {}")
+        return found
+
+    def ready(self) -> None:
+        """Wait until the page is drawn and nothing is under way."""
+        until(lambda: self.status.get("ready") and self.status["transport"]["state"] != "idle", "the page was ready")
+
+    def message(self, text: str) -> Locator:
+        """Return the newest message with this text."""
+        return self.page.locator("article.channel-message", has_text=text).last
+
+    @property
+    def buttons(self) -> Locator:
+        """All buttons of the bot's that can be pressed, the oldest message's first."""
+        return self.page.locator("article.channel-message button.component-button:not([disabled])")
+
+    def button(self, label: str) -> Locator:
+        """Return the newest button with this label that can be pressed."""
+        return self.buttons.filter(has_text=re.compile(rf"(^|\W){re.escape(label)}$")).last  # an emoji may precede it
+
+    def press(self, what: str | Locator) -> dict[str, Any]:
+        """Press a button, and return how that was answered."""
+        button = self.button(what) if isinstance(what, str) else what
+        return self._done(button.click, "target")
+
+    def command(self, name: str) -> dict[str, Any]:
+        """Type a slash command, choose it in the picker, send it, and return how that was answered."""
+        composer = self.page.locator("#channel-composer-input")
+        composer.click()
+        composer.press_sequentially(f"/{name}")
+        self.page.locator("[data-entry-key]", has_text=f"/{name}").first.wait_for()
+        self.page.keyboard.press("Enter")
+        self.page.locator("[data-command-chip]").wait_for()
+        return self._done(self.page.locator("#send-message").click, "command")
+
+    def view_as(self, person: str) -> None:
+        """Be somebody else from now on."""
+        picker = self.page.locator("#viewer-picker")
+        before = self.status["viewerId"]
+        picker.select_option(label=person)
+        until(lambda: self.status["viewerId"] not in (None, before), f"one looked as {person}")
+        self.ready()
+
+    def _done(self, deed: Callable[[], Any], about: str) -> dict[str, Any]:
+        """Do something, and return its receipt: the first new one that is about such a thing."""
+        known = {receipt["requestId"] for receipt in self.status["activity"]}
+
+        def receipt() -> dict[str, Any] | None:
+            news = [each for each in self.status["activity"] if each[about] and each["requestId"] not in known]
+            return news[0] if news else None
+
+        deed()
+        found: dict[str, Any] = until(receipt, "it was answered")
+        return found

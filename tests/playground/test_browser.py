@@ -1,0 +1,88 @@
+"""The playground in a real browser, from the printed address to the day after."""
+
+from __future__ import annotations
+
+import signal
+from pathlib import Path
+
+import pytest
+
+from tests.playground.test_starting import started
+from tests.playground.visitor import answered
+
+pytest.importorskip("playwright", reason="playwright is not installed; `make browser` does that")
+
+from playground.driving import CHROMIUM, Tab, browser, until
+
+pytestmark = pytest.mark.skipif(not CHROMIUM.exists(), reason=f"there is no {CHROMIUM}; `make browser` gets it")
+
+CLICKS = 50
+
+
+def test_play_a_round_as_two_people_click_on_while_computers_move_restart_and_go_on(tmp_path: Path) -> None:
+    with browser() as context:
+        with started(tmp_path / "ground", "--port", "0") as playground:
+            start = context.new_page()
+            start.goto(playground.address)
+            port = playground.address.split(":")[2].split("/")[0]
+
+            channel = Tab.through(start, "channel", "Anna")
+            assert answered(channel.command("visby new"))
+            assert answered(channel.press("+ Computer"))
+            assert answered(channel.press("+ Computer"))
+            channel.view_as("Bert")
+            assert answered(channel.press("Join"))
+            channel.view_as("Anna")
+            assert answered(channel.press("Start"))
+            channel.page.close()
+
+            until(lambda: start.locator("#tables .card").count() == 2, "the start page listed the new table")
+            table = Tab.through(start, "tables", "Anna")
+            assert answered(table.press("Play"))
+            assert answered(table.press("Knight"))
+            until(lambda: table.message("Nobody sees it").count(), "Anna saw what she had chosen")
+
+            table.view_as("Bert")
+            assert answered(table.press("My hand"))
+            until(lambda: table.message("Auf deiner Hand").count(), "Bert saw his hand")
+            assert table.page.get_by_text("Nobody sees it").count() == 0
+            assert table.page.get_by_text("In your hand").count() == 0
+            assert answered(table.press("Play"))
+            assert answered(table.press("Schiff"))
+            until(lambda: table.message("Round 2").count(), "the computers had chosen as well, and it went on")
+            table.page.close()
+
+            against_computers = start.locator("#tables .card").last.locator("a", has_text="Anna")
+            with context.expect_page() as opened:
+                against_computers.click()
+            tab = Tab(opened.value)
+            for number in range(CLICKS):
+                receipt = tab.press(tab.buttons.nth(-1 - number % 7))
+                assert answered(receipt), (number, receipt)
+            before = tab.status["lastAction"]["sequence"]
+            for label in ("Log", "My hand", "Log"):
+                tab.button(label).click()
+            until(lambda: tab.status["lastAction"]["sequence"] == before + 3, "three clicks at once were answered")
+
+            tab.button("Log").hover()
+            tab.page.mouse.down()
+            tab.page.locator("#channel-timeline").evaluate("list => list.style.translate = '0 -120px'")
+            tab.page.mouse.up()
+            until(lambda: tab.status["lastAction"]["sequence"] == before + 4, "a press on what moved away was answered")
+            assert playground.end(signal.SIGTERM) == 0
+
+        seen = story(tab)
+        with started(tmp_path / "ground", "--port", port):
+            until(lambda: start.locator("#gone").is_hidden(), "the start page was back")
+            against_computers.click()  # It leads into the tab that is open already.
+            tab.page.wait_for_event("load")
+            tab.ready()
+            assert set(seen[-10:]) <= set(story(tab))
+            assert answered(tab.press("Log"))
+
+
+def story(tab: Tab) -> list[str]:
+    """The numbers of the messages on the page."""
+    messages = tab.page.locator("article.channel-message")
+    numbers: list[str] = messages.evaluate_all("all => all.map(each => each.dataset.messageId)")
+    return numbers
