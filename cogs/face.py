@@ -6,21 +6,15 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import ClassVar
 
-import msgspec
-
 from cogs.panel import Button, Panel, Part, Picture, Row, Target, Text, rows, text
 from pictures.drawing import Drawing
-from pictures.painters import PAINTERS, history
+from pictures.painters import PAINTERS, board, history
 from rules import Illegal
 from rules.contract import Event
 from rules.records import Record
 from tables.table import Look, Table
 from words import Words
 from words import tables as said
-
-_DRAWN: dict[tuple[object, ...], Drawing] = {}
-"""The latest boards drawn, the oldest first, by what they show."""
-_MOST_DRAWN = 200
 
 
 class Face(ABC):
@@ -64,18 +58,8 @@ class Face(ABC):
     # In pictures: a game whose painter is known has them
 
     def board_drawing(self, look: Look, words: Words) -> Drawing | None:
-        """Draw the whole table, as everybody sees it; what shows the same is drawn once."""
-        painter = PAINTERS.get(self.game)
-        if painter is None:
-            return None
-        names = _drawn_names(look)
-        shown = painter.drawn(look.view) if hasattr(painter, "drawn") else look.view
-        key = (self.game, msgspec.json.encode(shown), *names, words.language)
-        drawing = _DRAWN.pop(key, None) or painter.board(look.view, names, words)
-        _DRAWN[key] = drawing
-        if len(_DRAWN) > _MOST_DRAWN:
-            del _DRAWN[next(iter(_DRAWN))]
-        return drawing
+        """Draw the whole table, as everybody sees it."""
+        return board(self.game, look.view, _drawn_names(look), words) if self.game in PAINTERS else None
 
     def hand_drawing(self, look: Look, words: Words) -> Drawing | None:
         """Draw what is a seat's own."""
@@ -130,6 +114,7 @@ def _table_row(table: Table, words: Words) -> Row:
             Button(words.say("My hand"), Target("hand", table.id)),
             Button(words.say("Log"), Target("log", table.id)),
             Button(words.say("Rules"), Target("rules", table.id, arg=table.row.game)),
+            Button(words.say("More"), Target("more", table.id)),
         )
     )
 

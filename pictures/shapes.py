@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from functools import cache
 from html import escape
 
 from pictures import look
@@ -10,17 +12,31 @@ from pictures.lettering import fit, outline, width, wrap, writable
 from pictures.symbols import GRID, SYMBOLS
 from words import Words
 
+_SPECIAL = re.compile("[&<>\"']")
+
 
 def tag(name: str, *inside: str, **attributes: object) -> str:
     """Return an element. `stroke_width` becomes `stroke-width`; what is None is left out."""
-    said = "".join(
-        f' {key.replace("_", "-")}="{escape(_short(value))}"' for key, value in attributes.items() if value is not None
-    )
+    said = ""
+    for key, value in attributes.items():
+        if value is not None:
+            said += f' {_hyphened(key)}="{_short(value)}"'
     return f"<{name}{said}>{''.join(inside)}</{name}>" if inside else f"<{name}{said}/>"
 
 
+@cache
+def _hyphened(key: str) -> str:
+    return key.replace("_", "-")
+
+
 def _short(value: object) -> str:
-    return f"{value:.1f}".removesuffix(".0") if isinstance(value, float) else str(value)
+    """Return an attribute's value, numbers with one decimal at most."""
+    if isinstance(value, int):
+        return str(value)
+    if isinstance(value, float):
+        return f"{value:.1f}".removesuffix(".0")
+    said = str(value)
+    return escape(said) if _SPECIAL.search(said) else said
 
 
 def page(height: float, *inside: str) -> str:
@@ -134,9 +150,13 @@ def lines(
 
 def symbol(name: str, x: float, y: float, size: float, fill: str = look.INK, hole: str = look.PAPER) -> str:
     """Return one of our signs in a square; `hole` is the colour of what is cut out."""
-    scale = size / GRID
-    drawn = SYMBOLS[name].replace("HOLE", hole).replace("PEN", fill)
-    return tag("g", drawn, transform=f"translate({_short(float(x))} {_short(float(y))}) scale({scale:.4g})", fill=fill)
+    moved = f"translate({_short(float(x))} {_short(float(y))}) scale({size / GRID:.4g})"
+    return f'<g transform="{moved}" fill="{fill}">{_coloured(name, fill, hole)}</g>'
+
+
+@cache
+def _coloured(name: str, fill: str, hole: str) -> str:
+    return SYMBOLS[name].replace("HOLE", hole).replace("PEN", fill)
 
 
 def badge(seat: int, x: float, y: float, size: float = 40) -> str:

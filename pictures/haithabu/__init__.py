@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from pictures import chart
 from pictures.drawing import Drawing
-from pictures.haithabu.board import board
+from pictures.haithabu.board import board, drawn
 from pictures.haithabu.hand import hand
 from rules.haithabu.view import View
 from words import Words
 
-__all__ = ["board", "final", "hand", "standing"]
+__all__ = ["board", "drawn", "final", "hand", "standing"]
 
 
 def final(view: View, names: Sequence[str], words: Words, history: chart.History) -> Drawing:

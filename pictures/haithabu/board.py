@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+import msgspec
+
 from pictures import look
 from pictures.drawing import Drawing, describe
 from pictures.haithabu import players
@@ -28,6 +30,11 @@ _ORDER_WIDE, _ORDER_HIGH = 150, 94
 _STACKS_AT, _STACK_WIDE, _STACK_HIGH = 640, 164, 60
 _CHARACTERS_AT = _CARDS_AT + 2 * (_ORDER_HIGH + 4) + 2
 _PLAYERS_AT = _CHARACTERS_AT + 68
+
+
+def drawn(view: View) -> View:
+    """Return the view without what the picture does not show: whom the table waits for, and what for."""
+    return msgspec.structs.replace(view, owed={}, functions=(), surplus={})
 
 
 def board(view: View, names: Sequence[str], words: Words) -> Drawing:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pictures import look
-from pictures.shapes import badge, box, group, symbol, tag, text
+from pictures.shapes import badge, box, group, symbol, text
 from pictures.symbols import CUBES, GRID, OUTLINES
 from rules.haithabu.cards import ORDER, ORDERS, TRANSPORT, TRANSPORTS
 from rules.haithabu.data import WARES
@@ -27,13 +27,8 @@ _GREY = "#8A7C69"
 
 def cube(ware: str, x: float, y: float, size: float, *, there: bool = True) -> str:
     """Return a ware as a cube; one that is still wanted only as its outline."""
-    return tag(
-        "path",
-        d=(CUBES if there else OUTLINES)[ware],
-        transform=f"translate({x:.1f} {y:.1f}) scale({size / GRID:.4g})",
-        fill=COLOURS[ware],
-        fill_rule="evenodd",
-    )
+    path, moved = (CUBES if there else OUTLINES)[ware], f"translate({x:.1f} {y:.1f}) scale({size / GRID:.4g})"
+    return f'<path transform="{moved}" fill="{COLOURS[ware]}" fill-rule="evenodd" d="{path}"/>'
 
 
 def wanted(order: str, delivered: Sequence[int] | None = None) -> Iterator[tuple[str, bool]]:

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+import msgspec
+
 from pictures import look
 from pictures.drawing import Drawing, describe
 from pictures.lettering import width
@@ -24,6 +26,12 @@ _CARD_WIDE, _CARD_HIGH = 237, 112
 _QUARTER_WIDE = 470
 _PER_LINE = 7
 _PITCH = TILE + 3
+
+
+def drawn(view: View) -> View:
+    """Return the view without what the picture does not show: whom the table waits for, who has chosen already."""
+    players = tuple(msgspec.structs.replace(player, chosen=False, must_discard=None) for player in view.players)
+    return msgspec.structs.replace(view, owed={}, players=players, function=None, drawn_count=0)
 
 
 def board(view: View, names: Sequence[str], words: Words) -> Drawing:

@@ -9,7 +9,7 @@ import pytest
 
 from pictures import chart, lettering
 from pictures.drawing import Drawing
-from pictures.painters import PAINTERS, history
+from pictures.painters import PAINTERS, board, history
 from rules import AnyGame
 from rules.chance import Chance
 from rules.records import replay
@@ -71,6 +71,17 @@ def test_a_picture_tells_nothing_that_its_viewer_may_not_know(game: AnyGame) -> 
             game.view(state, None), NAMES, words
         )
         assert painter.hand(game.view(other, seat), NAMES, words) == painter.hand(game.view(state, seat), NAMES, words)
+
+
+@EVERY_GAME
+def test_a_board_shows_nothing_but_what_it_is_known_by(game: AnyGame) -> None:
+    painter, words = PAINTERS[game.name], of("en")
+    for state in some_positions(game, seed=60, every=31):
+        view = game.view(state, None)
+        assert painter.board(painter.drawn(view), NAMES, words) == painter.board(view, NAMES, words)
+        names = NAMES[: state.seats]
+        assert board(game.name, view, names, words) == painter.board(view, names, words)
+        assert board(game.name, view, names, words) is board(game.name, view, names, words)
 
 
 @EVERY_GAME
