@@ -163,6 +163,20 @@ async def rules(visit: Visit) -> Panel:
     )
 
 
+async def more(visit: Visit) -> Panel:
+    """Show what is seldom needed at a table: its board in one's own language, leaving, closing."""
+    words = visit.words
+    table = await visit.house.load(visit.table)
+    if not table.open:
+        raise Declined("closed", table=visit.table)
+    buttons = [Button(words.say("Board"), Target("board", table.id), emoji="🗺️")]
+    if table.seat_of(visit.person_id):
+        buttons.append(Button(words.say("Leave my seat to a computer"), Target("resign", table.id), emoji="🤖"))
+    if table.row.host == visit.person_id or visit.admin:
+        buttons.append(Button(words.say("Close the table"), Target("close", table.id), "danger"))
+    return Panel((Text("**" + said.title(words, table.row.game, table.id) + "**"), *rows(buttons)))
+
+
 async def resign(visit: Visit) -> Panel:
     """Leave a running game to a computer."""
     table = await seats.resign(visit.house, visit.table, visit.person_id)
@@ -252,6 +266,7 @@ ACTIONS = {
     "board": board,
     "log": log,
     "rules": rules,
+    "more": more,
     "resign": resign,
     "back": back,
     "replace": replace,

@@ -13,7 +13,7 @@ _DECLINED = {
     "no_table": N_("There is no table #{table}. `/watch` lists the tables of this server."),
     "not_started": N_("Table #{table} has not started yet."),
     "started_already": N_("Table #{table} has started already. You can watch it in its thread."),
-    "closed": N_("Table #{table} is closed. Open a new one with `/visby new`."),
+    "closed": N_("Table #{table} is closed. `/help` shows how to open a new one."),
     "no_replay_yet": N_("Table #{table} is not finished yet. Its board shows how it stands."),
     "finished": N_("Table #{table} is finished. Press *Rematch* under the final score to play again."),
     "other_game": N_("Table #{table} is a table of {game}. Please use the buttons and commands of that game there."),
