@@ -1,22 +1,114 @@
-"""How a good player looks at Visby."""
+"""How a good player looks at Visby: what wares and cards will still bring, and what others are likely to play."""
 
 from __future__ import annotations
 
-from opponents.evaluations import Evaluation
-from rules.visby.state import State
+from typing import NamedTuple
 
-WARE = 0.7
+from opponents.evaluations import Evaluation
+from rules import AnyGame, Move
+from rules.chance import Chance
+from rules.visby.data import BEST, CARDS, DATA
+from rules.visby.moves import Pick
+from rules.visby.state import Choose, Player, State
+
+
+class Weights(NamedTuple):
+    """What things are worth in seals while the game goes on."""
+
+    ware: float
+    deal: float
+    """Each seal that the wares would buy at once, if the Merchant is in hand."""
+    merchant: float
+    """The Merchant in hand."""
+    knight: float
+    """The Knight in hand."""
+    card: float
+    """Any card in hand."""
+
+
+WEIGHTS = {
+    1: Weights(ware=0.45, deal=0.05, merchant=0.3, knight=0.85, card=0.0),
+    2: Weights(ware=0.2, deal=0.3, merchant=0.4, knight=0.6, card=0.15),
+}
+"""By the number of cards played in a round. `docs/strength.md` tells where they come from."""
+
+WON = 10.0
+"""What a victory counts beyond the seals ahead."""
+TIE_BREAK = 0.01
+"""What a ware counts when the game is over: it only settles a tie (V22)."""
+
+_COUNT = DATA.cards_per_round.count
+_LIMIT = {card.key: card.draws.limit for card in DATA.card if card.draws}
 
 
 class VisbyEvaluation(Evaluation):
-    """Seals, what wares will bring, and what is still in hand."""
+    """One look ahead is one round."""
+
+    playouts = 400
 
     def moment(self, state: State) -> int:
         """Count the rounds."""
         return state.round
 
     def value(self, state: State, seat: int) -> float:
-        """Compare the seat's worth with its best rival's."""
-        worth = [p.seals + WARE * p.wares for p in state.players]
-        own = worth.pop(seat)
-        return own - max(worth)
+        """Compare the seat's worth with its best rival's; a victory counts by itself."""
+        if state.agenda:
+            worths = [worth(state, player) for player in state.players]
+        else:
+            worths = [player.seals + TIE_BREAK * player.wares for player in state.players]
+        own = worths.pop(seat)
+        lead = own - max(worths)
+        if not state.agenda:
+            lead += WON if lead > 0 else -WON
+        return lead
+
+    def likely(self, game: AnyGame, state: State, seat: int, chance: Chance) -> Move:
+        """Expect Merchants to trade all they can, and cards to be played for what they bring."""
+        if not isinstance(state.agenda[-1], Choose):
+            trade: Move = game.options(state, seat)[0]
+            return trade
+        hand = state.players[seat].hand.copy()
+        draw = attraction(state, seat)
+        picked = [_weighted(hand, draw, chance) for _ in range(_COUNT[state.seats])]
+        return Pick(tuple(picked))
+
+
+def worth(state: State, player: Player) -> float:
+    """Say what a player has, in seals, while the game goes on."""
+    weights = WEIGHTS[_COUNT[state.seats]]
+    hand = player.hand
+    seals = player.seals + weights.ware * player.wares + weights.card * len(hand)
+    if "merchant" in hand:
+        seals += weights.merchant + weights.deal * BEST[state.market][player.wares]
+    if "knight" in hand:
+        seals += weights.knight
+    return seals
+
+
+def attraction(state: State, seat: int) -> dict[str, float]:
+    """Say how likely a player is to choose each card: the more it brings at once, the more so, and then squared."""
+    player = state.players[seat]
+    seals = {
+        "troops": min(_LIMIT["troops"], state.battle) + 0.5,
+        "knight": min(_LIMIT["knight"], state.battle),
+        "blacksmith": 0.4 * state.seats,
+        "fleet": 0.7 * min(_LIMIT["fleet"], state.journey),
+        "ship": 0.5 * state.journey,
+        "tollkeeper": 0.5 * state.seats,
+        "merchant": 0.8 * BEST[state.market][player.wares],
+        "mendicant": 0.5 * (len(CARDS) - len(player.hand)),
+    }
+    return {card: (seals[card] + 0.3) ** 2 for card in player.hand}
+
+
+def _weighted(hand: list[str], weights: dict[str, float], chance: Chance) -> str:
+    """Take a card from the hand, each as likely as its weight says."""
+    left = sum(weights[card] for card in hand) * chance.draw() / 2**64
+    for card in hand[:-1]:
+        left -= weights[card]
+        if left < 0:
+            break
+    else:
+        card = hand[-1]
+    hand.remove(card)
+    return card
