@@ -5,12 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from opponents.evaluations import Evaluation, Outcome
+from opponents.haithabu import HaithabuEvaluation
 from opponents.riga import RigaEvaluation
 from opponents.visby import VisbyEvaluation
 from rules import AnyGame, Move
 from rules.chance import Chance
 
-EVALUATIONS: dict[str, Evaluation] = {"visby": VisbyEvaluation(), "riga": RigaEvaluation()}
+EVALUATIONS: dict[str, Evaluation] = {
+    "visby": VisbyEvaluation(),
+    "riga": RigaEvaluation(),
+    "haithabu": HaithabuEvaluation(),
+}
 """By the game's name. A game that is not here is played to its end in every look ahead."""
 
 
