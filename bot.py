@@ -100,7 +100,7 @@ async def run(settings: Settings) -> None:
     database = await Database.open(settings.db)
     with processes() as pool:
         house = House(database, now, in_pool(pool))
-        bot = Kontor(house, guild=settings.guild, proxy=settings.proxy, alive=settings.alive)
+        bot = Kontor(house, guild=settings.guild, proxy=settings.proxy, alive=settings.alive, own_emoji=True)
         loop = asyncio.get_running_loop()
         for sign in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(sign, lambda: loop.create_task(bot.close()))

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from cogs.panel import Button, Panel, Part, Picture, Row, Target, Text, rows, text
+from cogs.signs import signed
 from pictures.drawing import Drawing
 from pictures.painters import PAINTERS, board, history
 from rules import Illegal
@@ -22,6 +23,8 @@ class Face(ABC):
 
     game: ClassVar[str]
     colour: ClassVar[int]
+    signs: Mapping[str, str] = {}
+    """Emoji of our own by the usual ones they replace, once Discord has them."""
 
     @abstractmethod
     def board(self, look: Look, words: Words) -> list[Part]:
@@ -93,7 +96,7 @@ def board_panel(face: Face, look: Look, words: Words, picture: Picture | None = 
             parts.extend(handover)
     elif table.row.status == "closed":
         parts.append(Text(said.closed(words)))
-    return Panel(tuple(parts), face.colour)
+    return signed(Panel(tuple(parts), face.colour), face.signs)
 
 
 def _missing(look: Look, words: Words) -> list[str]:
@@ -141,7 +144,7 @@ def hand_panel(face: Face, look: Look, words: Words, picture: Picture | None = N
         parts.append(text(words.say("👉 You are asked: {ask}", ask=face.asked(words, look.owes))))
     if buttons and table.row.status == "playing":
         parts.append(_table_row(table, words))
-    return Panel(tuple(parts), face.colour)
+    return signed(Panel(tuple(parts), face.colour), face.signs)
 
 
 def menu_panel(face: Face, look: Look, words: Words, note: str = "") -> Panel:
@@ -155,4 +158,4 @@ def menu_panel(face: Face, look: Look, words: Words, note: str = "") -> Panel:
     if look.can_undo:
         undo = Button(words.say("Take back"), Target("undo", table.id, look.mark), emoji="↩️")
         parts.append(Row((undo,)))
-    return Panel((*head, *parts), face.colour)
+    return signed(Panel((*head, *parts), face.colour), face.signs)

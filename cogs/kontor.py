@@ -10,7 +10,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands, tasks
 
-from cogs import lobby, replay, server, table
+from cogs import lobby, replay, server, signs, table
 from cogs.attend import attend
 from cogs.clicks import Choose, Press, claimed
 from cogs.face import Face
@@ -42,6 +42,7 @@ class Kontor(commands.Bot):
     """Kontor on Discord. Everything it must remember is in the house's database.
 
     `guild`: make the commands known to this server only, at once. `alive`: a file touched with every tick.
+    `own_emoji`: upload emoji of our own, once, and use them.
     """
 
     def __init__(
@@ -54,6 +55,7 @@ class Kontor(commands.Bot):
         alive: Path | None = None,
         studio: Studio | None = None,
         animate: Animate = in_process,
+        own_emoji: bool = False,
     ) -> None:
         super().__init__(
             command_prefix=commands.when_mentioned,
@@ -71,6 +73,7 @@ class Kontor(commands.Bot):
         self.actions: dict[str, Action] = {**lobby.ACTIONS, **table.ACTIONS, **replay.ACTIONS, **SHARED}
         self._guild = discord.Object(guild) if guild else None
         self._sync = sync
+        self._own_emoji = own_emoji
         self._alive = alive
         house.teller = Posting(self, house)
         self.tree.error(self._command_failed)
@@ -88,6 +91,8 @@ class Kontor(commands.Bot):
                 self.tree.copy_global_to(guild=self._guild)
             await self.tree.sync(guild=self._guild)
         self.clock.start()
+        if self._own_emoji:
+            self.house.start("signs", 0, lambda: signs.learn(self))
 
     async def close(self) -> None:
         """Finish the running move, tell what can be told, close the file."""

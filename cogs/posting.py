@@ -20,6 +20,7 @@ from cogs.easel import framed, framed_slowly
 from cogs.face import Face, board_panel, hand_panel, names_at
 from cogs.lobby import lobby_panel
 from cogs.panel import Button, Panel, Row, Target, Text, shorten
+from cogs.signs import signed
 from tables import persons, posts, reading
 from tables.house import House, Later
 from tables.posts import Post, Telling
@@ -138,7 +139,8 @@ class Posting:
         for _, events in await reading.story(self.house, table, None, row.facts["after"], row.facts["upto"]):
             lines += face.story(words, names, events)
         if lines:
-            await self._say(row, table, shorten("\n".join(lines), _STORY_LENGTH), colour=face.colour)
+            told = Panel((Text(shorten("\n".join(lines), _STORY_LENGTH)),), face.colour)
+            await self._send(row, table, signed(told, face.signs), None)
 
     async def _undone(self, row: Telling, table: Table, words: Words, face: Face) -> None:
         await self._say(row, table, said.undone(words, names_at(table, words)[row.seat or 0]))
@@ -164,6 +166,7 @@ class Posting:
         drawn = partial(face.final_drawing, look, words, record)
         picture = await framed_slowly(self.bot.studio, "final.png", drawn)
         panel = Panel((*face.final(look, words, names_at(table, words), events), again), face.colour)
+        panel = signed(panel, face.signs)
         await self._send(row, table, panel.under(picture) if picture else panel, None)
 
     # Pings

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from cogs.easel import framed_soon
 from cogs.face import board_panel, hand_panel, menu_panel, names_at
 from cogs.panel import Button, Option, Panel, Part, Picture, Row, Select, Target, Text, rows, shorten
+from cogs.signs import signed
 from cogs.visit import Visit
 from pictures.drawing import Drawing
 from rules import Illegal, NotYours, Refused
@@ -125,7 +126,9 @@ async def log(visit: Visit) -> Panel:
         Button(words.say("Newer"), Target("log", table.id, arg=str(page - 1)), emoji="➡️", disabled=page == 0),
     ]
     parts: list[Part] = [Text("**" + said.title(words, table.row.game, table.id) + "**"), Text(pages[page])]
-    return Panel((*parts, Row(tuple(turn))) if len(pages) > 1 else tuple(parts), face.colour)
+    if len(pages) > 1:
+        parts.append(Row(tuple(turn)))
+    return signed(Panel(tuple(parts), face.colour), face.signs)
 
 
 def _number(arg: str, otherwise: int) -> int:

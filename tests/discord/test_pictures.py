@@ -7,12 +7,18 @@ import logging
 import os
 import random
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
 
+from cogs.haithabu.cog import HaithabuCog
+from cogs.kontor import Kontor
+from cogs.panel import Button, Panel, Row, Target, Text
 from cogs.replay import Projector
+from cogs.riga.cog import RigaCog
+from cogs.signs import SIGNS, signed
+from cogs.visby.cog import VisbyCog
 from pictures import render
 from pictures.painters import PAINTERS
 from pictures.render import NoPicture, Studio
@@ -20,6 +26,7 @@ from rules.records import Record
 from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.playing import GAMES, sit_down
+from tests.discord.reading import STRING_SELECT
 from tests.discord.wire import Request
 
 EVERY_GAME = pytest.mark.parametrize("game", [game for game in GAMES if game in PAINTERS])
@@ -196,3 +203,59 @@ async def test_a_replay_that_cannot_be_made_is_answered_in_words(
     await sitting.play_on(random.Random(1))
     answer = await world.people["anna"].command("visby replay", place=world.threads[-1])
     assert "The log tells the whole game" in answer.text
+
+
+@pytest.fixture
+def usual_emoji() -> Iterator[None]:
+    """Let no emoji of one test's Discord be used in another's."""
+    yield
+    for cog in (VisbyCog, RigaCog, HaithabuCog):
+        cog.face.signs = {}
+
+
+async def with_own_emoji(operator: Operator) -> Kontor:
+    """Return a bot that uploads emoji, which must be real pictures."""
+    bot = await operator.make()
+    bot.studio, bot._own_emoji = Studio(), True
+    return bot
+
+
+@pytest.mark.usefixtures("usual_emoji")
+async def test_own_emoji_are_uploaded_once_and_used_in_words(world: World, quick_path: Path) -> None:
+    operator = Operator(world, quick_path / "kontor.db")
+    await world.start(lambda: with_own_emoji(operator), bury=operator.bury)
+    await world.settle()
+    uploaded = [request for request in world.requests if request.method == "POST" and request.path.endswith("/emojis")]
+    assert len(uploaded) == len({key for signs in SIGNS.values() for key in signs.values()})
+    await world.restart()
+    await world.settle()
+    again = [request for request in world.requests if request.method == "POST" and request.path.endswith("/emojis")]
+    assert len(again) == len(uploaded)
+    sitting = await sit_down(operator, "visby", ("anna", "bert"))
+    assert "<:kontor_troops:" in sitting.board.text
+    assert "⚔️" not in sitting.board.text
+    menu = await sitting.open_menu(world.people["anna"])
+    options = next(item for item in menu.components if item["type"] == STRING_SELECT)["options"]
+    assert options[0]["emoji"]["name"] == "kontor_troops"
+    assert "<:" not in options[0]["label"] + options[0]["description"]
+
+
+def test_texts_keep_the_usual_emoji_where_our_own_find_no_room() -> None:
+    signs = {"⚔️": "<:kontor_troops:123456789012345678>"}
+    short = signed(Panel((Text("⚔️ and `⚔️`"),)), signs)
+    assert short.parts == (Text("<:kontor_troops:123456789012345678> and `⚔️`"),)
+    long = Panel((Text("⚔️" * 300), Row((Button("Troops", Target("move"), emoji="⚔️"),))))
+    text, row = signed(long, signs).parts
+    assert text == long.parts[0]
+    assert isinstance(row, Row)
+    button = row.buttons[0]
+    assert isinstance(button, Button)
+    assert button.emoji == signs["⚔️"]
+
+
+async def test_a_refused_emoji_changes_nothing(world: World, quick_path: Path) -> None:
+    operator = Operator(world, quick_path / "kontor.db")
+    world.fail_next("emoji", "no access", times=99)
+    await world.start(lambda: with_own_emoji(operator), bury=operator.bury)
+    sitting = await sit_down(operator, "visby", ("anna", "bert"))
+    assert "⚔️" in sitting.board.text

@@ -30,6 +30,7 @@ DEEDS: dict[str, tuple[tuple[str, str], ...]] = {
     "delete": (("DELETE", "/channels/*/messages/*"),),
     "open thread": (("POST", "/channels/*/threads"), ("POST", "/channels/*/messages/*/threads")),
     "open dm": (("POST", "/users/@me/channels"),),
+    "emoji": (("*", "/applications/*/emojis"),),
 }
 
 #: What Discord may say to it: status, code, sentence.
