@@ -31,18 +31,16 @@ def buying_price(ware: int, level: int, bargain: bool, trader: bool) -> int:
     return _BUYING[bargain][trader][ware][level]
 
 
-def selling_price(ware: int, level: int, bargain: bool, trader: bool) -> int:
-    """Return the silver for one cube: on the market and H, or one level above on C (H21); the Trader one more above."""
-    return _SELLING[bargain][trader][ware][level]
-
-
 def buying_cost(wares: Sequence[int], levels: Sequence[int], bargain: bool, trader: bool) -> int:
     """Return what so many wares cost; all prices are read before any marker moves (H22)."""
     return _value(wares, levels, _BUYING[bargain][trader])
 
 
 def selling_gain(wares: Sequence[int], levels: Sequence[int], bargain: bool, trader: bool) -> int:
-    """Return what so many wares bring; all prices are read before any marker moves (H21)."""
+    """Return what so many wares bring: on the market and H, or one level above on C (H21); the Trader one more above.
+
+    All prices are read before any marker moves.
+    """
     return _value(wares, levels, _SELLING[bargain][trader])
 
 
