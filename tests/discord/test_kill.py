@@ -29,6 +29,7 @@ class Player:
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self.process = process
+        self.child = 0
         self.made: dict[tuple[int, int], tuple[int, str]] = {}
         self.boards: dict[int, int] = {}
         self.stories: set[tuple[int, int, int]] = set()
@@ -38,27 +39,27 @@ class Player:
         assert self.process.stdin
         self.process.stdin.write(f"{seed}\n".encode())
         await self.process.stdin.drain()
-        child = 0
         killer: asyncio.TimerHandle | None = None
         before = len(self.made)
         while True:
             kind, *words = await self._line()
             match kind:
                 case "child":
-                    child = int(words[0])
+                    self.child = int(words[0])
                 case "made":
                     self._made(*words)
                 case "told":
                     self._told(*words)
                 case "dead":
+                    self.child = 0
                     if killer:
                         killer.cancel()
                     assert words == [str(int(signal.SIGKILL))], words
                     return
                 case _:
                     assert kind == "open"
-            if child and not killer and len(self.made) - before >= moves:
-                killer = asyncio.get_running_loop().call_later(seconds, os.kill, child, signal.SIGKILL)
+            if not killer and len(self.made) - before >= moves:
+                killer = asyncio.get_running_loop().call_later(seconds, os.kill, self.child, signal.SIGKILL)
 
     async def _line(self) -> list[str]:
         assert self.process.stdout
@@ -83,9 +84,12 @@ async def player(path: Path) -> AsyncIterator[Player]:
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "tests.discord.killed", str(path), stdin=-1, stdout=-1
     )
+    playing = Player(process)
     try:
-        yield Player(process)
+        yield playing
     finally:
+        if playing.child:
+            os.kill(playing.child, signal.SIGKILL)
         assert process.stdin
         process.stdin.close()
         await process.wait()

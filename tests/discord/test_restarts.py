@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
+from typing import Any
 
 import pytest
 
+from storage import outbox as sql_outbox
+from storage.database import Transaction
+from storage.rows import OutboxRow
 from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.people import Person
@@ -207,6 +212,39 @@ async def test_every_round_is_told_once_though_the_bot_crashes_while_telling(
     reveals = sum('"revealed"' in line for line in events)
     stories = [message for message in world.messages(world.threads[-1]) if "All cards are revealed" in message.text]
     assert len(stories) == reveals > 0
+
+
+async def test_what_was_sent_but_not_crossed_out_before_a_crash_is_no_second_message(
+    world: World, operator: Operator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The story, the new board and the ping of a round, each sent just before the bot dies."""
+    sitting = await sit_down(operator, "visby", ("anna", "bert"))
+    anna, bert = sitting.people
+    await anna.choose(await sitting.open_menu(anna), ["knight", "ship"])
+    menu = await sitting.open_menu(bert)
+    told = sql_outbox.told
+    died: list[str] = []
+
+    async def dies(db: Transaction, row: OutboxRow) -> Any:
+        if row.kind in ("story", "board", "ping") and row.kind not in died:
+            died.append(row.kind)
+            await asyncio.sleep(60)
+        return await told(db, row)
+
+    monkeypatch.setattr(sql_outbox, "told", dies)
+    before, pinged = len(world.messages(world.threads[-1])), len(anna.pings)
+    await world.crash_during([bert.choose(menu, ["fleet", "troops"])], turns=1000)
+    for _ in range(30):
+        if len(died) == 3:
+            break
+        await world.crash_during([], turns=1000)
+    await world.crash()
+    await world.settle()
+    assert died == ["story", "board", "ping"]
+    new = [message for message in world.messages(world.threads[-1])[before:] if not message.ephemeral]
+    assert len(new) == 3
+    assert len(anna.pings) == pinged + 1
+    await operator.check()
 
 
 @pytest.mark.parametrize("turns", [0, 3, 30, 100, 200, 300, 400, 600])
