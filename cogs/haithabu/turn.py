@@ -292,9 +292,10 @@ def _taking(look: Look, words: Words, draft: str, action: str) -> list[Part]:
             [select(look, "haithabu.draft", f"{WHOLE}free", words.say("Which ware for free?"), wares)] if wares else []
         )
     if taken.startswith("order "):
+        order = " ".join(taken.split()[:2])  # Another sale takes the place of the one that was chosen.
         bought = view.turn.bought if view.turn else ()
         sales = [
-            _ware(words, ware.key, f"{draft}{taken} sell {ware.key}", ware.price)
+            _ware(words, ware.key, f"{draft}{order} sell {ware.key}", ware.price)
             for ware, have in zip(view.wares, me.post, strict=True)
             if have and ware.key not in bought
         ]
