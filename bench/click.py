@@ -1,42 +1,206 @@
-"""What a click costs: CPU of the whole process, posting included, against a bare bot that answers with the same menu."""
+"""What a click costs: CPU of the whole bot, posting included, against a bare bot that answers with the same menu.
+
+Both bots live in one process, with discord.py's own HTTP client, and talk to a stand-in for Discord in another; clicks
+come in as the text that the gateway would bring. A click is over when nothing goes on any more: answered, written,
+told. Both get the same clicks, in turns. TLS and the gateway's compression are left out on both sides.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import json
+import logging
+import os
 import re
-import resource
-import sys
 import tempfile
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Coroutine, Sequence
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
 from pathlib import Path
 from statistics import median
 from time import perf_counter, process_time
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 import discord
 from discord import ui
 from discord.ext import commands
 
+from bench import stub
+from bench.report import Goal, print_goals, print_table
 from bot import now
+from cogs.clicks import view_of
+from cogs.face import menu_panel
 from cogs.kontor import Kontor
 from rules import GAMES
 from storage import Database
+from storage import outbox as sql_outbox
 from storage import tables as sql
-from storage.rows import SeatRow, TableRow
+from storage.rows import PostRow, SeatRow, TableRow
+from tables import change, clocks, lobby, persons, play, reading
+from tables.computers import in_pool, processes
 from tables.house import House
-from tests.discord.bot import Operator, quick_think
-from tests.discord.kit import World
-from tests.discord.people import Person
-from tests.discord.playing import sit_down
-from tests.discord.reading import Seen
+from tables.lobby import Wish
+from tables.persons import Person
+from tables.table import Table
+from words import of
 
-CLICKS, ROUNDS = 60, 7
+ROUNDS, TABLES = 15, 6
 EARLY, LATE = 5, 500
-TABLES = 5000
+GROWN = 2
+"""Tables with a long log; as many with a short one are new in every round."""
+OPEN_TABLES, STARTS = 5000, 3
+"""The quickest start counts: others use this machine too."""
+
+MOST_TIMES, MOST_GROWTH, MOST_SECONDS, MOST_MB = 3.0, 0.2, 3.0, 250
+
+NAMES = ("Anna", "Bertram", "Clara", "Dietrich")
+SERVER, CHANNEL, LOBBIES, PEOPLE = (n * 100_000_000_000_000_000 for n in (1, 2, 3, 7))
+
+Pair = tuple[float, float]
+
+
+class Costs(NamedTuple):
+    """CPU milliseconds for a click: two numbers to compare for each round."""
+
+    first: list[Pair]
+    """Choosing, and the same click on the bare bot."""
+    again: list[Pair]
+    """Choosing anew, and the same click on the bare bot."""
+    growth: list[Pair]
+    """Choosing anew late and early in the log."""
+
+
+class Sitting(NamedTuple):
+    """A table, where it lives, and the people at it."""
+
+    table: int
+    thread: int
+    people: list[int]
+
+    @property
+    def choosing(self) -> list[int]:
+        """All but one: the last choice would end the round."""
+        return self.people[:-1]
+
+
+def measure() -> bool:
+    """Print what clicks and starting cost; say whether all goals were reached."""
+    with stub.running() as address, tempfile.TemporaryDirectory() as folder:
+        many = Path(folder, "many.db")
+        asyncio.run(_fill(many))
+        starts = [_elsewhere(_start, address, many) for _ in range(STARTS)]
+        _, costs = _elsewhere(_clicks, address, Path(folder, "clicks.db"))
+    seconds, megabytes = (min(each) for each in zip(*starts, strict=True))
+    first, again, growth = (median(a / b for a, b in pairs) for pairs in costs)
+    print(f"A click on a sealed choice in Visby, {len(NAMES)} players, median of {ROUNDS} rounds\n")
+    print_table(
+        ["", "CPU ms", "against ms", "ratio"],
+        [
+            [what, f"{median(a for a, _ in pairs):.2f}", f"{median(b for _, b in pairs):.2f}", f"{ratio:.2f}"]
+            for what, pairs, ratio in (
+                ("choosing, against the bare bot", costs.first, first),
+                ("choosing anew, against the bare bot", costs.again, again),
+                (f"move {LATE} of a log, against move {EARLY}", costs.growth, growth),
+            )
+        ],
+    )
+    times = f"at most {MOST_TIMES:.0f} × a bare bot"
+    equal = f"equal within {MOST_GROWTH:.0%}"
+    many_tables = f"start with {OPEN_TABLES:,} open tables"
+    return print_goals(
+        (
+            Goal("choosing", f"{first:.2f} ×", times, first <= MOST_TIMES),
+            Goal("choosing anew", f"{again:.2f} ×", times, again <= MOST_TIMES),
+            Goal(f"move {LATE} against move {EARLY}", f"{growth:.2f} ×", equal, abs(growth - 1) <= MOST_GROWTH),
+            Goal(many_tables, f"{seconds:.2f} s", f"under {MOST_SECONDS:.0f} s", seconds < MOST_SECONDS),
+            Goal("memory then", f"{megabytes:.0f} MB", f"under {MOST_MB} MB", megabytes < MOST_MB),
+        )
+    )
+
+
+# A process for the bots
+
+Work = Callable[[Kontor], Coroutine[Any, Any, Any]]
+
+
+def _elsewhere(work: Work, address: str, path: Path) -> tuple[float, Any]:
+    """Start the bot in a new process and do this with it; return the seconds until it was done, and what it brought."""
+    spawn = get_context("spawn")
+    ours, theirs = spawn.Pipe()
+    process = spawn.Process(target=_run, args=(work, address, path, theirs))
+    began = perf_counter()
+    process.start()
+    theirs.close()
+    brought = ours.recv()
+    seconds = perf_counter() - began
+    process.join()
+    return seconds, brought
+
+
+def _run(work: Work, address: str, path: Path, pipe: Connection) -> None:
+    discord.http.Route.BASE = address
+    # Every line of the log is written, as an operator has it; where to is none of our business.
+    with Path(os.devnull).open("w", encoding="utf-8") as nowhere, processes() as pool:
+        discord.utils.setup_logging(handler=logging.StreamHandler(nowhere), level=logging.INFO)
+
+        async def run() -> None:
+            bot = Kontor(House(await Database.open(path), now, in_pool(pool)))
+            try:
+                await bot.login("x.y.z")
+                pipe.send(await work(bot))
+            finally:
+                await bot.close()
+
+        asyncio.run(run())
+
+
+async def _rest(others: set[asyncio.Task[Any]]) -> None:
+    """Wait until nothing goes on but these tasks."""
+    while tasks := asyncio.all_tasks() - others:
+        await asyncio.wait(tasks)
+
+
+# Starting
+
+
+async def _fill(path: Path) -> None:
+    """Write a file with many tables that are being played."""
+    database = await Database.open(path)
+    game = GAMES["visby"]
+    async with database.transaction() as db:
+        for number in range(OPEN_TABLES):
+            row = TableRow(
+                game=game.name, rules=game.version, options=game.settle(4, {}), seed=number, status="playing", size=4,
+                host=PEOPLE, server=SERVER + number // 1000, channel=CHANNEL, thread=LOBBIES + number, language="en",
+                pace=3, created=now(), started=now(), snapshot=game.encode(game.new(4, number)),
+            )  # fmt: skip
+            await sql.add_table(db, row)
+            seats = [
+                SeatRow(seat=seat, person=PEOPLE + 4 * number + seat, computer=None, name=name, pinged=1)
+                for seat, name in enumerate(NAMES)
+            ]
+            await sql.save_seats(db, row.id, seats)
+            table = Table.of(row, seats)
+            for seat in table.owed:
+                await sql_outbox.set_timers(db, change.deadlines(table, seat, now()))
+            await sql.set_post(db, row.id, "board", -1, PostRow(channel=LOBBIES + number, message=number + 1))
+    await database.close()
+
+
+async def _start(bot: Kontor) -> float:
+    """Wait until the bot has done all that was left to do; return the most megabytes it has held."""
+    others = asyncio.all_tasks()
+    await clocks.tick(bot.house)
+    await _rest(others)
+    status = Path("/proc/self/status").read_text(encoding="utf-8")
+    return int(status.partition("VmHWM:")[2].split()[0]) / 1024
+
+
+# Clicking
 
 
 class Echo(ui.DynamicItem[ui.Button[Any]], template=r"k:(?P<rest>.*)"):
-    """A button that answers with the message it stands on."""
+    """A button that answers with a menu."""
 
     @classmethod
     async def from_custom_id(
@@ -47,153 +211,132 @@ class Echo(ui.DynamicItem[ui.Button[Any]], template=r"k:(?P<rest>.*)"):
         return cls(item)
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Answer with the same menu, made anew as any bot would."""
-        await interaction.response.edit_message(view=same_menu(interaction.client.menu))
+        """Answer with the menu, made anew as any bot would."""
+        await interaction.response.edit_message(view=_menu_of(interaction.client.menu))
 
 
-def same_menu(components: list[dict[str, Any]]) -> ui.LayoutView:
-    """Build the menu from its plain description."""
+def _menu_of(components: list[dict[str, Any]]) -> ui.LayoutView:
     view = ui.LayoutView(timeout=None)
     view.stop()
-    box: ui.Container[Any] = ui.Container()
+    box: ui.Container[Any] = ui.Container(accent_colour=components[0]["accent_color"])
     for part in components[0]["components"]:
         if part["type"] == discord.ComponentType.text_display.value:
             box.add_item(ui.TextDisplay(part["content"]))
-        else:
-            row: ui.ActionRow[Any] = ui.ActionRow()
-            for button in part["components"]:
-                row.add_item(Echo(ui.Button(label=button.get("label"), custom_id=button["custom_id"])))
-            box.add_item(row)
+            continue
+        row: ui.ActionRow[Any] = ui.ActionRow()
+        for button in part["components"]:
+            item: ui.Button[Any] = ui.Button(
+                label=button["label"],
+                style=discord.ButtonStyle(button["style"]),
+                emoji=button["emoji"]["name"],
+                custom_id=button["custom_id"],
+            )
+            row.add_item(Echo(item))
+        box.add_item(row)
     view.add_item(box)
     return view
 
 
 class Bare(commands.Bot):
-    """The least a bot can do: one command that shows the menu, one item that shows it again."""
+    """The least a bot can do: one item that answers with a menu."""
 
-    def __init__(self, menu: list[dict[str, Any]]) -> None:
+    def __init__(self) -> None:
         super().__init__(command_prefix=commands.when_mentioned, intents=discord.Intents(guilds=True))
-        self.menu = menu
+        self.menu: list[dict[str, Any]] = []
 
     async def setup_hook(self) -> None:
-        """Register the item and the command."""
+        """Register the item."""
         self.add_dynamic_items(Echo)
 
-        @self.tree.command(name="menu", description="the menu")
-        async def menu(interaction: discord.Interaction[Any]) -> None:
-            await interaction.response.send_message(view=same_menu(self.menu), ephemeral=True)
 
-        await self.tree.sync()
+async def _clicks(bot: Kontor) -> Costs:
+    """Click, round after round; the first one is for warming up."""
+    bare = Bare()
+    await bare.login("x.y.z")
+    lobbies = range(LOBBIES, LOBBIES + TABLES + GROWN * (ROUNDS + 2))
+    server: Any = stub.guild(SERVER, CHANNEL, lobbies)
+    for each in (bot, bare):
+        each._connection._add_guild_from_data(server)
+    places = iter(lobbies)
+    sittings = [await _sit_down(bot, next(places)) for _ in range(TABLES)]
+    late = [await _sit_down(bot, next(places)) for _ in range(GROWN)]
+    await _choose(bot, late, LATE - 1)
+    costs = Costs([], [], [])
+    for _ in range(ROUNDS + 1):
+        for pairs in (costs.first, costs.again):
+            clicks = [await _click(bot, sitting, person) for sitting in sittings for person in sitting.choosing]
+            ours = await _cost(bot, clicks)
+            bare.menu = await _menu(bot, sittings[0], sittings[0].people[0])
+            pairs.append((ours, await _cost(bare, clicks)))
+        await _rewind(bot, sittings)
+        early = [await _sit_down(bot, next(places)) for _ in range(GROWN)]
+        await _choose(bot, early, EARLY - 1)
+        both = [
+            [await _click(bot, sitting, person) for sitting in group for person in sitting.choosing]
+            for group in (late, early)
+        ]
+        costs.growth.append((await _cost(bot, both[0]), await _cost(bot, both[1])))
+    await bare.close()
+    return Costs(*(pairs[1:] for pairs in costs))
 
 
-async def measure(clicks: Callable[[int], Awaitable[Any]], count: int) -> float:
-    """Return CPU milliseconds for each of so many clicks."""
+async def _cost(bot: commands.Bot, clicks: Sequence[str]) -> float:
+    """Let a bot attend to clicks one by one; return CPU milliseconds for each."""
+    others = asyncio.all_tasks()
     began = process_time()
-    for number in range(count):
-        await clicks(number)
-    return 1000 * (process_time() - began) / count
+    for click in clicks:
+        bot._connection.parse_interaction_create(json.loads(click))
+        await _rest(others)
+    return 1000 * (process_time() - began) / len(clicks)
 
 
-def clicking(person: Person, menu: Seen) -> Callable[[int], Awaitable[Any]]:
-    """Return a click on one of the first two moves of a menu, in turns.
-
-    For Kontor that seals another card each time: a real move, in the log, told on the board.
-    """
-
-    async def click(number: int) -> None:
-        ids = [custom_id for custom_id in menu.custom_ids if custom_id.startswith("k:move")]
-        await person.click(menu, ids[number % 2])
-
-    return click
+async def _menu(bot: Kontor, sitting: Sitting, person: int) -> list[dict[str, Any]]:
+    look = await reading.look(bot.house, sitting.table, person)
+    return view_of(menu_panel(bot.faces["visby"], look, of("en"))).to_components()
 
 
-async def bare_click(menu: list[dict[str, Any]]) -> float:
-    """Return what a click on the bare bot costs."""
-    async with World() as world:
-        bare = Bare(menu)
-        await world.start(lambda: bare)
-        anna = world.people["anna"]
-        click = clicking(anna, (await anna.command("menu")).shown)
-        await measure(click, CLICKS)
-        return await measure(click, CLICKS)
+async def _click(bot: Kontor, sitting: Sitting, person: int) -> str:
+    """Return a click of somebody on the first card that is not chosen yet."""
+    menu = await _menu(bot, sitting, person)
+    buttons = [button for part in menu[0]["components"] for button in part.get("components", ())]
+    chosen = discord.ButtonStyle.success.value
+    custom_id = next(b["custom_id"] for b in buttons if b["custom_id"].startswith("k:move:") and b["style"] != chosen)
+    name = NAMES[sitting.people.index(person)]
+    return json.dumps(stub.click(SERVER, sitting.thread, person, name, menu, custom_id))
 
 
-async def our_click(path: Path) -> tuple[float, list[dict[str, Any]]]:
-    """Return what a click on Kontor costs, and the menu it answers with."""
-    async with World() as world:
-        operator = Operator(world, path)
-        await operator.start()
-        sitting = await sit_down(operator, "visby")
-        anna = sitting.people[0]
-        menu = await sitting.open_menu(anna)
-        await measure(clicking(anna, menu), CLICKS)
-        return await measure(clicking(anna, menu), CLICKS), list(menu.stored.components)
+async def _sit_down(bot: Kontor, thread: int) -> Sitting:
+    """Let four people who know the bot begin a game; the hand by direct message is theirs too."""
+    house = bot.house
+    people = [PEOPLE + 4 * (thread - LOBBIES) + seat for seat in range(len(NAMES))]
+    for person, name in zip(people, NAMES, strict=True):
+        await persons.save(house, Person(id=person, name=name, hints=persons.HINTS))
+    others = asyncio.all_tasks()
+    wish = Wish(game="visby", size=len(people), server=SERVER, channel=CHANNEL)
+    table = await lobby.open_table(house, people[0], NAMES[0], wish)
+    await lobby.posted(house, table.id, CHANNEL, thread)
+    for person, name in zip(people[1:], NAMES[1:], strict=True):
+        await lobby.join(house, table.id, person, name)
+    await lobby.start(house, table.id, people[0])
+    await _rest(others)
+    return Sitting(table.id, thread, people)
 
 
-async def compare(folder: Path) -> None:
-    """Measure both bots in turns, in one run, and print the ratios."""
-    _, menu = await our_click(folder / "warm.db")
-    pairs = []
-    for number in range(ROUNDS):
-        pairs.append((await bare_click(menu), (await our_click(folder / f"{number}.db"))[0]))
-    bare, ours = median(a for a, _ in pairs), median(b for _, b in pairs)
-    ratio = median(b / a for a, b in pairs)
-    print(f"  a click: bare bot {bare:.2f} ms CPU, Kontor {ours:.2f} ms, ratio {ratio:.2f} (at most 3)")
+async def _choose(bot: Kontor, sittings: Sequence[Sitting], times: int) -> None:
+    """Let people choose and choose anew, so many times at each table."""
+    others = asyncio.all_tasks()
+    for number in range(times):
+        for sitting in sittings:
+            person = sitting.choosing[number % len(sitting.choosing)]
+            card = ("knight", "ship")[number // len(sitting.choosing) % 2]
+            await play.play(bot.house, sitting.table, person, f"pick {card}")
+        await _rest(others)
 
 
-async def growth(folder: Path) -> None:
-    """Measure a click at the beginning and at the end of a long log."""
-    async with World() as world:
-        operator = Operator(world, folder / "growth.db")
-        await operator.start()
-        short, long = await sit_down(operator, "visby"), await sit_down(operator, "visby")
-        anna = short.people[0]
-        first, second = clicking(anna, await short.open_menu(anna)), clicking(anna, await long.open_menu(anna))
-        await measure(second, LATE)
-        pairs = [(await measure(first, EARLY), await measure(second, EARLY)) for _ in range(40)]
-        del pairs[:4]
-        ratio = median(b for _, b in pairs) / median(a for a, _ in pairs)
-        print(f"  a click at move {LATE} of a log against one at the beginning: ratio {ratio:.2f} (within 20 %)")
-
-
-async def start_up(folder: Path) -> None:
-    """Start on a file with thousands of open tables."""
-    path = folder / "many.db"
-    database = await Database.open(path)
-    game = GAMES["visby"]
-    async with database.transaction() as db:
-        for number in range(TABLES):
-            state = game.new(4, number)
-            row = TableRow(
-                game="visby", rules=game.version, options={"target": 30}, seed=number, status="playing", size=4,
-                host=1, server=1, channel=1, language="en", pace=3, created=now(), started=now(),
-                snapshot=game.encode(state),
-            )  # fmt: skip
-            await sql.add_table(db, row)
-            seats = [SeatRow(seat=seat, person=seat + 1, computer=None, name=f"P{seat}") for seat in range(4)]
-            await sql.save_seats(db, row.id, seats)
-    await database.close()
-    async with World() as world:
-        began = perf_counter()
-        await world.start(lambda: make(path))
-        took = perf_counter() - began
-    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
-    print(
-        f"  start-up with {TABLES} open tables: {took:.2f} s (under 3), {memory} MB for the whole process (under 250)"
-    )
-
-
-async def make(path: Path) -> Kontor:
-    """Return the bot on a file."""
-    return Kontor(House(await Database.open(path), now, quick_think))
-
-
-def main() -> None:
-    """Measure all of it. Start-up goes first: memory is the most the process ever had."""
-    with tempfile.TemporaryDirectory() as folder:
-        for part in (start_up, compare, growth):
-            asyncio.run(part(Path(folder)))
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+async def _rewind(bot: Kontor, sittings: Sequence[Sitting]) -> None:
+    """Let people take back all that they have chosen."""
+    others = asyncio.all_tasks()
+    for sitting in sittings:
+        for person in sitting.choosing:
+            await play.start_over(bot.house, sitting.table, person)
+    await _rest(others)

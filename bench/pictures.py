@@ -85,26 +85,31 @@ def _stalls() -> tuple[float, float]:
     """Return the longest time in ms that the loop was not served: while nothing renders, and while all tables do."""
     drawings = [drawing for name in PAINTERS for drawing in _drawings(name, "board", TABLES)]
     spread = drawings[:: len(PAINTERS)]
-    idle = min(asyncio.run(_longest_stall([])) for _ in range(ROUNDS))
-    busy = min(asyncio.run(_longest_stall(spread)) for _ in range(ROUNDS))
-    return idle * 1000, busy * 1000
+    runs = [asyncio.run(_longest_stalls(spread)) for _ in range(ROUNDS)]
+    return min(idle for idle, _ in runs) * 1000, min(busy for _, busy in runs) * 1000
 
 
-async def _longest_stall(drawings: list[Drawing]) -> float:
+async def _longest_stalls(drawings: list[Drawing]) -> tuple[float, float]:
+    """Watch the loop while nothing renders and while all is rendered, for equally long."""
     studio = Studio()
-    longest = 0.0
-    done = False
-
-    async def watch() -> None:
-        nonlocal longest
-        while not done:
-            begun = perf_counter()
-            await asyncio.sleep(0.001)
-            longest = max(longest, perf_counter() - begun - 0.001)
-
-    watching = asyncio.create_task(watch())
-    await asyncio.gather(*(studio.picture(drawing) for drawing in drawings), asyncio.sleep(0.3))
-    done = True
-    await watching
+    busy, begun = asyncio.Event(), perf_counter()
+    watching = asyncio.create_task(_watch(busy))
+    await asyncio.gather(*(studio.picture(drawing) for drawing in drawings))
+    busy.set()
+    longest, took = await watching, perf_counter() - begun
     studio.close()
+    idle = asyncio.Event()
+    watching = asyncio.create_task(_watch(idle))
+    await asyncio.sleep(took)
+    idle.set()
+    return await watching, longest
+
+
+async def _watch(ended: asyncio.Event) -> float:
+    """Return the longest that the loop kept a sleeper waiting."""
+    longest = 0.0
+    while not ended.is_set():
+        begun = perf_counter()
+        await asyncio.sleep(0.001)
+        longest = max(longest, perf_counter() - begun - 0.001)
     return longest
