@@ -5,13 +5,16 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import sys
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 
 import opponents
+from storage import Database
 from storage import tables as sql
-from tables import clocks, computers, play, seats
+from tables import clocks, computers, lobby, play, seats
 from tables.errors import Declined
 from tests.tables.room import ANNA, BERT, PEOPLE, Room, quick_think
 
@@ -66,8 +69,6 @@ async def test_computers_go_on_after_a_restart(room: Room) -> None:
 
 
 async def computers_start(room: Room, number: int) -> None:
-    from tables import lobby
-
     await lobby.start(room.house, number, ANNA)
     await asyncio.sleep(0.02)
 
@@ -181,3 +182,46 @@ async def test_thinking_happens_in_another_process(room: Room) -> None:
         assert len(await room.log(number)) == 1
         loop = asyncio.get_running_loop()
         assert await loop.run_in_executor(pool, os.getpid) != os.getpid()
+
+
+THINKER = """
+import asyncio, os, sys
+from pathlib import Path
+from storage import Database
+from tables.computers import processes
+
+async def main(pool):
+    db = await Database.open(Path(sys.argv[1]))
+    worker = await asyncio.get_running_loop().run_in_executor(pool, os.getpid)
+    print(worker, flush=True)
+    await asyncio.sleep(60)
+
+if __name__ == "__main__":
+    with processes() as pool:
+        asyncio.run(main(pool))
+"""
+
+
+async def test_the_processes_that_think_neither_hold_the_file_nor_outlive_us(tmp_path: Path) -> None:
+    """After kill -9 the next start finds the file free, and nobody is left behind."""
+    program, path = tmp_path / "thinker.py", tmp_path / "kontor.db"
+    program.write_text(THINKER, encoding="utf-8")
+    here = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    process = await asyncio.create_subprocess_exec(sys.executable, str(program), str(path), stdout=-1, env=here)
+    assert process.stdout is not None
+    worker = int(await asyncio.wait_for(process.stdout.readline(), 30))
+    process.kill()
+    await process.wait()
+    await (await Database.open(path)).close()
+    for _ in range(500):
+        if not alive(worker):
+            return
+        await asyncio.sleep(0.02)
+    raise AssertionError("a process that thinks for nobody lives on")
+
+
+def alive(process: int) -> bool:
+    try:
+        return Path(f"/proc/{process}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import Any
 
 import pytest
 
 from storage import outbox as sql
 from storage.rows import OutboxRow
 from tables import clocks, outbox, play
-from tables.house import Later
+from tables.house import House, Later
 from tables.table import Table
 from tests.tables.room import ANNA, BERT, CLARA, DAVID, PEOPLE, Room
 
@@ -157,15 +156,15 @@ async def test_what_is_written_just_when_nothing_was_left_is_told_at_once(
     """The drain has looked, found nothing and is about to end: what is committed now wakes it once more."""
     number = await room.table()
     room.told.clear()
-    first = sql.first
+    tell = outbox._tell
 
-    async def looks(db: Any, table_id: int) -> OutboxRow | None:
-        row = await first(db, table_id)
-        if row is None and len(await room.log(number)) == 1:
+    async def tells(house: House, row: OutboxRow, table: Table) -> sql.Upcoming | None:
+        left = await tell(house, row, table)
+        if left is None and len(await room.log(number)) == 1:
             await play.play(room.house, number, BERT, "pick ship")
-        return row
+        return left
 
-    monkeypatch.setattr(sql, "first", looks)
+    monkeypatch.setattr(outbox, "_tell", tells)
     await room.move(number, ANNA, "pick knight")
     assert [row.position for row in room.tellings("board")] == [1, 2]
     assert await waiting(room) == []
