@@ -15,11 +15,21 @@ _ADDRESS = r"(?P<verb>[a-z_.]+):(?P<table>\d{1,18}):(?P<mark>[\d.]*):(?P<arg>.*)
 
 _OURS = re.compile(f"[ks]:{_ADDRESS}")
 
-_STYLES = {
-    "primary": discord.ButtonStyle.primary,
-    "secondary": discord.ButtonStyle.secondary,
-    "success": discord.ButtonStyle.success,
-    "danger": discord.ButtonStyle.danger,
+_ROW, _BUTTON, _SELECT, _TEXT, _GALLERY, _LINE, _BOX = (
+    kind.value
+    for kind in (
+        discord.ComponentType.action_row,
+        discord.ComponentType.button,
+        discord.ComponentType.string_select,
+        discord.ComponentType.text_display,
+        discord.ComponentType.media_gallery,
+        discord.ComponentType.separator,
+        discord.ComponentType.container,
+    )
+)
+_LINK = discord.ButtonStyle.link.value
+_STYLES: dict[str, int] = {
+    name: discord.ButtonStyle[name].value for name in ("primary", "secondary", "success", "danger")
 }
 
 
@@ -33,18 +43,6 @@ class Press(ui.DynamicItem[ui.Button[Any]], template=f"k:{_ADDRESS}"):
     def __init__(self, item: Any, target: panel.Target) -> None:
         super().__init__(item)
         self.target = target
-
-    @classmethod
-    def made(cls, button: panel.Button) -> Self:
-        """Return the item for a button of a panel."""
-        item: ui.Button[Any] = ui.Button(
-            label=button.label,
-            style=_STYLES[button.style],
-            emoji=button.emoji,
-            disabled=button.disabled,
-            custom_id=button.target.custom_id("k"),
-        )
-        return cls(item, button.target)
 
     @classmethod
     async def from_custom_id(
@@ -66,27 +64,6 @@ class Choose(ui.DynamicItem[ui.Select[Any]], template=f"s:{_ADDRESS}"):
         self.target = target
 
     @classmethod
-    def made(cls, select: panel.Select) -> Self:
-        """Return the item for a select of a panel."""
-        item: ui.Select[Any] = ui.Select(
-            placeholder=select.placeholder[:150],
-            min_values=select.least,
-            max_values=select.most,
-            custom_id=select.target.custom_id("s"),
-            options=[
-                discord.SelectOption(
-                    label=option.label[:100],
-                    value=option.value,
-                    description=option.description[:100] or None,
-                    emoji=option.emoji,
-                    default=option.chosen,
-                )
-                for option in select.options[: panel.MOST_OPTIONS]
-            ],
-        )
-        return cls(item, select.target)
-
-    @classmethod
     async def from_custom_id(
         cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
     ) -> Self:
@@ -98,38 +75,90 @@ class Choose(ui.DynamicItem[ui.Select[Any]], template=f"s:{_ADDRESS}"):
         await interaction.client.visited(interaction, self.target, tuple(getattr(self.item, "values", ())))
 
 
-def view_of(message: panel.Panel) -> ui.LayoutView:
-    """Return the components of a panel: only dynamic ones, in a stopped view, so that discord.py keeps nothing."""
-    view = ui.LayoutView(timeout=None)
-    view.stop()
-    box: ui.Container[Any] = ui.Container(accent_colour=message.colour)
+class Sheet(ui.LayoutView):
+    """Components for a message, ready made. It is stopped from the start: discord.py keeps nothing of it.
+
+    discord.py would have an object for every button, made only to be turned into the same words and dropped.
+    """
+
+    def __init__(self, components: list[dict[str, Any]]) -> None:
+        super().__init__(timeout=None)
+        self.stop()
+        self._made = components
+
+    def to_components(self) -> list[dict[str, Any]]:
+        """Return what is sent."""
+        return self._made
+
+    def has_components_v2(self) -> bool:
+        """Say that there are texts and boxes among them."""
+        return True
+
+
+def view_of(message: panel.Panel) -> Sheet:
+    """Return a panel as it is sent."""
+    parts: list[dict[str, Any]] = []
     room = panel.MOST_TEXT
     for part in message.parts:
         if isinstance(part, panel.Text):
             shown = panel.shorten(part.text, room)
             room -= len(shown)
             if shown:
-                box.add_item(ui.TextDisplay(shown))
+                parts.append({"type": _TEXT, "content": shown})
         elif isinstance(part, panel.Line):
-            box.add_item(ui.Separator())
+            parts.append({"type": _LINE, "divider": True, "spacing": 1})
         elif isinstance(part, panel.Picture):
-            gallery: ui.MediaGallery[Any] = ui.MediaGallery()
-            gallery.add_item(media=f"attachment://{part.name}", description=part.alt[:1024])
-            box.add_item(gallery)
+            media = {"media": {"url": f"attachment://{part.name}"}, "description": part.alt[:1024], "spoiler": False}
+            parts.append({"type": _GALLERY, "items": [media]})
         else:
-            row: ui.ActionRow[Any] = ui.ActionRow()
-            if isinstance(part, panel.Select):
-                row.add_item(Choose.made(part))
-            else:
-                for button in part.buttons:
-                    row.add_item(
-                        ui.Button(label=button.label, url=button.url)
-                        if isinstance(button, panel.Link)
-                        else Press.made(button)
-                    )
-            box.add_item(row)
-    view.add_item(box)
-    return view
+            items = [_select(part)] if isinstance(part, panel.Select) else [_button(each) for each in part.buttons]
+            parts.append({"type": _ROW, "components": items})
+    count = 1 + len(parts) + sum(len(part.get("components", ())) for part in parts)
+    if count > panel.MOST_COMPONENTS:
+        raise ValueError(f"{count} components in one message")
+    return Sheet([{"type": _BOX, "accent_color": message.colour, "spoiler": False, "components": parts}])
+
+
+def _button(button: panel.Button | panel.Link) -> dict[str, Any]:
+    if isinstance(button, panel.Link):
+        return {"type": _BUTTON, "style": _LINK, "label": button.label, "url": button.url, "disabled": False}
+    made = {
+        "type": _BUTTON,
+        "style": _STYLES[button.style],
+        "label": button.label,
+        "custom_id": button.target.custom_id("k"),
+        "disabled": button.disabled,
+    }
+    return made | _sign(button.emoji)
+
+
+def _select(select: panel.Select) -> dict[str, Any]:
+    return {
+        "type": _SELECT,
+        "custom_id": select.target.custom_id("s"),
+        "placeholder": select.placeholder[:150],
+        "min_values": select.least,
+        "max_values": select.most,
+        "disabled": False,
+        "options": [_option(option) for option in select.options[: panel.MOST_OPTIONS]],
+    }
+
+
+def _option(option: panel.Option) -> dict[str, Any]:
+    made: dict[str, Any] = {"label": option.label[:100], "value": option.value, "default": option.chosen}
+    if option.description:
+        made["description"] = option.description[:100]
+    return made | _sign(option.emoji)
+
+
+def _sign(emoji: str | None) -> dict[str, Any]:
+    """Return the field for an emoji: a usual one is its own name, one of ours has a number, `<:name:number>`."""
+    if not emoji:
+        return {}
+    if emoji.startswith("<:"):
+        name, number = emoji[2:-1].split(":")
+        return {"emoji": {"id": number, "name": name}}
+    return {"emoji": {"id": None, "name": emoji}}
 
 
 def claimed(interaction: discord.Interaction[Any]) -> bool:

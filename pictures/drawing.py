@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from hashlib import blake2b
 
 import msgspec
@@ -10,13 +11,13 @@ MOST_ALT = 1024
 """Discord allows no longer description."""
 
 
-class Drawing(msgspec.Struct, frozen=True):
+class Drawing(msgspec.Struct, frozen=True, dict=True):
     """A picture before it is rendered, and its description for those who do not see it."""
 
     svg: str
     alt: str
 
-    @property
+    @cached_property
     def digest(self) -> str:
         """Name the drawing by its content: equal drawings are the same picture."""
         return blake2b(f"{self.alt}\0{self.svg}".encode(), digest_size=12).hexdigest()

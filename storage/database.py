@@ -51,10 +51,20 @@ class Transaction:
         """Return rows as this transaction sees them."""
         return (await self._run(sql, parameters)).rows
 
+    async def finish(self, sql: str, parameters: Sequence[Any] = ()) -> Iterable[sqlite3.Row]:
+        """Make it last; return rows as they are then. Nothing may follow."""
+        await self.execute(sql, parameters)
+        return (await self._end()).rows
+
     async def commit(self) -> None:
         """Run what is left and make it last."""
         if self._todo or self._begun:
-            await self._run("COMMIT")
+            await self._end()
+
+    async def _end(self) -> Outcome:
+        outcome = await self._run("COMMIT")
+        self._begun = False
+        return outcome
 
     async def _run(self, sql: str, parameters: Sequence[Any] = ()) -> Outcome:
         todo, self._todo = [*self._todo, (sql, parameters, False)], []
@@ -76,7 +86,7 @@ Reader = aiosqlite.Connection | Transaction
 
 
 class Outcome(NamedTuple):
-    """What the last of some statements came to."""
+    """What some statements came to: the last of them, and the rows of the last that had any."""
 
     number: int
     changed: int
@@ -85,13 +95,16 @@ class Outcome(NamedTuple):
 
 def _do(connection: sqlite3.Connection, todo: Sequence[Statement]) -> Outcome:
     """Run statements; the cursor is opened and closed here, in the connection's own thread."""
+    rows: list[sqlite3.Row] = []
     with closing(connection.cursor()) as cursor:
         for sql, parameters, many in todo:
             if many:
                 cursor.executemany(sql, parameters)
-            else:
-                cursor.execute(sql, parameters)
-        return Outcome(cursor.lastrowid or 0, cursor.rowcount, cursor.fetchall() if cursor.description else [])
+                continue
+            cursor.execute(sql, parameters)
+            if cursor.description:
+                rows = cursor.fetchall()
+        return Outcome(cursor.lastrowid or 0, cursor.rowcount, rows)
 
 
 class Database:
@@ -151,10 +164,10 @@ class Database:
             transaction = Transaction(self._writer)
             try:
                 yield transaction
-                await _to_the_end(transaction.commit())
+                await transaction.commit()
             except BaseException:
-                # The connection's own thread works first in, first out: whatever was cancelled is done before this.
-                # Where nothing was begun, or all is committed, there is nothing to roll back.
+                # The connection's own thread works first in, first out: whatever was cancelled is done before this,
+                # a commit too. Where nothing was begun, or all is committed, there is nothing to roll back.
                 await _to_the_end(self._writer.rollback())
                 raise
 

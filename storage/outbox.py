@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+
+import msgspec
+from aiosqlite import Row
 
 from storage.database import Reader, Transaction
-from storage.rows import OutboxRow, TimerRow, column, struct
+from storage.rows import OutboxRow, SeatRow, TableRow, TimerRow, column, struct
+from storage.tables import SEATED, seated
 
 
 async def tell(db: Transaction, rows: Sequence[OutboxRow], newest_only: Sequence[str], *, in_place: bool) -> None:
@@ -41,9 +45,37 @@ async def first(db: Reader, table_id: int) -> OutboxRow | None:
     return struct(OutboxRow, rows[0]) if rows else None
 
 
+_ROW = ", ".join(f"'{name}', {'json(facts)' if name == 'facts' else name}" for name in OutboxRow.__struct_fields__)
+_NEXT = f"""
+    SELECT next.telling, {SEATED} FROM (
+        SELECT table_id, json_object({_ROW}) AS telling FROM outbox WHERE table_id = ? ORDER BY id LIMIT 1
+    ) AS next JOIN tables ON tables.id = next.table_id
+"""
+_TELLING = msgspec.json.Decoder(OutboxRow)
+
+Upcoming = tuple[OutboxRow, TableRow, list[SeatRow]]
+"""What is to be told next about a table, and the table as it is now."""
+
+
+async def upcoming(db: Reader, table_id: int) -> Upcoming | None:
+    """Return what is to be told next about a table, and the table: all of it in one look."""
+    return _upcoming(await db.execute_fetchall(_NEXT, (table_id,)))
+
+
+async def finish(db: Transaction, table_id: int) -> Upcoming | None:
+    """Commit, and return what is to be told next about a table: all of it in one go."""
+    return _upcoming(await db.finish(_NEXT, (table_id,)))
+
+
 async def told(db: Transaction, row: OutboxRow) -> None:
     """Cross out what has been told, unless there is something newer to tell in its place."""
     await db.execute("DELETE FROM outbox WHERE id = ? AND stamp = ?", (row.id, row.stamp))
+
+
+def _upcoming(rows: Iterable[Row]) -> Upcoming | None:
+    for row in rows:
+        return (_TELLING.decode(row["telling"]), *seated(row))
+    return None
 
 
 async def postpone(db: Transaction, row_id: int, due: int) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, Literal, TypeVar
 
 import msgspec
@@ -131,9 +130,9 @@ class ResultRow(msgspec.Struct, kw_only=True):
 _JSON = ("options", "facts", "channels")
 
 
-def struct(kind: type[T], row: Row | Mapping[str, Any]) -> T:
+def struct(kind: type[T], row: Row) -> T:
     """Make a struct of a row: JSON columns are read, 0 and 1 become booleans where the struct wants them."""
-    values = {key: row[key] for key in row.keys() if key in kind.__struct_fields__}  # noqa: SIM118 -- a Row is no dict
+    values = dict(zip(row.keys(), row, strict=True))
     for key in _JSON:
         if key in values:
             values[key] = msgspec.json.decode(values[key])

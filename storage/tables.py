@@ -26,25 +26,25 @@ async def add_table(db: Transaction, table: TableRow) -> int:
     return table.id
 
 
-_SEATED = """
-    SELECT tables.*, (
-        SELECT json_group_array(json_array(seat, person, computer, name, entries, pinged, overdue, mark, body)) FROM (
-            SELECT * FROM seats LEFT JOIN drafts USING (table_id, seat) WHERE seats.table_id = tables.id ORDER BY seat
-        )
-    ) AS seated FROM tables
-"""
+_SEAT = ", ".join(f"'{name}', {'body' if name == 'draft' else name}" for name in SeatRow.__struct_fields__)
+SEATED = f"""tables.*, (
+    SELECT json_group_array(json_object({_SEAT})) FROM (
+        SELECT * FROM seats LEFT JOIN drafts USING (table_id, seat) WHERE seats.table_id = tables.id ORDER BY seat
+    )
+) AS seated"""
+"""The columns of a table with its seats and their drafts: all of it in one look."""
+_SEATS = msgspec.json.Decoder(list[SeatRow], strict=False)
 
 
 async def table(db: Reader, table_id: int) -> tuple[TableRow, list[SeatRow]] | None:
-    """Return one table with its snapshot, and its seats in order with their drafts: all of it in one look."""
-    rows = list(await db.execute_fetchall(f"{_SEATED} WHERE id = ?", (table_id,)))
-    return _seated(rows[0]) if rows else None
+    """Return one table with its snapshot, and its seats in order with their drafts."""
+    rows = list(await db.execute_fetchall(f"SELECT {SEATED} FROM tables WHERE id = ?", (table_id,)))
+    return seated(rows[0]) if rows else None
 
 
-def _seated(row: Row) -> tuple[TableRow, list[SeatRow]]:
-    names = SeatRow.__struct_fields__
-    seats = [struct(SeatRow, dict(zip(names, values, strict=True))) for values in msgspec.json.decode(row["seated"])]
-    return struct(TableRow, row), seats
+def seated(row: Row) -> tuple[TableRow, list[SeatRow]]:
+    """Return a table and its seats from such columns."""
+    return struct(TableRow, row), _SEATS.decode(row["seated"])
 
 
 async def save_table(db: Transaction, table: TableRow, *names: str) -> None:
@@ -100,11 +100,11 @@ async def log(db: Reader, table_id: int, after: int = 0, upto: int | None = None
 async def of_person(db: Reader, person: int, game: str | None = None) -> list[tuple[TableRow, list[SeatRow]]]:
     """Return the open tables where a person sits, oldest first, with snapshots and seats."""
     rows = await db.execute_fetchall(
-        f"{_SEATED} WHERE id IN (SELECT table_id FROM seats WHERE person = ?)"
+        f"SELECT {SEATED} FROM tables WHERE id IN (SELECT table_id FROM seats WHERE person = ?)"
         " AND status IN ('lobby', 'playing') AND (? IS NULL OR game = ?) ORDER BY id",
         (person, game, game),
     )
-    return [_seated(row) for row in rows]
+    return [seated(row) for row in rows]
 
 
 async def count_of_person(db: Reader, person: int) -> int:

@@ -5,18 +5,29 @@ from __future__ import annotations
 import logging
 
 from storage import outbox as sql
-from storage.rows import OutboxRow
+from storage.rows import OutboxRow, SeatRow, TableRow
 from tables.errors import Declined
 from tables.house import House, Later
+from tables.table import Table
 
 log = logging.getLogger("kontor.outbox")
 
 _FIRST_PAUSE, _LONGEST_PAUSE, _MOST_TRIES = 5, 900, 50
 
 
-def wake(house: House, table_id: int) -> None:
-    """Begin to tell what is to be told about a table. Ends when nothing is left."""
-    house.start("tell", table_id, lambda: _drain(house, table_id))
+def wake(house: House, table_id: int, known: sql.Upcoming | None = None) -> None:
+    """Begin to tell what is to be told about a table. Ends when nothing is left.
+
+    `known` is what comes first, from whoever has written it just now: without having waited for anything since, so
+    that nobody can have told it yet.
+    """
+
+    async def work() -> None:
+        nonlocal known
+        first, known = known, None
+        await _drain(house, first or await sql.upcoming(house.db.reader, table_id))
+
+    house.start("tell", table_id, work)
 
 
 async def wake_all(house: House) -> None:
@@ -25,27 +36,26 @@ async def wake_all(house: House) -> None:
         wake(house, table_id)
 
 
-async def _drain(house: House, table_id: int) -> None:
-    while not house.closing and (row := await sql.first(house.db.reader, table_id)) and row.due <= house.now():
-        await _tell(house, row)
+async def _drain(house: House, next_: sql.Upcoming | None) -> None:
+    while next_ and not house.closing and next_[0].due <= house.now():
+        next_ = await _tell(house, *next_)
 
 
-async def _tell(house: House, row: OutboxRow) -> None:
-    """Tell one thing and cross it out, or put it off.
+async def _tell(house: House, row: OutboxRow, table: TableRow, seats: list[SeatRow]) -> sql.Upcoming | None:
+    """Tell one thing and cross it out, or put it off. Return what is to be told then.
 
     The same row told twice is one message: its number and stamp are the message's nonce.
     """
     assert house.teller is not None
     try:
-        table = await house.load(row.table_id)
-        await house.teller.tell(row, table)
+        await house.teller.tell(row, Table.of(table, seats))
     except Later as reason:
         if row.tries < _MOST_TRIES:
             pause = min(_LONGEST_PAUSE, _FIRST_PAUSE * 2**row.tries)
             log.warning("table=%d outbox=%d kind=%s again in %d s: %s", row.table_id, row.id, row.kind, pause, reason)
             async with house.db.transaction() as db:
                 await sql.postpone(db, row.id, house.now() + pause)
-            return
+            return None
         log.error("table=%d outbox=%d kind=%s given up: %s", row.table_id, row.id, row.kind, reason)
     except Declined:
         pass
@@ -54,3 +64,4 @@ async def _tell(house: House, row: OutboxRow) -> None:
         log.exception("table=%d outbox=%d kind=%s cannot be told", row.table_id, row.id, row.kind)
     async with house.db.transaction() as db:
         await sql.told(db, row)
+        return await sql.finish(db, row.table_id)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
@@ -76,6 +76,7 @@ _TURNING = re.compile("[\u202a-\u202e\u2066-\u2069]")
 _SPECIAL = re.compile(r"([\\*_~`|>#\[\]()<:@\-])")
 
 
+@lru_cache(maxsize=500)
 def name(text: str) -> str:
     """Return a person's name for a Discord message: no formatting, no mention, no link, and its own direction.
 

@@ -21,6 +21,7 @@ from tables.table import Look, Table
 from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.playing import Sitting, sit_down
+from tests.discord.reading import walk
 from words import Words, of
 
 GAME, FACE = GAMES["haithabu"], HaithabuFace()
@@ -48,9 +49,9 @@ def look_of(state: State, seat: int, draft: str = "") -> Look:
 
 def check(panel: Panel) -> None:
     assert sum(len(part.text) for part in panel.parts if isinstance(part, Text)) <= MOST_TEXT
-    items = list(view_of(panel).walk_children())
+    items = list(walk(view_of(panel).to_components()))
     assert len(items) <= MOST_COMPONENTS
-    ids = [custom_id for item in items if (custom_id := getattr(item, "custom_id", None))]
+    ids = [custom_id for item in items if (custom_id := item.get("custom_id"))]
     assert len(set(ids)) == len(ids)
     for part in panel.parts:
         if isinstance(part, Select):

@@ -113,6 +113,27 @@ async def test_a_commit_that_fails_undoes_all_of_it(db: Database) -> None:
     assert await count(db) == 2
 
 
+async def finish_with(db: Database, statement: str) -> list[int]:
+    async with db.transaction() as writer:
+        await people.save_person(writer, PersonRow(id=1, name="Anna"))
+        return [row[0] for row in await writer.finish(statement)]
+
+
+async def test_what_is_read_at_the_finish_is_what_was_written(db: Database) -> None:
+    assert await finish_with(db, "SELECT count(*) FROM people") == [1]
+    assert await count(db) == 1
+    await write_two(db, 2)
+    assert await count(db) == 3
+
+
+async def test_a_finish_that_fails_undoes_all_of_it(db: Database) -> None:
+    with pytest.raises(sqlite3.OperationalError, match="no such table"):
+        await finish_with(db, "SELECT count(*) FROM nowhere")
+    assert await count(db) == 0
+    await write_two(db)
+    assert await count(db) == 2
+
+
 @pytest.mark.parametrize("again", [0, 1, 2, 3])
 @pytest.mark.parametrize("slow", [False, True])
 async def test_cancelled_at_any_moment_it_is_all_or_nothing(db: Database, slow: bool, again: int) -> None:

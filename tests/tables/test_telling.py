@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from typing import Any
 
 import pytest
 
@@ -158,8 +159,8 @@ async def test_what_is_written_just_when_nothing_was_left_is_told_at_once(
     room.told.clear()
     tell = outbox._tell
 
-    async def tells(house: House, row: OutboxRow, table: Table) -> sql.Upcoming | None:
-        left = await tell(house, row, table)
+    async def tells(house: House, *what: Any) -> sql.Upcoming | None:
+        left = await tell(house, *what)
         if left is None and len(await room.log(number)) == 1:
             await play.play(room.house, number, BERT, "pick ship")
         return left
