@@ -1,4 +1,4 @@
-"""`python -m bench [engine]`: measure everything, or only what is named. `make bench` brings what is needed for it."""
+"""`python -m bench [NAME …]`: measure everything, or only what is named. `make bench` brings what is needed for it."""
 
 from __future__ import annotations
 

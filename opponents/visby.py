@@ -36,6 +36,8 @@ WON = 10.0
 """What a victory counts beyond the seals ahead."""
 TIE_BREAK = 0.01
 """What a ware counts when the game is over: it only settles a tie (V22)."""
+ANYWAY = 3
+"""Tenths of a seal by which every card attracts, even if it brings nothing."""
 
 _COUNT = DATA.cards_per_round.count
 _LIMIT = {card.key: card.draws.limit for card in DATA.card if card.draws}
@@ -68,9 +70,8 @@ class VisbyEvaluation(Evaluation):
             trade: Move = game.options(state, seat)[0]
             return trade
         hand = state.players[seat].hand.copy()
-        draw = attraction(state, seat)
-        picked = [_weighted(hand, draw, chance) for _ in range(_COUNT[state.seats])]
-        return Pick(tuple(picked))
+        weights = attraction(state, seat)
+        return Pick(tuple([_take(hand, weights, chance) for _ in range(_COUNT[state.seats])]))
 
 
 def worth(state: State, player: Player) -> float:
@@ -85,30 +86,27 @@ def worth(state: State, player: Player) -> float:
     return seals
 
 
-def attraction(state: State, seat: int) -> dict[str, float]:
-    """Say how likely a player is to choose each card: the more it brings at once, the more so, and then squared."""
+def attraction(state: State, seat: int) -> dict[str, int]:
+    """Say how likely a player is to choose each card: what it brings at once, in tenths of a seal, squared."""
     player = state.players[seat]
-    seals = {
-        "troops": min(_LIMIT["troops"], state.battle) + 0.5,
-        "knight": min(_LIMIT["knight"], state.battle),
-        "blacksmith": 0.4 * state.seats,
-        "fleet": 0.7 * min(_LIMIT["fleet"], state.journey),
-        "ship": 0.5 * state.journey,
-        "tollkeeper": 0.5 * state.seats,
-        "merchant": 0.8 * BEST[state.market][player.wares],
-        "mendicant": 0.5 * (len(CARDS) - len(player.hand)),
+    tenths = {
+        "troops": 10 * min(_LIMIT["troops"], state.battle) + 5,
+        "knight": 10 * min(_LIMIT["knight"], state.battle),
+        "blacksmith": 4 * state.seats,
+        "fleet": 7 * min(_LIMIT["fleet"], state.journey),
+        "ship": 5 * state.journey,
+        "tollkeeper": 5 * state.seats,
+        "merchant": 8 * BEST[state.market][player.wares],
+        "mendicant": 5 * (len(CARDS) - len(player.hand)),
     }
-    return {card: (seals[card] + 0.3) ** 2 for card in player.hand}
+    return {card: (tenths[card] + ANYWAY) ** 2 for card in player.hand}
 
 
-def _weighted(hand: list[str], weights: dict[str, float], chance: Chance) -> str:
+def _take(hand: list[str], weights: dict[str, int], chance: Chance) -> str:
     """Take a card from the hand, each as likely as its weight says."""
-    left = sum(weights[card] for card in hand) * chance.draw() / 2**64
-    for card in hand[:-1]:
+    left = chance.below(sum([weights[card] for card in hand]))
+    for place, card in enumerate(hand):
         left -= weights[card]
         if left < 0:
-            break
-    else:
-        card = hand[-1]
-    hand.remove(card)
-    return card
+            return hand.pop(place)
+    raise AssertionError("weights are above 0")
