@@ -81,6 +81,11 @@ class Tab:
         return self.page.locator("article.channel-message", has_text=text).last
 
     @property
+    def newest(self) -> Locator:
+        """The newest message."""
+        return self.page.locator("article.channel-message").last
+
+    @property
     def buttons(self) -> Locator:
         """All buttons of the bot's that can be pressed, the oldest message's first."""
         return self.page.locator("article.channel-message button.component-button:not([disabled])")

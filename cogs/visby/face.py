@@ -103,7 +103,7 @@ class VisbyFace(Face):
                 )
                 for card in me.hand
             ]
-            return [*parts, *rows(buttons, 4)]
+            return [*parts, *rows(buttons, 5 if len(buttons) <= 5 else (len(buttons) + 1) // 2)]
         options = tuple(
             Option(
                 words.say(said.CARDS[card]),
