@@ -116,7 +116,7 @@ def _at_rest(element: Locator) -> bool:
     """Say whether it stays where it is for a moment: pictures that load push it about."""
     before = element.bounding_box()
     time.sleep(0.5)
-    return element.bounding_box() == before
+    return bool(element.bounding_box() == before)
 
 
 @contextmanager
