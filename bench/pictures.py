@@ -18,7 +18,7 @@ from words import of
 NAMES = ("Anna", "Bertram von Wisby", "Clara", "Großkaufmann Dietrich", "Елена", "Franziska")
 POSITIONS, REPEATS = 9, 5
 TABLES = 20
-ROUNDS = 5
+ROUNDS = 10
 MOST_MS, MOST_KB, LONGEST_STALL_MS = 80, 300, 20
 
 
