@@ -21,8 +21,9 @@ from words import riga as said
 
 _TOP = 84
 _ROW = 60
-_CARDS_AT = 490
-_CARD_WIDE, _CARD_HIGH = 237, 112
+_ROW_WIDE = 436
+_CARDS_AT = 468
+_CARD_WIDE, _CARD_HIGH = 250, 112
 _QUARTER_WIDE = 470
 _PER_LINE = 7
 _PITCH = TILE + 3
@@ -64,11 +65,11 @@ def _row(row: RowView, number: int, view: View) -> str:
     swapped = view.turn is not None and number in view.turn.swapped
     total = str(row.total)
     return group(
-        box(0, 0, 450, _ROW - 6, look.PAPER, look.BRASS if swapped else look.LINE, thick=5 if swapped else 2),
+        box(0, 0, _ROW_WIDE, _ROW - 6, look.PAPER, look.BRASS if swapped else look.LINE, thick=5 if swapped else 2),
         text(22, 37, number, 28, bold=True, fill=look.MUTED, anchor="middle"),
         *(good(key, 46 + place_ * (54 + 6), 3) for place_, key in enumerate(row.goods)),
-        text(438, 37, total, 30, bold=True, anchor="end"),
-        text(438 - width(total, 30, bold=True) - 8, 37, "=", 28, fill=look.MUTED, anchor="end"),
+        text(_ROW_WIDE - 12, 37, total, 30, bold=True, anchor="end"),
+        text(_ROW_WIDE - 20 - width(total, 30, bold=True), 37, "=", 28, fill=look.MUTED, anchor="end"),
         x=MARGIN,
         y=_TOP + (number - 1) * _ROW,
         row=number,
@@ -82,18 +83,18 @@ def _card(name: str, number: int, words: Words, *, old: bool) -> str:
     building = BUILDINGS[name]
     colour = CITIES[CITY[name]]
     worth = "*" if KIND[name] in ("lodge", "archive") else str(building.points)
-    clock = symbol("clock", _CARD_WIDE - 34, 68, 28, look.BRICK) if old else ""
+    clock = symbol("clock", _CARD_WIDE - 36, 78, 28, look.BRICK) if old else ""
     return group(
         box(0, 0, _CARD_WIDE, _CARD_HIGH, look.PAPER, colour, thick=3, dashed=old),
         band(name, 54, _CARD_HIGH),
-        text(62, 40, said.kind(words, name), 26, bold=True, room=_CARD_WIDE - 70),
-        symbol("coin", 62, 66, 30, look.BRASS),
-        text(96, 91, building.cost, 28, bold=True),
-        symbol("points", 134, 65, 30, look.BRICK),
-        text(167, 91, worth, 28, bold=True),
-        "" if old else people(name, 188, 70, 22),
+        text(61, 34, said.kind(words, name), 26, bold=True, room=_CARD_WIDE - 64),
+        symbol("coin", 62, 45, 28, look.BRASS),
+        text(95, 69, building.cost, 28, bold=True),
+        symbol("points", 140, 44, 28, look.BRICK),
+        text(171, 69, worth, 28, bold=True),
+        people(name, 62, 80, 26),
         clock,
-        x=_CARDS_AT + number % 2 * (_CARD_WIDE + 12),
+        x=_CARDS_AT + number % 2 * (_CARD_WIDE + 8),
         y=_TOP + number // 2 * (_CARD_HIGH + 8),
         display=name,
         old=int(old),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from pictures import riga
@@ -83,6 +84,15 @@ def test_the_hand_shows_the_own_cards_drawn_ones_and_what_is_sealed(language: st
                 building = BUILDINGS[shape.data["card"]]
                 assert said.kind(words, building.name) in shape.texts or any(text.endswith("…") for text in shape.texts)
                 assert [good.data["good"] for good in shape.marked("good")] == list(PAYS[building.city])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_building_to_take_is_named_in_full(language: str) -> None:
+    words = of(language)
+    start = GAME.view(GAME.new(2, 1), None)
+    for name in BUILDINGS:
+        view = msgspec.structs.replace(start, new=(name,), old=())
+        assert said.kind(words, name) in read(riga.board(view, NAMES, words)).one(display=name).texts
 
 
 def test_the_description_says_who_has_what() -> None:
