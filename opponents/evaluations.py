@@ -33,7 +33,7 @@ class Evaluation(ABC):
         return move
 
 
-class Outcome(Evaluation):
+class PlayedOut(Evaluation):
     """For a game without an evaluation of its own: play to the end, and see who wins."""
 
     playouts = 100

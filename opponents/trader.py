@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from opponents.evaluations import Evaluation, Outcome
+from opponents.evaluations import Evaluation, PlayedOut
 from opponents.haithabu import HaithabuEvaluation
 from opponents.riga import RigaEvaluation
 from opponents.visby import VisbyEvaluation
@@ -25,7 +25,7 @@ def trader(game: AnyGame, state: Any, seat: int, seed: int) -> Move:
     All options are tried on the same guesses; the worse half is dropped again and again, so that the budget goes to
     those that are hard to tell apart. What is spent is counted, never timed: the same seed gives the same move.
     """
-    evaluation = EVALUATIONS.get(game.name) or Outcome(game)
+    evaluation = EVALUATIONS.get(game.name) or PlayedOut(game)
     chance = Chance(seed)
     options = game.options(game.guess(state, seat, chance.draw()), seat)
     options = _shortlist(options, evaluation.breadth, chance)
