@@ -11,6 +11,7 @@ import signal
 import threading
 from collections.abc import Awaitable, Callable
 from concurrent.futures import Executor, ProcessPoolExecutor
+from multiprocessing import forkserver
 
 import opponents
 from storage import tables as sql
@@ -27,12 +28,18 @@ def processes() -> ProcessPoolExecutor:
 
     A fork would hold the lock on our database, and go on holding it without us.
     """
+    # A wish to end is for us, and we let them finish: they are born deaf to it.
+    ours = {sign: signal.signal(sign, signal.SIG_IGN) for sign in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        forkserver.ensure_running()
+    finally:
+        for sign, handler in ours.items():
+            signal.signal(sign, handler)
     many = max(1, (os.cpu_count() or 2) - 1)
     return ProcessPoolExecutor(many, multiprocessing.get_context("forkserver"), _end_with_us)
 
 
 def _end_with_us() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for us; we let them finish.
     us = multiprocessing.parent_process()
     assert us is not None
 

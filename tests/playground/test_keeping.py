@@ -82,6 +82,14 @@ async def test_unknown_game_is_refused_with_those_there_are(tmp_path: Path) -> N
         assert playground.world.opened == {"visby"}
 
 
+async def test_another_game_is_opened_beside_the_first_and_only_once(tmp_path: Path) -> None:
+    for game in ("", "riga", "riga", ""):
+        async with opened(tmp_path, game=game) as playground:
+            names = [str(playground.world.discord.get_channel(place).name) for place in playground.places()]
+            tables = sorted(name.split()[0] for name in names if "#" in name)
+    assert tables == ["Riga", "Visby"]
+
+
 async def test_a_week_of_clicks_does_not_make_the_world_grow_without_end(tmp_path: Path) -> None:
     async with opened(tmp_path) as playground, ClientSession() as http:
         bert = await Visitor(playground.address, http).table("Bert")

@@ -36,6 +36,7 @@ class Started:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
+            start_new_session=True,
         )
         assert self.process.stdout is not None
         self.said = ""
@@ -46,11 +47,14 @@ class Started:
                 return
         raise AssertionError(f"no address: {self.said} {self.process.communicate()}")
 
-    def end(self, sign: signal.Signals) -> int:
-        """Send a signal and return how it ended."""
-        self.process.send_signal(sign)
-        self.process.communicate(timeout=PATIENCE)
-        return self.process.returncode
+    def end(self, sign: signal.Signals) -> tuple[int, str]:
+        """Send a signal, as a terminal does to all its processes, and return how it ended and what it complained of."""
+        if sign is signal.SIGKILL:
+            self.process.kill()
+        else:
+            os.killpg(self.process.pid, sign)
+        _, complaints = self.process.communicate(timeout=PATIENCE)
+        return self.process.returncode, complaints
 
 
 def command(folder: Path, *options: str) -> list[str]:
@@ -109,9 +113,9 @@ async def test_starts_without_terminal_and_screen_says_where_and_ends_in_order_w
         port = playground.address.split(":")[2].split("/")[0]
         assert f"Port {port} is taken" in refused(tmp_path / "other", "--port", port)
 
-        assert playground.end(signal.SIGTERM) == 0
+        assert playground.end(signal.SIGTERM) == (0, "")
     with started(folder, "--port", "0") as playground:
-        assert playground.end(signal.SIGINT) == 0
+        assert playground.end(signal.SIGINT) == (0, "")
 
 
 async def test_killed_playground_goes_on_with_all_that_was_shown_and_leaves_no_process(
@@ -125,14 +129,14 @@ async def test_killed_playground_goes_on_with_all_that_was_shown_and_leaves_no_p
         await anna.look()
         shown = set(anna.state["timeline"])
         workers = children(playground.process.pid)
-        assert playground.end(signal.SIGKILL) == -signal.SIGKILL
+        assert playground.end(signal.SIGKILL)[0] == -signal.SIGKILL
     with started(tmp_path / "ground") as playground:
         visitor = Visitor(playground.address, http)
         anna = await visitor.enter(place, "Anna")
         assert shown <= set(anna.state["timeline"])
         assert "You play ⛵" in anna.text or "Ship" in anna.text
         assert answered(await anna.press("Play"))
-        assert playground.end(signal.SIGTERM) == 0
+        assert playground.end(signal.SIGTERM) == (0, "")
     end = time.monotonic() + 10
     while left := [worker for worker in workers if Path(f"/proc/{worker}").exists()]:
         assert time.monotonic() < end, left
