@@ -17,7 +17,7 @@ from collections.abc import Callable, Coroutine, Sequence
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
-from statistics import median
+from statistics import mean, median
 from time import perf_counter, process_time
 from typing import Any, NamedTuple, Self
 
@@ -144,9 +144,10 @@ def _run(work: Work, address: str, path: Path, pipe: Connection) -> None:
         discord.utils.setup_logging(handler=logging.StreamHandler(nowhere), level=logging.INFO)
 
         async def run() -> None:
-            bot = Kontor(House(await Database.open(path), now, in_pool(pool)))
+            bot = Kontor(House(await Database.open(path), now, in_pool(pool)), own_emoji=True)
             try:
                 await bot.login("x.y.z")
+                await _rest({*filter(None, (asyncio.current_task(), bot.clock.get_task()))})
                 pipe.send(await work(bot))
             finally:
                 await bot.close()
@@ -228,7 +229,7 @@ def _menu_of(components: list[dict[str, Any]]) -> ui.LayoutView:
             item: ui.Button[Any] = ui.Button(
                 label=button["label"],
                 style=discord.ButtonStyle(button["style"]),
-                emoji=button["emoji"]["name"],
+                emoji=discord.PartialEmoji.from_dict(button["emoji"]),
                 custom_id=button["custom_id"],
             )
             row.add_item(Echo(item))
@@ -261,33 +262,37 @@ async def _clicks(bot: Kontor) -> Costs:
     sittings = [await _sit_down(bot, next(places)) for _ in range(TABLES)]
     late = [await _sit_down(bot, next(places)) for _ in range(GROWN)]
     await _choose(bot, late, LATE - 1)
+    bare.menu = await _menu(bot, sittings[0], sittings[0].people[0])
     costs = Costs([], [], [])
     for _ in range(ROUNDS + 1):
         for pairs in (costs.first, costs.again):
-            clicks = [await _click(bot, sitting, person) for sitting in sittings for person in sitting.choosing]
-            ours = await _cost(bot, clicks)
+            clicks = await _clicks_on(bot, sittings)
+            pairs.append(await _pair(bot, clicks, bare, clicks))
             bare.menu = await _menu(bot, sittings[0], sittings[0].people[0])
-            pairs.append((ours, await _cost(bare, clicks)))
         await _rewind(bot, sittings)
         early = [await _sit_down(bot, next(places)) for _ in range(GROWN)]
         await _choose(bot, early, EARLY - 1)
-        both = [
-            [await _click(bot, sitting, person) for sitting in group for person in sitting.choosing]
-            for group in (late, early)
-        ]
-        costs.growth.append((await _cost(bot, both[0]), await _cost(bot, both[1])))
+        costs.growth.append(await _pair(bot, await _clicks_on(bot, late), bot, await _clicks_on(bot, early)))
     await bare.close()
     return Costs(*(pairs[1:] for pairs in costs))
 
 
-async def _cost(bot: commands.Bot, clicks: Sequence[str]) -> float:
-    """Let a bot attend to clicks one by one; return CPU milliseconds for each."""
+async def _pair(one: commands.Bot, clicks: Sequence[str], other: commands.Bot, same: Sequence[str]) -> Pair:
+    """Let two bots attend to clicks in turns; return CPU milliseconds for one click of each."""
+    costs = [(await _cost(one, click), await _cost(other, twin)) for click, twin in zip(clicks, same, strict=True)]
+    return mean(cost for cost, _ in costs), mean(cost for _, cost in costs)
+
+
+async def _cost(bot: commands.Bot, click: str) -> float:
     others = asyncio.all_tasks()
     began = process_time()
-    for click in clicks:
-        bot._connection.parse_interaction_create(json.loads(click))
-        await _rest(others)
-    return 1000 * (process_time() - began) / len(clicks)
+    bot._connection.parse_interaction_create(json.loads(click))
+    await _rest(others)
+    return 1000 * (process_time() - began)
+
+
+async def _clicks_on(bot: Kontor, sittings: Sequence[Sitting]) -> list[str]:
+    return [await _click(bot, sitting, person) for sitting in sittings for person in sitting.choosing]
 
 
 async def _menu(bot: Kontor, sitting: Sitting, person: int) -> list[dict[str, Any]]:
@@ -338,5 +343,6 @@ async def _rewind(bot: Kontor, sittings: Sequence[Sitting]) -> None:
     others = asyncio.all_tasks()
     for sitting in sittings:
         for person in sitting.choosing:
-            await play.start_over(bot.house, sitting.table, person)
+            while (await play.take_back(bot.house, sitting.table, person)).can_undo:
+                pass
     await _rest(others)

@@ -1,4 +1,4 @@
-"""A stand-in for Discord on this machine: a process of its own that answers every request and keeps nothing.
+"""A stand-in for Discord on this machine: a process of its own that answers every request and keeps only emoji.
 
 What it answers is as long as what Discord answers: whole messages, with the components that were sent. What the
 gateway would bring, a server and clicks, is made here too.
@@ -33,6 +33,8 @@ LIMITS = {"X-Ratelimit-Limit": "1000", "X-Ratelimit-Remaining": "999", "X-Rateli
 """Room enough for all: what a bot does to keep to the limits is measured, waiting is not."""
 
 _LONG_AGO = "2026-01-01T12:00:00.000000+00:00"
+_PLAIN = {"require_colons": True, "managed": False, "animated": False}
+_uploaded: list[dict[str, Any]] = []
 _numbers = count(600_000_000_000_000_001)
 
 
@@ -191,6 +193,14 @@ async def _commands(request: web.Request) -> web.Response:
     return _json(made)
 
 
+async def _emoji(request: web.Request) -> web.Response:
+    if request.method == "GET":
+        return _json({"items": _uploaded})
+    name = (await request.json())["name"]
+    _uploaded.append({"id": str(next(_numbers)), "name": name, "roles": [], "user": BOT, "available": True, **_PLAIN})
+    return _json(_uploaded[-1])
+
+
 async def _callback(request: web.Request) -> web.Response:
     sent = await _sent(request)
     number, flags = str(next(_numbers)), EPHEMERAL | LAYOUT
@@ -221,6 +231,7 @@ _DOORS: tuple[tuple[str, str, Callable[[web.Request], Awaitable[web.Response]]],
     ("GET", "/users/@me", _me),
     ("GET", "/oauth2/applications/@me", _application),
     ("PUT", "/applications/{application}/commands", _commands),
+    ("*", "/applications/{application}/emojis", _emoji),
     ("POST", "/interactions/{id}/{token}/callback", _callback),
     ("POST", "/channels/{channel}/messages", _message),
     ("PATCH", "/channels/{channel}/messages/{message}", _message),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 from collections.abc import Sequence
-from hashlib import blake2b
 from typing import Literal
 
 import discord
@@ -125,11 +124,6 @@ class Panel(msgspec.Struct, frozen=True):
     def digest(self) -> str:
         """Name the pictures shown; empty without any."""
         return "+".join(part.digest for part in self.parts if isinstance(part, Picture))
-
-    @property
-    def fingerprint(self) -> bytes:
-        """Tell by it whether two messages are equal."""
-        return blake2b(msgspec.json.encode((self.plain(), self.digest)), digest_size=16).digest()
 
     def plain(self) -> Panel:
         """Return the panel without pictures."""

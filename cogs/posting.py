@@ -37,7 +37,6 @@ UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, NO_ACCESS, CLOSED_DMS, NO_PERMISSION = 10003, 
 ARCHIVED, HAS_THREAD = 50083, 160004
 _CANNOT_SPEAK = (UNKNOWN_CHANNEL, NO_ACCESS, NO_PERMISSION, ARCHIVED)
 _STORY_LENGTH = 3800
-_MOST_IN_MIND = 5000
 
 
 class Gone(Exception):
@@ -52,8 +51,6 @@ class Posting:
         self.house = house
         self._wordy: set[int] = set()
         """Places where we may not attach files, as far as the log has said so."""
-        self._shown: dict[int, bytes] = {}
-        """What messages show, as far as we know: to edit one that stays as it is would be nothing but work."""
         self._kinds: dict[str, Callable[[Telling, Table, Words, Face], Awaitable[None]]] = {
             "lobby": self._lobby,
             "full": self._full,
@@ -243,21 +240,15 @@ class Posting:
         """Edit the live message of this kind; post a new one where there is none, or none that can be edited."""
         post = await posts.find(self.house, table.id, kind, whose)
         if post:
-            wanted = self._allowed(panel, post.channel)
-            if self._shown.get(post.message) == wanted.fingerprint:
-                return
-            # Nobody knows what an edit that fails has changed.
-            self._shown.pop(post.message, None)
             try:
-                picture = await self._edit(post, wanted)
+                shown = await self._edit(post, panel)
             except discord.HTTPException as problem:
                 if problem.code not in (UNKNOWN_MESSAGE, UNKNOWN_CHANNEL, ARCHIVED, NO_ACCESS):
                     raise
                 await posts.remember(self.house, table.id, kind, whose, None)
             else:
-                self._shows(post.message, wanted, picture)
-                if picture != post.picture:
-                    now = msgspec.structs.replace(post, picture=picture)
+                if shown != post.picture:
+                    now = msgspec.structs.replace(post, picture=shown)
                     await posts.remember(self.house, table.id, kind, whose, now)
                 return
         if kind == "lobby" and table.row.status != "lobby":
@@ -276,7 +267,6 @@ class Posting:
         silent: bool = False,
     ) -> None:
         where, message, picture = await self._send(row, table, panel, channel, silent=silent)
-        self._shows(message, panel, picture)
         post = Post(channel=where, message=message, told=table.row.told, picture=picture)
         await posts.remember(self.house, table.id, kind, whose, post)
 
@@ -284,6 +274,7 @@ class Posting:
         """Edit a message, return the digest of the picture it shows now. One that is still right stays as it is."""
         message = self.bot.get_partial_messageable(post.channel).get_partial_message(post.message)
         nobody = AllowedMentions.none()
+        panel = self._allowed(panel, post.channel)
         if panel.digest and panel.digest == post.picture:
             try:
                 await message.edit(view=view_of(panel), allowed_mentions=nobody)
@@ -301,13 +292,6 @@ class Posting:
             panel = panel.plain()
             await message.edit(view=view_of(panel), attachments=[], allowed_mentions=nobody)
         return panel.digest
-
-    def _shows(self, message: int, panel: Panel, picture: str) -> None:
-        """Keep in mind what a message shows now, unless it had to do without its picture."""
-        if picture == panel.digest:
-            if len(self._shown) >= _MOST_IN_MIND:
-                self._shown.clear()
-            self._shown[message] = panel.fingerprint
 
     def _allowed(self, panel: Panel, place: int) -> Panel:
         """Return the panel without its pictures where we know that we may not attach files."""
@@ -372,7 +356,6 @@ class Posting:
 
     async def _retire(self, old: Post, words: Words) -> None:
         """Take the buttons from an older board. That it is gone or cannot be edited does not matter."""
-        self._shown.pop(old.message, None)
         message = self.bot.get_partial_messageable(old.channel).get_partial_message(old.message)
         try:
             await message.edit(view=view_of(Panel((Text(said.board_moved(words)),))), attachments=[])

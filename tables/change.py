@@ -57,12 +57,22 @@ async def record(
         row.told = entry.n
     else:
         tell = [] if all(event.quiet for event in events) else [telling(table, "hand", entry.seat)]
-    tell.append(telling(table, "board"))
+    if tell or not _unseen(table, before):
+        tell.append(telling(table, "board"))
     if over:
         row.status, row.ended = "finished", now
         tell.append(telling(table, "end"))
         await _write_results(db, table)
     await _settle(db, table, before, now, tell, actor=entry.seat)
+
+
+def _unseen(table: Table, before: Before) -> bool:
+    """Say whether the table looks to everybody as it did before: a sealed choice was made anew. The snapshot is old."""
+    game, row = table.game, table.row
+    if row.snapshot is None or tuple(table.owed) != before.owed:
+        return False
+    alike: bool = game.view(game.decode(row.snapshot), None) == game.view(table.state, None)
+    return alike
 
 
 async def begin(db: Transaction, table: Table, now: int, starter: int) -> None:

@@ -18,8 +18,7 @@ _FIRST_PAUSE, _LONGEST_PAUSE, _MOST_TRIES = 5, 900, 50
 def wake(house: House, table_id: int, known: sql.Upcoming | None = None) -> None:
     """Begin to tell what is to be told about a table. Ends when nothing is left.
 
-    `known` is what comes first, from whoever has written it just now: without having waited for anything since, so
-    that nobody can have told it yet.
+    `known` is what comes first, if it was written just now: nobody can have told it yet.
     """
 
     async def work() -> None:

@@ -11,7 +11,6 @@ from rules import Move, Refused
 from rules.records import UNDO, replay
 from storage import outbox as sql_outbox
 from storage import tables as sql
-from storage.outbox import Upcoming
 from storage.rows import LogRow, SeatRow
 from tables import change, computers, outbox, reading
 from tables.errors import Declined, Stale
@@ -35,9 +34,9 @@ async def play(
             raise Stale
         if callable(text):
             text = text(await reading.through(house, table, seat.seat))
-        known = await _move(house, table, seat, table.game.parse(text))
+        await _move(house, table, seat, table.game.parse(text))
         look = await reading.through(house, table, seat.seat)
-    go_on(house, table, known)
+    _think(house, table)
     return look
 
 
@@ -46,8 +45,8 @@ async def play_for_computer(house: House, table_id: int, seat: int, mark: str, t
     async with house.at(table_id) as table:
         if table.row.status != "playing" or not table.seats[seat].computer or mark != table.mark(seat):
             return
-        known = await _move(house, table, table.seats[seat], table.game.parse(text))
-    go_on(house, table, known)
+        await _move(house, table, table.seats[seat], table.game.parse(text))
+    _think(house, table)
 
 
 async def take_back(house: House, table_id: int, person: int, mark: str | None = None) -> Look:
@@ -123,8 +122,8 @@ def sitting(table: Table, person: int) -> SeatRow:
     return seat
 
 
-async def _move(house: House, table: Table, seat: SeatRow, move: Move) -> Upcoming | None:
-    """Make a move; return what is to be told first then."""
+async def _move(house: House, table: Table, seat: SeatRow, move: Move) -> None:
+    """Make a move and begin to tell it."""
     began = perf_counter()
     before = change.Before.of(table)
     # A sealed or secret move is named by its kind only: the operator's log is no way to see a hand.
@@ -140,15 +139,20 @@ async def _move(house: House, table: Table, seat: SeatRow, move: Move) -> Upcomi
     entry = LogRow(n=table.row.version + 1, seat=seat.seat, text=str(move), events=stored, at=now)
     async with house.db.transaction() as db:
         await change.record(db, table, before, entry, events, now)
-        known = await sql_outbox.finish(db, table.id)
+        first = await sql_outbox.finish(db, table.id)
+    if first:
+        outbox.wake(house, table.id, first)
     ms = 1000 * (perf_counter() - began)
     log.info("table=%d version=%d seat=%d move=%r ms=%.1f", table.id, entry.n, seat.seat, said, ms)
-    return known
 
 
-def go_on(house: House, table: Table, known: Upcoming | None = None) -> None:
-    """After a commit: tell what happened (`known` comes first, if it is just written), let computers think."""
-    outbox.wake(house, table.id, known)
+def go_on(house: House, table: Table) -> None:
+    """After a commit: tell what happened, let computers think."""
+    outbox.wake(house, table.id)
+    _think(house, table)
+
+
+def _think(house: House, table: Table) -> None:
     if table.row.thinking:
         computers.wake(house, table.id, play_for_computer)
 

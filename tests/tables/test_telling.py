@@ -60,6 +60,20 @@ async def test_a_round_is_told_as_one_story_after_the_last_choice(room: Room) ->
     assert await waiting(room) == []
 
 
+async def test_a_sealed_choice_made_anew_shows_nobody_anything_so_nothing_is_told(room: Room) -> None:
+    number = await room.table()
+    room.told.clear()
+    await room.move(number, ANNA, "pick knight")
+    assert [row.kind for row in room.told] == ["board"]
+    await room.move(number, ANNA, "pick ship")
+    await room.move(number, ANNA, "pick knight")
+    assert [row.kind for row in room.told] == ["board"]
+    assert await waiting(room) == []
+    await play.take_back(room.house, number, ANNA)
+    await room.rest()
+    assert [row.kind for row in room.told][-1] == "board"
+
+
 async def test_what_was_not_told_before_a_restart_is_told_after_it(room: Room) -> None:
     teller = Fussy(room)
     teller.failing = {"story"}
