@@ -12,7 +12,7 @@ from rules.haithabu.fields import PLACES
 from rules.haithabu.happenings import happen
 from rules.haithabu.places import Place
 from rules.haithabu.prices import loans_needed
-from rules.haithabu.state import Act, ChooseEvent, State
+from rules.haithabu.state import Act, ChooseEvent, State, Turn
 
 
 def roll(state: State, seat: int, dice: int, silver: int, tell: list[Event]) -> None:
@@ -90,6 +90,10 @@ class ActByNight(Step[State, Act, moves.Act]):
 
     def resume(self, state: State, frame: Act, tell: list[Event]) -> None:
         """The event is over: ask, or let the action lapse; the lonely point of D and H needs no asking."""
+        turn = state.agenda[-2]
+        assert isinstance(turn, Turn)
+        # H28: who repays before the dice lacks the silver for a second die or a bill: what they left over counts.
+        turn.payable = min(turn.payable, loans.payable(state, frame.seat))
         place = PLACES[frame.field]
         forced = place.last_resort(state, frame.seat)
         if forced is not None:

@@ -72,7 +72,7 @@ class Turn(contract.Frame):
     neutral: bool = False
     hired: bool = False
     payable: int = 0
-    """Loans that could have been repaid before the latest placement."""
+    """Loans that could have been repaid before the latest placement without lacking silver for its dice and event."""
 
 
 class Settle(contract.Frame):

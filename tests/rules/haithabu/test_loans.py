@@ -106,6 +106,19 @@ def test_h28_who_could_have_repaid_before_is_not_asked_again() -> None:
     assert GAME.owed(state) == {1: "turn"}
 
 
+@pytest.mark.parametrize(("dice", "rolled", "left"), [(2, (3, 3), 180), (1, (4,), 190), (1, (3,), 200)])
+def test_h28_silver_that_dice_or_a_bill_needed_first_can_repay_after_the_action(
+    dice: int, rolled: tuple[int, ...], left: int
+) -> None:
+    state = table(silver={0: 200}, loans={0: 1}, post={0: "spices"}, dawn=3)
+    load_dice(state, rolled)
+    move(state, 0, f"work own C dice {dice}")
+    assert state.players[0].silver == left
+    move(state, 0, "act sell spices")
+    assert state.players[0].silver == left + 30
+    assert GAME.owed(state) == ({0: "settle"} if left < 200 else {1: "turn"})
+
+
 def test_h28_silver_of_the_first_worker_can_repay_before_the_second_is_placed() -> None:
     state = table(silver={0: 40}, loans={0: 1}, post={0: "spices:8"}, market={"spices": 4})
     move(state, 0, "hire")
