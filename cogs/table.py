@@ -65,7 +65,7 @@ async def undo(visit: Visit) -> Panel:
 
 async def start_over(visit: Visit) -> Panel:
     """Take back the whole turn so far."""
-    look = await playing.start_over(visit.house, visit.table, visit.person_id, visit.mark)
+    look = await playing.take_back(visit.house, visit.table, visit.person_id, visit.mark, all_=True)
     note = visit.words.say("↩️ Taken back, as far as nothing was revealed. Decide anew:")
     return menu_panel(visit.bot.faces[look.table.row.game], look, visit.words, note)
 

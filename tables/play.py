@@ -9,6 +9,7 @@ from time import perf_counter
 
 from rules import Move, Refused
 from rules.records import UNDO, replay
+from storage import Transaction
 from storage import outbox as sql_outbox
 from storage import tables as sql
 from storage.rows import LogRow, SeatRow
@@ -30,11 +31,12 @@ async def play(
     """
     async with house.at(table_id) as table:
         seat = sitting(table, person)
-        if mark is not None and mark != table.mark(seat.seat):
-            raise Stale
+        wish = (table.mark(seat.seat) if mark is None else mark, "" if callable(text) else text)
+        _check(house, table, seat, *wish)
         if callable(text):
             text = text(await reading.through(house, table, seat.seat))
         await _move(house, table, seat, table.game.parse(text))
+        house.done[table_id, seat.seat] = wish
         look = await reading.through(house, table, seat.seat)
     _think(house, table)
     return look
@@ -49,44 +51,45 @@ async def play_for_computer(house: House, table_id: int, seat: int, mark: str, t
     _think(house, table)
 
 
-async def take_back(house: House, table_id: int, person: int, mark: str | None = None) -> Look:
-    """Take the person's latest move back, if nothing was revealed since and nobody built on it."""
+async def take_back(house: House, table_id: int, person: int, mark: str | None = None, *, all_: bool = False) -> Look:
+    """Take the person's latest move back, if nothing was revealed since and nobody built on it.
+
+    `all_`: and with it all they have done in the decision that is open, as far as it can be taken back. What was asked
+    in between belongs to it: a frame that lay on top of one that is still on the agenda.
+    """
     async with house.at(table_id) as table:
         seat = sitting(table, person)
-        if mark is not None and mark != table.mark(seat.seat):
-            raise Stale
+        wish = (table.mark(seat.seat) if mark is None else mark, UNDO)
+        _check(house, table, seat, *wish)
         if not table.game.can_take_back(table.state, seat.seat):
             raise Declined("nothing_to_undo")
-        before = change.Before.of(table)
-        now = house.now()
         entries = await sql.log(house.db.reader, table_id)
-        struck = next(row.n for row in reversed(reading.standing(entries)) if row.seat == seat.seat)
-        entry = LogRow(n=table.row.version + 1, seat=seat.seat, text=UNDO, events=b"[]", at=now)
-        table.state = replay(table.record([*entries, entry]))
-        table.row.undos += 1
         async with house.db.transaction() as db:
-            await change.record(db, table, before, entry, [], now, struck)
-        log.info("table=%d version=%d seat=%d move=undo", table_id, entry.n, seat.seat)
+            await _strike(db, table, seat, entries, house.now())
+            while all_ and table.game.can_take_back(table.state, seat.seat) and _belongs(table, seat):
+                await _strike(db, table, seat, entries, house.now())
+        house.done[table_id, seat.seat] = wish
         look = await reading.through(house, table, seat.seat)
     go_on(house, table)
     return look
 
 
-async def start_over(house: House, table_id: int, person: int, mark: str | None = None) -> Look:
-    """Take back all that the person has done in the decision that is open, as far as it can be taken back.
+async def _strike(db: Transaction, table: Table, seat: SeatRow, entries: list[LogRow], now: int) -> None:
+    """Take back the seat's latest move; `entries` is the log and grows by that."""
+    before = change.Before.of(table)
+    struck = next(row.n for row in reversed(reading.standing(entries)) if row.seat == seat.seat)
+    entry = LogRow(n=table.row.version + 1, seat=seat.seat, text=UNDO, events=b"[]", at=now)
+    entries.append(entry)
+    table.state = replay(table.record(entries))
+    table.row.undos += 1
+    await change.record(db, table, before, entry, [], now, struck)
+    log.info("table=%d version=%d seat=%d move=undo", table.id, entry.n, seat.seat)
 
-    What was asked in between belongs to it: a frame that lay on top of one that is still on the agenda.
-    """
-    look = await take_back(house, table_id, person, mark)
-    while look.can_undo and _belongs(look):
-        look = await take_back(house, table_id, person)
-    return look
 
-
-def _belongs(look: Look) -> bool:
-    """Say whether the latest move was the looker's, in a decision that is still open."""
-    seat, frame = look.table.state.tail[-1]
-    return seat == look.seat and any(frame == open_.id for open_ in look.table.state.agenda)
+def _belongs(table: Table, seat: SeatRow) -> bool:
+    """Say whether the latest move was the seat's, in a decision that is still open."""
+    latest, frame = table.state.tail[-1]
+    return latest == seat.seat and any(frame == open_.id for open_ in table.state.agenda)
 
 
 async def keep_draft(house: House, table_id: int, person: int, mark: str, body: str | Callable[[Look], str]) -> Look:
@@ -120,6 +123,12 @@ def sitting(table: Table, person: int) -> SeatRow:
     if seat.computer:
         raise Declined("computer_decides", table=table.id)
     return seat
+
+
+def _check(house: House, table: Table, seat: SeatRow, mark: str, text: str) -> None:
+    """Decline what is meant for another decision; kindly if it is the second click on what the first has done."""
+    if mark != table.mark(seat.seat):
+        raise Stale("done_already" if house.done.get((table.id, seat.seat)) == (mark, text) else "stale")
 
 
 async def _move(house: House, table: Table, seat: SeatRow, move: Move) -> None:

@@ -10,6 +10,7 @@ from tests.discord.playing import Sitting, moves_on
 from tests.discord.reading import BUTTON, Seen
 
 STALE = "That menu was old and nothing was done."
+DONE = "That is done already: one click was enough."
 OLD = "That menu is from another time"
 WATCHING = "You are watching"
 

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from tests.discord.bot import Operator
-from tests.discord.clicking import STALE, dump, first_move, owing
+from tests.discord.clicking import DONE, STALE, dump, first_move, owing
 from tests.discord.kit import World
 from tests.discord.people import Person
 from tests.discord.playing import GAMES, Sitting, moves_on, open_lobby, press, sit_down
@@ -20,9 +20,9 @@ async def visby(operator: Operator) -> Sitting:
     return await sit_down(operator)
 
 
-def stale_answers(world: World) -> int:
+def double_clicks(world: World) -> int:
     """How many clicks were ever answered so. A later answer in the same menu takes the place of an earlier one."""
-    return sum(STALE in request.text for request in world.requests if request.path.endswith("/callback"))
+    return sum(DONE in request.text for request in world.requests if request.path.endswith("/callback"))
 
 
 # The same button, twice at once
@@ -41,7 +41,7 @@ async def test_the_same_button_clicked_twice_at_once_acts_once(
     log = await operator.log(sitting.number)
     assert len(log) <= 1
     if log:
-        assert stale_answers(world) == 2
+        assert double_clicks(world) == 2
     assert all(answer.text for answer in answers)
 
 
@@ -82,7 +82,7 @@ async def test_taking_back_twice_at_once_takes_back_once(world: World, operator:
     await world.at_once([anna.click(again, "Take back") for _ in range(2)])
     seat = await visby.seat(anna)
     assert await operator.moves(visby.number) == [f"{seat} pick knight", f"{seat} pick ship", f"{seat} undo"]
-    assert stale_answers(world) == 1
+    assert double_clicks(world) == 1
 
 
 async def test_a_setting_switched_twice_at_once_is_switched(world: World, operator: Operator) -> None:
@@ -140,6 +140,29 @@ async def test_a_menu_is_stale_after_choosing_in_another_one(operator: Operator,
     first, second = await visby.open_menu(anna), await visby.open_menu(anna)
     await anna.click(second, "Knight")
     await stale(operator, visby, anna, first, first.button("Ship")["custom_id"])
+
+
+async def test_another_button_of_a_menu_that_has_acted_is_stale_and_the_same_one_is_done(
+    operator: Operator, visby: Sitting
+) -> None:
+    anna = visby.people[0]
+    menu = await visby.open_menu(anna)
+    knight, ship = (menu.button(card)["custom_id"] for card in ("Knight", "Ship"))
+    await anna.raw_click(menu, knight)
+    before = await dump(operator)
+    assert (await anna.raw_click(menu, knight)).text.startswith(DONE)
+    assert (await anna.raw_click(menu, ship)).text.startswith(STALE)
+    assert await dump(operator) == before
+
+
+async def test_the_same_card_in_the_menu_of_an_earlier_round_is_stale(operator: Operator, visby: Sitting) -> None:
+    anna = visby.people[0]
+    menu = (await anna.click(await visby.open_menu(anna), "Knight")).shown
+    earlier = menu.button("Ship")["custom_id"]
+    for person in visby.people[1:]:
+        await person.click(await visby.open_menu(person), "Fleet")
+    await anna.click(await visby.open_menu(anna), "Ship")
+    assert (await anna.raw_click(menu, earlier)).text.startswith(STALE)
 
 
 async def test_a_menu_is_stale_after_choosing_by_command(operator: Operator, visby: Sitting) -> None:
@@ -219,7 +242,7 @@ async def test_a_question_which_table_is_about_the_decision_of_that_moment(world
     which = (await anna.command("visby play", card="knight")).shown
     (first, second) = [button for button in which.custom_ids if button.startswith("k:visby.pick:")]
     await world.at_once([anna.raw_click(which, first) for _ in range(2)])
-    assert stale_answers(world) == 1
+    assert double_clicks(world) == 1
     assert [len(await operator.log(sitting.number)) for sitting in sittings] == [1, 0]
     await anna.command("visby play", card="ship", table=sittings[1].number)
     for person in sittings[1].people[1:]:

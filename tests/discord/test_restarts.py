@@ -13,6 +13,7 @@ from storage import outbox as sql_outbox
 from storage.database import Transaction
 from storage.rows import OutboxRow
 from tests.discord.bot import Operator
+from tests.discord.clicking import STALE
 from tests.discord.kit import World
 from tests.discord.people import Person
 from tests.discord.playing import GAMES, Sitting, moves_on, open_lobby, press, sit_down
@@ -20,8 +21,6 @@ from tests.discord.reading import BUTTON, Answer, Seen
 
 POINTS = 60
 """So many restarts in each whole game below: more than 200 in all."""
-
-STALE = "That menu was old and nothing was done."
 
 
 async def begin_anew(world: World, way: str) -> None:
