@@ -120,7 +120,7 @@ def _row_laid(words: Words, names: Sequence[str], event: events.RowLaid) -> str:
 def _buildings_laid(words: Words, names: Sequence[str], event: events.BuildingsLaid) -> str:
     lines = []
     if event.removed:
-        lines.append(words.say("These buildings leave: {buildings}", buildings=said.buildings(words, event.removed)))
+        lines.append(words.say("Out of the display: {buildings}", buildings=said.buildings(words, event.removed)))
     if event.old:
         lines.append(words.say("Only this year: {buildings}", buildings=said.buildings(words, event.old)))
     if event.new:
@@ -133,7 +133,7 @@ def _buildings_laid(words: Words, names: Sequence[str], event: events.BuildingsL
 
 def _turn_began(words: Words, names: Sequence[str], event: events.TurnBegan) -> str:
     season = words.say(said.SEASONS[event.season])
-    return "-# " + words.say("{season}: it is the turn of {who}", season=season, who=names[event.seat])
+    return "-# " + words.say("{season}: {who} to move", season=season, who=names[event.seat])
 
 
 def _nothing_lies(words: Words, names: Sequence[str], event: events.NothingLies) -> str:

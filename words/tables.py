@@ -83,7 +83,7 @@ def reminder(words: Words, person_id: int, game: str, table: int, ask: str, unti
     """Remind somebody at half time, and at the end tell everybody what can be done."""
     if until:
         return words.say(
-            "⏳ <@{who}> · {game} #{table}: {ask} Half of the time is over, it ends <t:{until}:R>.",
+            "⏳ <@{who}> · {game} #{table}: {ask} Half of your time is over; it ends <t:{until}:R>.",
             who=person_id,
             game=TITLES[game],
             table=table,
@@ -91,8 +91,8 @@ def reminder(words: Words, person_id: int, game: str, table: int, ask: str, unti
             until=until,
         )
     return words.say(
-        "⌛ <@{who}> · {game} #{table}: {ask} The time is over. You can still decide; "
-        "until then anybody seated here may hand your seat to a computer, and you can take it back at any time.",
+        "⌛ <@{who}> · {game} #{table}: {ask} Your time is up. You can still decide; "
+        "until then anybody at the table may hand your seat to a computer, and you can take it back at any time.",
         who=person_id,
         game=TITLES[game],
         table=table,
@@ -102,7 +102,7 @@ def reminder(words: Words, person_id: int, game: str, table: int, ask: str, unti
 
 def undone(words: Words, who: str) -> str:
     """Tell that a move was taken back."""
-    return words.say("↩️ {who} took the last move back.", who=who)
+    return words.say("↩️ {who} took back their last move.", who=who)
 
 
 def handed_over(words: Words, who: str) -> str:
@@ -129,7 +129,7 @@ def dms_closed(words: Words, who: str) -> str:
     """Tell, once and without contents, that somebody gets no direct messages."""
     return words.say(
         "📪 {who}, I cannot send you direct messages. Press *My hand* here instead; only you will see it. "
-        "`/settings` turns the messages off.",
+        "`/settings messages` turns the messages off.",
         who=who,
     )
 

@@ -79,20 +79,20 @@ def effect(words: Words, view: View, seat: int, key: str) -> str:
         line = words.say("up to {wares} from the Journey, shared with equal cards", wares=wares(words, most))
         return line if most <= room else line + words.say(" (you have room for {room})", room=room)
     if key == "blacksmith":
-        return words.say("2 wares for each Knight and 4 for each Troops of others")
+        return words.say("2 wares for each Knight and 4 for each Troops the others play")
     if key == "tollkeeper":
-        return words.say("1 seal for each Ship and 3 for each Fleet of others")
+        return words.say("1 seal for each Ship and 3 for each Fleet the others play")
     if key == "merchant":
         best = BEST[view.market][me.wares]
         return words.say(
-            "trade at {rate}: your {wares} now buy up to {seals}",
+            "trade at {rate}, up to {seals} for your {wares}",
             rate=rate(view.market),
             wares=wares(words, me.wares),
             seals=seals(words, best),
         )
     count = min(len(me.discard) + view.cards_to_choose, len(DATA.mendicant.wares))
     return words.say(
-        "all your cards back and {wares}, 2 more for each Merchant of others",
+        "all your cards back and {wares}, 2 more for each Merchant the others play",
         wares=wares(words, DATA.mendicant.wares[count - 1]),
     )
 
@@ -175,7 +175,7 @@ def _market_opened(words: Words, names: Sequence[str], event: events.MarketOpene
         EMOJI["merchant"]
         + " "
         + words.say(
-            "The Market opens on space {space}: {wares}:{seals}, and every rate below.",
+            "The Market opens on space {space}: {wares}:{seals} and every lower rate.",
             space=event.space,
             wares=event.wares,
             seals=event.seals,
@@ -219,13 +219,13 @@ _TELLERS: dict[type[Event], Callable[[Words, Sequence[str], Event], str]] = {
 # Why not
 
 _REFUSED = {
-    "wrong_kind": N_("That is not what is asked right now."),
+    "wrong_kind": N_("You cannot do that right now. The menu shows what you can do."),
     "wrong_number_of_cards": N_("Choose exactly {wanted}, not {given}."),
     "same_card_twice": N_("Choose two different cards."),
-    "no_such_card": N_("There is no such card."),
+    "no_such_card": N_("There is no such card. Choose one from your hand."),
     "card_is_discarded": N_("{card} is not in your hand. The Mendicant brings all cards back."),
-    "less_than_nothing": N_("You cannot trade less than nothing."),
-    "more_than_owned": N_("You have {owned} wares and cannot trade {wares}."),
+    "less_than_nothing": N_("You cannot trade less than nothing. 0 means no trade."),
+    "more_than_owned": N_("You have only {owned} to trade, not {wares}. Trade fewer wares."),
 }
 
 

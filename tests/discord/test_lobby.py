@@ -40,7 +40,7 @@ async def test_each_refusal_in_a_lobby_has_its_sentence(world: World, operator: 
     assert "at least 2 players and there are 1" in (await anna.command("visby start")).text
     await bert.click(lobby, "Join")
     assert "you have no seat" in (await clara.click(lobby, "Start")).text
-    assert "Only the host starts the game. From <t:1767312000:f> on" in (await bert.click(lobby, "Start")).text
+    assert "Only the host can start the game. From <t:1767312000:f> on" in (await bert.click(lobby, "Start")).text
     await clara.click(lobby, "Join")
     assert "All seats at table #1 are taken." in (await david.command("visby join", table=number)).text
     assert "All seats at table #1 are taken." in (await anna.command("visby computer")).text
@@ -98,7 +98,7 @@ async def test_after_a_day_anyone_seated_may_start(world: World, operator: Opera
     lobby, number = await open_lobby(operator, "visby", anna, 3)
     await bert.click(lobby, "Join")
     await days_pass(world, hours=23, minutes=58)
-    assert "Only the host starts" in (await bert.click(lobby, "Start")).text
+    assert "Only the host can start" in (await bert.click(lobby, "Start")).text
     await world.later(minutes=2)
     assert "you have no seat" in (await clara.click(lobby, "Start")).text
     await bert.click(lobby, "Start")

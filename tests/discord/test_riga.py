@@ -78,7 +78,7 @@ async def test_a_payment_is_changed_card_by_card(operator: Operator) -> None:
     assert "That pays 6 of 10 ducats." in menu.text
     assert off(menu, "Build")
     await anna.choose(menu, ["glass#1", "glass#2", "wine#1"], menu=GOODS)
-    assert "The rest would be enough without this: 🍷 Wine." in menu.text
+    assert "It would be enough without this: 🍷 Wine." in menu.text
     assert off(menu, "Build")
     await anna.choose(menu, [], menu=GOODS)
     assert "You pay: nothing = **0 ducats**" in menu.text
