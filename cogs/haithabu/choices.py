@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from cogs.haithabu.parts import own, seen, select, single_lines
+from cogs.haithabu.parts import MORE, own, seen, select, single_lines
 from cogs.panel import Button, Option, Part, Row, Select, Style, Target, Text, rows, text
 from rules.haithabu import moves
 from rules.haithabu.data import DATA, WARES
@@ -178,7 +178,7 @@ def use_functions(look: Look, words: Words) -> list[Part]:
 
 
 def discard_surplus(look: Look, words: Words) -> list[Part]:
-    """H36: suggestions first; then cube by cube, if only one store is too full."""
+    """H36: suggestions first; then cube by cube, the warehouse before the trading post if both are too full."""
     assert look.seat is not None
     me = own(look)
     warehouse, post = seen(look).surplus[look.seat]
@@ -193,13 +193,24 @@ def discard_surplus(look: Look, words: Words) -> list[Part]:
         label = " · ".join(f"{words.say(store)}: {said.cubes(wares)}" for store, wares in both if any(wares))
         options.append(Option(label, str(number)))
     parts: list[Part] = [text(*lines), select(look, "haithabu.offer", "", words.say("Discard …"), options)]
-    if not (warehouse and post):
-        store, wares, surplus = ("warehouse", me.warehouse, warehouse) if warehouse else ("post", me.post, post)
-        cubes = single_lines(words, wares, surplus)
-        if len(cubes) >= surplus:
-            target = Target("move", look.table.id, look.mark, f"discard {store}")
-            one_by_one = words.say("… or choose them one by one")
-            parts.append(Select(target, one_by_one, tuple(cubes), least=surplus, most=surplus))
+    begun = look.draft if warehouse and post else ""
+    store, wares, surplus = (
+        ("warehouse", me.warehouse, warehouse) if warehouse and not begun else ("post", me.post, post)
+    )
+    cubes = single_lines(words, wares, surplus)
+    if len(cubes) >= surplus:
+        target = Target("move", look.table.id, look.mark, f"discard {store}")
+        if begun:
+            target = Target("haithabu.last", look.table.id, look.mark, f"{MORE}{store}")
+        elif warehouse and post:
+            target = Target("haithabu.draft", look.table.id, look.mark, f"discard {store}")
+        one_by_one = words.say("… or choose them one by one")
+        if warehouse and post:
+            one_by_one += f" ({words.say(said.STORE[store])})"
+        parts.append(Select(target, one_by_one, tuple(cubes), least=surplus, most=surplus))
+    if begun:
+        back = Target("haithabu.draft", look.table.id, look.mark, "")
+        parts.append(Row((Button(words.say("Back"), back, emoji="⬅️"),)))
     return parts
 
 

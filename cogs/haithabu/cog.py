@@ -41,6 +41,11 @@ async def offer(visit: Visit) -> Panel:
     return await tables_.make(visit, lambda look: turn.chosen(look, visit.arg, visit.values))
 
 
+async def last(visit: Visit) -> Panel:
+    """Do what was put together, with the lines just chosen."""
+    return await tables_.make(visit, lambda look: turn.drafted(look, visit.arg, visit.values))
+
+
 async def confirm(visit: Visit) -> Panel:
     """Do what was put together."""
     return await tables_.make(visit, turn.confirmed)
@@ -73,6 +78,7 @@ class HaithabuCog(
     actions: ClassVar[Mapping[str, Action]] = {
         "haithabu.draft": draft,
         "haithabu.offer": offer,
+        "haithabu.last": last,
         "haithabu.confirm": confirm,
         "haithabu.hire": hire,
         "haithabu.orders": show_orders,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cogs.panel import MOST_OPTIONS, Option, Select, Target
+from rules import Illegal
 from rules.haithabu import actions, quotes
 from rules.haithabu.cards import ORDER, ORDERS
 from rules.haithabu.data import DATA, PRICES, WARES, Wares
@@ -14,6 +15,9 @@ from tables.errors import Declined
 from tables.table import Look
 from words import Words
 from words import haithabu as said
+
+MORE = "+"
+"""What a list says before its words when they are added to the draft."""
 
 
 def seen(look: Look) -> View:
@@ -64,9 +68,22 @@ def _left(key: str, there: Wares, wares: Wares) -> list[int]:
     return [missing - count for missing, count in zip(said.missing(key, there), wares, strict=True)]
 
 
-def only(ware: str) -> Wares:
-    """Return one cube of a ware."""
-    return tuple(int(key == ware) for key in WARES)
+def only(ware: str, count: int = 1) -> Wares:
+    """Return so many cubes of a ware, and nothing else."""
+    return tuple(count * (key == ware) for key in WARES)
+
+
+def hindrance(words: Words, view: View, seat: int, place: str, action: actions.AnyAction) -> str:
+    """Say why an action that was put together cannot be done: too dear (H28) or too much to carry (H27)."""
+    deal, me = quote(view, seat, place, action), view.players[seat]
+    if not deal.affordable:
+        return said.refusal(
+            words, Illegal("H28", "too_expensive", cost=-deal.silver, silver=me.silver, left=view.loans)
+        )
+    card = {"cart": me.cart, "ship": me.ship}.get(action.kind) if isinstance(action, actions.Load) else None
+    if isinstance(action, actions.Load) and card and (beyond := quotes.loading(view, seat, card, action.wares)):
+        return said.refusal(words, Illegal("H27", "no_place_for_that", beyond=beyond))
+    return ""
 
 
 def doing(words: Words, view: View, action: actions.AnyAction) -> str:
@@ -77,6 +94,9 @@ def doing(words: Words, view: View, action: actions.AnyAction) -> str:
         case actions.Sell():
             return words.say("Sell {wares}", wares=said.wares(words, action.wares))
         case actions.Fetch():
+            if view.seat is not None and quotes.has(view, view.seat, "carpenter"):  # He chooses when he has looked.
+                looked = words.both([said.stack(words, key) for key in action.stacks])
+                return words.say("Carpenter: {stack}", stack=looked)
             tops = {stack.key: stack.top for stack in view.stacks}
             cards = [said.transport(words, top) for key in action.stacks if (top := tops.get(key))]
             return words.say("Buy {cards}", cards=words.both(cards))
@@ -125,12 +145,17 @@ def outcome(words: Words, view: View, seat: int, place: str, action: actions.Any
 
 
 def single_lines(words: Words, wares: Sequence[int], most: int) -> list[Option]:
-    """Return a line for every cube, of each ware at most so many: equal ones are numbered, since lines must differ."""
+    """Return a line for every cube, of each ware at most so many: equal ones are numbered, since lines must differ.
+
+    If that makes too many lines, every ware has to make do with fewer of them: none is left out.
+    """
+    while sum(min(count, most) for count in wares) > MOST_OPTIONS:
+        most -= 1
     return [
         Option(words.say(said.WARE[key]), f"{key}#{number}", emoji=said.EMOJI[key])
         for key, count in zip(WARES, wares, strict=True)
         for number in range(1, min(count, most) + 1)
-    ][:MOST_OPTIONS]
+    ]
 
 
 def select(look: Look, verb: str, arg: str, placeholder: str, options: Sequence[Option], most: int = 1) -> Select:

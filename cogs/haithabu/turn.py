@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from cogs.haithabu.parts import doing, outcome, own, quote, seen, select, single_lines
+from cogs.haithabu.parts import MORE, doing, hindrance, only, outcome, own, quote, seen, select, single_lines
 from cogs.panel import MOST_OPTIONS, Button, Option, Part, Row, Style, Target, Text, rows, text
 from rules import Move
 from rules.haithabu import actions, moves, quotes
@@ -19,7 +19,6 @@ from words import haithabu as said
 
 ACT = "act"
 OPEN = "?"
-MORE = "+"
 WHOLE = "="
 """What a list says before its name when each of its lines is a whole draft: names keep two lists apart."""
 _MOST_BARGAIN = DATA.bargain.wares
@@ -124,15 +123,14 @@ def _details(look: Look, words: Words, worker: str, place: str, action: str) -> 
     parts: list[Part] = [Text(f"**{said.place(words, place)}**")]
     ready = _read(action)
     if ready is not None:
-        parts += _confirm(look, words, worker, place, ready)
-        if place in _GOING_ON:
+        hindered = hindrance(words, view, look.seat, place, ready)
+        parts += _confirm(look, words, place, ready, hindered)
+        if hindered or place in _GOING_ON:
             parts += _own_ways(look, words, worker, place, action)
     else:
-        # An order with all that can come with it makes long lists: it is put together in two steps instead.
         lines = [
             Option(doing(words, view, each), str(number), outcome(words, view, look.seat, place, each))
             for number, each in enumerate(offered(look, worker, place))
-            if not isinstance(each, actions.TakeOrder)
         ]
         if lines and not action:
             parts.append(select(look, "haithabu.offer", f"{worker}|{place}", words.say("What do you do?"), lines))
@@ -151,15 +149,18 @@ def _read(action: str) -> actions.AnyAction | None:
         return None
 
 
-def offered(look: Look, worker: str, place: str) -> list[actions.AnyAction]:
-    """Return the actions worth offering for a worker on a place, the best first."""
+def offered(look: Look, worker: str, place: str) -> Sequence[actions.AnyAction]:
+    """Return the actions worth offering for a worker on a place, the best first.
+
+    An order with all that can come with it makes long lists: it is put together in two steps instead.
+    """
     here = [
         move.action
         for move in look.options
         if isinstance(move, moves.Act)
         or (isinstance(move, moves.Work) and (move.worker, move.place) == (worker, place))
     ]
-    return [action for action in here if action is not None][:MOST_OPTIONS]
+    return [action for action in here if action and not isinstance(action, actions.TakeOrder)][:MOST_OPTIONS]
 
 
 def whole_move(look: Look, worker: str, place: str, action: actions.AnyAction) -> str:
@@ -198,9 +199,11 @@ def confirmed(look: Look) -> str:
     return whole_move(look, worker or ACT, place, ready) if ready else action
 
 
-def _confirm(look: Look, words: Words, worker: str, place: str, action: actions.AnyAction) -> list[Part]:
+def _confirm(look: Look, words: Words, place: str, action: actions.AnyAction, hindered: str) -> list[Part]:
     view = seen(look)
     assert look.seat is not None
+    if hindered:
+        return [text(doing(words, view, action), hindered)]
     lines = (doing(words, view, action), outcome(words, view, look.seat, place, action))
     button = Button(words.say("Confirm"), Target("haithabu.confirm", look.table.id, look.mark), "success", "✔️")
     return [text(*lines), Row((button,))]
@@ -221,16 +224,16 @@ def _market(look: Look, words: Words, draft: str, action: str) -> list[Part]:
     if ware in WARES:
         index = WARES.index(ware)
         most = me.post[index] if verb == "sell" else view.wares[index].market + view.wares[index].supply
-        lines = [Option(str(n), f"{draft}{verb} {ware}:{n}") for n in range(1, min(most, MOST_OPTIONS) + 1)]
+        lines = _amounts(look, words, draft, verb, ware, most)
         return [select(look, "haithabu.draft", f"{WHOLE}count", words.say("How many?"), lines)] if lines else []
     sold, bought = (view.turn.sold, view.turn.bought) if view.turn else ((), ())
     buying = [
-        _ware(words, ware.key, f"{draft}{OPEN}buy {ware.key}", ware.price)
+        _ware(look, words, ware.key, f"{draft}{OPEN}buy {ware.key}", "buy")
         for ware in view.wares
-        if ware.key not in sold and ware.market + ware.supply
+        if ware.key not in sold and ware.market + ware.supply and _affordable(look, "market", "buy", ware.key, 1)
     ]
     selling = [
-        _ware(words, ware.key, f"{draft}{OPEN}sell {ware.key}", ware.price)
+        _ware(look, words, ware.key, f"{draft}{OPEN}sell {ware.key}", "sell")
         for ware, have in zip(view.wares, me.post, strict=True)
         if have and ware.key not in bought
     ]
@@ -242,8 +245,39 @@ def _market(look: Look, words: Words, draft: str, action: str) -> list[Part]:
     return parts
 
 
-def _ware(words: Words, key: str, value: str, price: int = 0) -> Option:
-    return Option(words.say(said.WARE[key]), value, said.silver(words, price) if price else "", said.EMOJI[key])
+def _deal(verb: str, ware: str, count: int) -> actions.Buy | actions.Sell:
+    return (actions.Sell if verb == "sell" else actions.Buy)(only(ware, count))
+
+
+def _affordable(look: Look, place: str, verb: str, ware: str, count: int) -> bool:
+    """H28: say whether silver and all loans of the bank suffice."""
+    assert look.seat is not None
+    return quote(seen(look), look.seat, place, _deal(verb, ware, count)).affordable
+
+
+def _amounts(look: Look, words: Words, draft: str, verb: str, ware: str, most: int, label: str = "") -> list[Option]:
+    """Return a line for each number of a ware that can be paid, with what it costs or brings."""
+    assert look.seat is not None
+    place = split(draft)[1]
+    return [
+        Option(
+            f"{n} {label}".strip(),
+            f"{draft}{verb} {ware}:{n}",
+            outcome(words, seen(look), look.seat, place, _deal(verb, ware, n)),
+            said.EMOJI[ware],
+        )
+        for n in range(1, min(most, MOST_OPTIONS) + 1)
+        if _affordable(look, place, verb, ware, n)
+    ]
+
+
+def _ware(look: Look, words: Words, key: str, value: str, verb: str = "") -> Option:
+    """Return a ware to choose; to buy or sell on the market or H, with its price for this player."""
+    assert look.seat is not None
+    price = ""
+    if verb:
+        price = said.silver(words, abs(quote(seen(look), look.seat, "market", _deal(verb, key, 1)).silver))
+    return Option(words.say(said.WARE[key]), value, price, said.EMOJI[key])
 
 
 def _bargain(verb: str) -> Callable[[Look, Words, str, str], list[Part]]:
@@ -255,11 +289,16 @@ def _bargain(verb: str) -> Callable[[Look, Words, str, str], list[Part]]:
         turn = view.turn
         barred: Sequence[str] = () if turn is None else turn.bought if verb == "sell" else turn.sold
         have = [0 if key in barred else count for key, count in zip(WARES, there, strict=True)]
-        different = [_ware(words, key, key) for key, count in zip(WARES, have, strict=True) if count]
-        equal = [
-            Option(f"{n} {words.say(said.WARE[key])}", f"{draft}{verb} {key}:{n}", emoji=said.EMOJI[key])
+        place = split(draft)[1]
+        different = [
+            _ware(look, words, key, key)
             for key, count in zip(WARES, have, strict=True)
-            for n in range(1, min(count, _MOST_BARGAIN) + 1)
+            if count and _affordable(look, place, verb, key, 1)
+        ]
+        equal = [
+            line
+            for key, count in zip(WARES, have, strict=True)
+            for line in _amounts(look, words, draft, verb, key, min(count, _MOST_BARGAIN), words.say(said.WARE[key]))
         ]
         if not different:
             return []
@@ -271,23 +310,13 @@ def _bargain(verb: str) -> Callable[[Look, Words, str, str], list[Part]]:
     return ways
 
 
-def _fetching(look: Look, words: Words, draft: str, action: str) -> list[Part]:
-    """H19: a cart, a ship, or one of each; the Carpenter chooses among three."""
-    lines = [
-        Option(said.stack(words, stack.key), stack.key, said.transport(words, stack.top))
-        for stack in seen(look).stacks
-        if stack.top
-    ]
-    return [select(look, "haithabu.draft", f"{draft}fetch", words.say("One cart, one ship, or both"), lines, 2)]
-
-
 def _taking(look: Look, words: Words, draft: str, action: str) -> list[Part]:
     """H23, H24: first the order, then the ware that comes with it; on H the order alone is enough."""
     view, me = seen(look), own(look)
     free = draft.split("|")[1] == "D"
     taken = action.removeprefix(OPEN)
     if taken.startswith("order ") and free:
-        wares = [_ware(words, ware.key, f"{draft}{taken} gain {ware.key}") for ware in view.wares if ware.market]
+        wares = [_ware(look, words, ware.key, f"{draft}{taken} gain {ware.key}") for ware in view.wares if ware.market]
         return (
             [select(look, "haithabu.draft", f"{WHOLE}free", words.say("Which ware for free?"), wares)] if wares else []
         )
@@ -295,7 +324,7 @@ def _taking(look: Look, words: Words, draft: str, action: str) -> list[Part]:
         order = " ".join(taken.split()[:2])  # Another sale takes the place of the one that was chosen.
         bought = view.turn.bought if view.turn else ()
         sales = [
-            _ware(words, ware.key, f"{draft}{order} sell {ware.key}", ware.price)
+            _ware(look, words, ware.key, f"{draft}{order} sell {ware.key}", "sell")
             for ware, have in zip(view.wares, me.post, strict=True)
             if have and ware.key not in bought
         ]
@@ -314,7 +343,8 @@ def _loading(look: Look, words: Words, draft: str, action: str) -> list[Part]:
         if card and any(me.warehouse):
             free, given = quotes.capacity(seen(look), look.seat, card)
             room = free + sum(given)
-            lines = single_lines(words, me.warehouse, room)
+            fitting = [min(have, free + own_places) for have, own_places in zip(me.warehouse, given, strict=True)]
+            lines = single_lines(words, fitting, room)
             hint = words.say("Load the {transport} yourself", transport=said.transport(words, card))
             parts.append(select(look, "haithabu.draft", f"{draft}load {kind}", hint, lines, room))
     return parts
@@ -343,7 +373,6 @@ _GOING_ON = ("E", "H")
 
 _WAYS: dict[str, Callable[[Look, Words, str, str], list[Part]]] = {
     "market": _market,
-    "A": _fetching,
     "C": _bargain("sell"),
     "D": _taking,
     "E": _delivering,

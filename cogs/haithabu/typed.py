@@ -29,9 +29,12 @@ def told(look: Look, words: Words, move: Move) -> str:
         case moves.Work() if move.action:
             what = doing(words, view, move.action)
             price = outcome(words, view, look.seat, move.place, move.action)
-            return f"{said.place(words, move.place)} · {what} · {price}"
+            return f"{_worker(words, view, move)}{said.place(words, move.place)} · {what} · {price}"
         case moves.Work():
-            return f"{said.place(words, move.place)} · " + words.many("Roll {n} die", "Roll {n} dice", move.dice)
+            dice = words.many("Roll {n} die", "Roll {n} dice", move.dice)
+            return f"{_worker(words, view, move)}{said.place(words, move.place)} · {dice}"
+        case moves.Aside():
+            return words.say("Lay a worker aside: there is nothing to do")
         case moves.Act():
             place = view.acting or ""
             price = outcome(words, view, look.seat, place, move.action)
@@ -70,6 +73,11 @@ def told(look: Look, words: Words, move: Move) -> str:
         case moves.Done():
             return words.say("Nothing more")
     return str(move)
+
+
+def _worker(words: Words, view: View, move: moves.Work) -> str:
+    """Say which worker is meant, if two wait."""
+    return f"{words.say(said.WORKER[move.worker])}: " if view.turn and len(view.turn.workers) > 1 else ""
 
 
 async def works(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:

@@ -1,0 +1,180 @@
+"""Haithabu's menus: every move worth offering can be clicked together, and nothing that can is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+import pytest
+
+from cogs.haithabu import turn, typed
+from cogs.haithabu.face import HaithabuFace
+from cogs.panel import Button, Row, Select, Text
+from rules.haithabu.state import State
+from storage.rows import SeatRow, TableRow
+from tables.table import Look, Table
+from tests.rules.haithabu.table import GAME, WARES, end_round, last_turn, load_dice, move, offered, table
+from words import of
+
+FACE, WORDS = HaithabuFace(), of("en")
+MANY = 8
+"""Of longer lists only single lines are chosen."""
+
+
+def look_of(state: State, seat: int, draft: str = "") -> Look:
+    row = TableRow(
+        id=1, game="haithabu", rules=GAME.version, options={}, seed=1, status="playing", size=state.seats,
+        host=1, server=1, channel=1, language="en", pace=3, created=0,
+    )  # fmt: skip
+    seats = [SeatRow(seat=n, person=n + 1, computer=None, name=f"P{n}") for n in range(state.seats)]
+    at = Table(row, seats, state)
+    return Look(
+        at, seat, GAME.view(state, seat), at.mark(seat), GAME.owed(state).get(seat), can_undo=False, draft=draft,
+        offers=lambda: tuple(GAME.options(state, seat)),
+    )  # fmt: skip
+
+
+def choices(part: Select) -> Iterator[tuple[str, ...]]:
+    """Return what can be chosen of a list at once."""
+    values = [option.value for option in part.options]
+    most = part.most if len(values) <= MANY else part.least
+    for size in range(part.least, most + 1):
+        yield from combinations(values, size)
+
+
+def pressed(row: Row, look: Look) -> set[str]:
+    """Return the moves that the buttons of a row make."""
+    targets = [button.target for button in row.buttons if isinstance(button, Button)]
+    made = {target.arg for target in targets if target.verb == "move"}
+    return made | {turn.confirmed(look) for target in targets if target.verb == "haithabu.confirm"}
+
+
+def clicked(state: State, seat: int, draft: str = "") -> set[str]:
+    """Return every move that can be clicked together, from this draft on."""
+    found: set[str] = set()
+    drafts, met = [draft], {draft}
+    while drafts:
+        look = look_of(state, seat, drafts.pop())
+        going: list[str] = []
+        for part in FACE.menu(look, WORDS):
+            if isinstance(part, Row):
+                found |= pressed(part, look)
+            elif isinstance(part, Select):
+                for chosen in choices(part):
+                    verb, arg = part.target.verb, part.target.arg
+                    if verb == "haithabu.draft":
+                        going.append(turn.drafted(look, arg, chosen))
+                    elif verb == "haithabu.last":
+                        found.add(turn.drafted(look, arg, chosen))
+                    elif verb == "haithabu.offer":
+                        found.add(turn.chosen(look, arg, chosen))
+                    else:
+                        found.add(" ".join((arg, *(value.partition("#")[0] for value in chosen))))
+        drafts += [step for step in going if step not in met]
+        met.update(going)
+    return {str(GAME.parse(text)) for text in found}
+
+
+def busy(**wishes: object) -> State:
+    """A table where everything can be done."""
+    facts: dict[str, object] = {
+        "post": {0: "mead:2 cloth:2 tools:2 spices:2"}, "warehouse": {0: "mead:3 cloth:3 weapons:3"},
+        "transports": {0: "cart20-1 ship20-1"}, "orders": {0: "O10 O11 O12"}, "characters": {1: "trader"},
+    }  # fmt: skip
+    return table(**{**facts, **wishes})  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("place", ["market", *"ABCDEFGH"])
+def test_whatever_is_worth_offering_can_be_clicked_together(place: str) -> None:
+    state = busy(dawn="ABCDEFGH".find(place) % 8 if place != "market" else 0)
+    worth = {text for text in offered(state, 0) if text.startswith(f"work own {place} ")}
+    assert worth
+    assert worth <= clicked(state, 0, f"own|{place}|")
+
+
+@pytest.mark.parametrize("place", ["A", "C", "D", "G", "H"])
+def test_by_night_too_whatever_is_worth_offering_can_be_clicked_together(place: str) -> None:
+    state = busy(dawn=("ABCDEFGH".index(place) + 1) % 8)
+    load_dice(state, (3,))
+    move(state, 0, f"work own {place} dice 1")
+    assert set(offered(state, 0)) <= clicked(state, 0)
+
+
+@pytest.mark.parametrize("place", ["market", *"ABCDEFGH"])
+@pytest.mark.parametrize("left", [0, 2])
+@pytest.mark.parametrize("own", ["", "trader", "stevedore carpenter"])
+def test_nothing_that_can_be_clicked_together_is_refused(place: str, left: int, own: str) -> None:
+    state = busy(
+        dawn="ABCDEFGH".find(place) % 8 if place != "market" else 0, silver={0: 45}, loans={1: 16 - left},
+        characters={0: own, 1: "steward"},
+    )  # fmt: skip
+    reached = clicked(state, 0, f"own|{place}|")
+    assert reached
+    for text in reached:
+        GAME.check(state, 0, GAME.parse(text))
+
+
+def test_too_much_for_a_transport_is_told_instead_of_confirmed() -> None:
+    state = busy(dawn=5)
+    assert clicked(state, 0, "own|F|load cart mead:3 cloth") == {"work own F load cart mead:3 cloth"}
+    look = look_of(state, 0, "own|F|load cart mead:3 cloth:2")
+    parts = FACE.menu(look, WORDS)
+    assert not [pressed(part, look) for part in parts if isinstance(part, Row) and pressed(part, look)]
+    assert any("(H27)" in part.text for part in parts if isinstance(part, Text))
+
+
+@pytest.mark.parametrize(
+    ("own", "label"), [("", "Buy 🛒 cart (2 + 2🍯)"), ("carpenter", "Carpenter: 🛒 cart for 20 silver")]
+)
+def test_the_carpenter_is_not_promised_the_open_card(own: str, label: str) -> None:
+    state = busy(characters={0: own}, transports={}, stacks={"cart20": "cart20-1 cart20-2"})
+    lists = [part for part in FACE.menu(look_of(state, 0, "own|A|"), WORDS) if isinstance(part, Select)]
+    assert [[option.label for option in part.options] for part in lists] == [[label]]
+
+
+def test_the_trader_sees_his_own_prices() -> None:
+    state = busy(characters={0: "trader"})
+    lists = [part for part in FACE.menu(look_of(state, 0, "own|market|"), WORDS) if isinstance(part, Select)]
+    prices = [[option.description for option in part.options if option.label == "Spices"] for part in lists[1:]]
+    assert prices == [["20 silver"], ["30 silver"]]
+
+
+def test_every_ware_can_be_chosen_one_by_one_however_many_there_are() -> None:
+    state = busy(dawn=5, warehouse={0: "mead:9 cloth:9 ceramics:9 tools:9 weapons:9 spices:9"}, post={})
+    state.owners[7] = 0  # The Stevedore's two places more make room for all kinds.
+    for part in FACE.menu(look_of(state, 0, "own|F|"), WORDS)[2:4]:
+        assert isinstance(part, Select)
+        assert {option.value.partition("#")[0] for option in part.options} == set(WARES)
+
+
+@pytest.mark.parametrize(
+    ("warehouse", "post", "wish"),
+    [
+        ("mead:6 cloth:6", "mead", "discard warehouse mead cloth"),
+        ("mead", "tools:6 spices:6", "discard post tools spices"),
+        ("mead:6 cloth:5", "tools:6 spices:6", "discard warehouse cloth post tools spices"),
+    ],
+)
+def test_h36_every_choice_of_surplus_can_be_clicked_together(warehouse: str, post: str, wish: str) -> None:
+    state = last_turn(warehouse={1: warehouse}, post={1: post})
+    end_round(state)
+    assert GAME.owed(state) == {1: "discard_surplus"}
+    reached = clicked(state, 1)
+    assert {wish, *offered(state, 1)} <= reached
+    for text in reached:
+        GAME.check(state, 1, GAME.parse(text))
+
+
+def test_typed_offers_say_which_worker_is_meant_when_two_wait() -> None:
+    state = busy()
+    alone = {typed.told(look_of(state, 0), WORDS, each) for each in GAME.options(state, 0)}
+    assert not any("your worker" in name for name in alone)
+    move(state, 0, "hire")
+    look = look_of(state, 0)
+    own, neutral = (
+        {typed.told(look, WORDS, each) for each in look.options if getattr(each, "worker", "") == worker}
+        for worker in ("own", "neutral")
+    )
+    assert own
+    assert neutral
+    assert own.isdisjoint(neutral)
