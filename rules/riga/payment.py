@@ -25,8 +25,14 @@ _EXCHANGE = DATA.function.exchange.holds
 _ADDS = DATA.function.manufactory.adds
 _NONE: frozenset[str] = frozenset()
 
-SAVES = {name: cost // 2 for name, cost in COST.items()}
-"""R21: what a Crane saves of a building's cost; what is left to pay is so rounded up."""
+
+def saved(cost: int) -> int:
+    """R21: what a Crane saves of a cost; what is left to pay is so rounded up."""
+    return cost // 2
+
+
+SAVES = {name: saved(cost) for name, cost in COST.items()}
+"""What a Crane saves of each building's cost."""
 
 
 def persons(built: Collection[str], person: str, fresh: Collection[str] = ()) -> tuple[int, int]:

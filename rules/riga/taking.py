@@ -28,6 +28,8 @@ def check_take(state: State, frame: Turn, player: Player, move: moves.Take) -> N
     if isinstance(move.what, str):
         if move.what not in state.new and move.what not in state.old:
             raise Illegal("R12", "not_on_display", building=move.what)
+    elif not state.rows:
+        raise Illegal("R12", "no_rows_left")
     elif not 1 <= move.what <= len(state.rows):
         raise Illegal("R12", "no_such_row", row=move.what, rows=len(state.rows))
     if frame.swapped and move.what not in frame.swapped:

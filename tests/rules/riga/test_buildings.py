@@ -185,6 +185,22 @@ def test_r24_fewer_if_there_are_fewer_and_not_at_all_with_nothing_to_draw() -> N
     assert not GAME.view(state, None).players[0].built[0].used
 
 
+def test_r24_r25_with_an_empty_pile_the_discard_alone_is_enough_to_draw_from() -> None:
+    state = table(
+        built={0: "danzig:builders_yard danzig:treasury"},
+        buildings_pile="",
+        buildings_discard="visby:bank visby:crane",
+        goods_pile="",
+        goods_discard="wine grain",
+    )
+    assert {"use danzig:builders_yard", "use danzig:treasury"} <= set(offered(state, 0))
+    shuffled, drew = move(state, 0, "use danzig:builders_yard")
+    assert (shuffled, drew.count) == (Shuffled("buildings", 2), 2)  # type: ignore[attr-defined]
+    move(state, 0, "keep nothing")
+    shuffled, drew = move(state, 0, "use danzig:treasury")
+    assert (shuffled, drew.count) == (Shuffled("goods", 2), 2)  # type: ignore[attr-defined]
+
+
 def test_builders_yard_does_nothing_in_the_turn_it_was_built() -> None:
     state = table(hands={0: "cloth cloth danzig:builders_yard"})
     move(state, 0, "build danzig:builders_yard pay cloth cloth")

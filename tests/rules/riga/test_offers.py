@@ -14,7 +14,7 @@ from rules.errors import Illegal
 from rules.riga import offers
 from rules.riga import view as views
 from rules.riga.data import BUILDINGS, DECK, GOODS, RIGA
-from rules.riga.moves import Build
+from rules.riga.moves import Build, Fill
 from rules.riga.payment import bill
 from rules.riga.state import State, Turn
 from tests.rules.riga.table import BASE, CITIES, GAME, MADE_IN, PRICES, SOLD_IN, table
@@ -148,7 +148,7 @@ def alike(move: Build) -> tuple[object, ...]:
     return move.buildings, tuple(sorted(move.goods)), tuple(kinds), tuple(halved)
 
 
-def allowed(state: State, move: Build) -> bool:
+def allowed(state: State, move: Build | Fill) -> bool:
     """Ask the rules."""
     try:
         GAME.check(state, 0, move)
@@ -194,6 +194,20 @@ def test_r16_the_payment_that_wastes_least_is_offered_first(seed: int) -> None:
     for group in {move.buildings for move in builds}:
         first = next(move for move in builds if move.buildings == group)
         assert offers.suggest(purse, group) == first == offers.minimal(purse, group)[0]
+
+
+def test_r17_exactly_the_minimal_ways_to_fill_the_exchange_are_allowed_and_offered() -> None:
+    cards = ("cloth",) * 2 + ("glass",) * 2 + ("wine",) * 3 + ("grain",) * 4
+    state = table(hands={0: " ".join(cards)}, built={0: "riga:exchange"}, riga=True)
+    minimal = set()
+    for goods in {goods for size in range(1, len(cards) + 1) for goods in combinations(cards, size)}:
+        values = [BASE[good] for good in goods]
+        right = sum(values) >= 6 > sum(values) - min(values)
+        assert allowed(state, Fill(goods)) == right, goods
+        if right:
+            minimal.add(goods)
+    fills = [tuple(sorted(move.goods, key=GOODS.index)) for move in GAME.options(state, 0) if isinstance(move, Fill)]
+    assert Counter(fills) == Counter(minimal)
 
 
 def test_nothing_is_suggested_that_cannot_be_paid() -> None:

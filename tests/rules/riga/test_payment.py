@@ -134,6 +134,8 @@ def test_r21_one_crane_per_building_before_the_costs_are_added() -> None:
 def test_r21_odd_costs_round_up() -> None:
     for building, cost in COST.items():
         assert cost - payment.SAVES[building] == (cost + 1) // 2
+    for cost, left in ((7, 4), (8, 4), (9, 5)):  # no building costs an odd sum yet
+        assert cost - payment.saved(cost) == left
     assert offers.halvings(("danzig:bank",), 1) == (((), 8, offers.NEVER), (("danzig:bank",), 4, 4))
 
 

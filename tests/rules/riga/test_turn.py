@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from rules.errors import NotYours
@@ -37,6 +39,12 @@ def test_r12_everything_that_lies_there_is_offered_and_nothing_else() -> None:
     assert refused(state, 0, "take visby:archive") == ("R12", "not_on_display")
 
 
+def test_r12_without_rows_a_building_is_to_be_taken() -> None:
+    state = table(4, new="danzig:crane", taken=False)
+    assert refused(state, 0, "take row 1") == ("R12", "no_rows_left")
+    assert offered(state, 0) == ["take danzig:crane"]
+
+
 def test_r12_taking_is_compulsory_and_comes_first_and_once() -> None:
     state = table(rows=ROWS, hands={0: "cloth cloth danzig:market_hall"}, taken=False)
     assert refused(state, 0, "done") == ("R12", "take_first")
@@ -53,6 +61,16 @@ def test_r12_is_skipped_if_nothing_lies_there_at_all() -> None:
     assert refused(state, 1, "take row 1") == ("R12", "nothing_lies")
     move(state, 1, "build danzig:market_hall pay cloth cloth")
     move(state, 1, "done")
+
+
+@pytest.mark.parametrize(
+    "lying", [{"rows": ("wine",)}, {"new": "danzig:bank"}, {"old": "danzig:bank"}], ids=["row", "new", "old"]
+)
+def test_r12_is_not_skipped_if_anything_lies_there(lying: dict[str, Any]) -> None:
+    state = table(**lying)
+    move(state, 0, "done")
+    assert refused(state, 1, "done") == ("R12", "take_first")
+    assert len(offered(state, 1)) == 1
 
 
 def test_r12_only_the_player_in_turn_acts() -> None:
