@@ -39,11 +39,13 @@ def best(options: Sequence[Move]) -> dict[frozenset[str], Build]:
 
 
 def suggested(look: Look, text: str) -> str:
-    """Return the move that builds what is named with the suggested payment.
+    """Return the move that builds what is named: with the payment that is named too, else with the suggested one.
 
     If it cannot be paid, pay with all there is: so the refusal says how much that comes to.
     """
     named = _read(f"build {text}")
+    if named.goods or named.money or named.cranes:
+        return str(named)
     move = best(look.options).get(frozenset(named.buildings))
     if move is not None and len(move.buildings) == len(named.buildings):
         return str(move)

@@ -72,6 +72,15 @@ async def test_build_without_a_payment_takes_the_suggested_one_or_says_what_is_m
     assert await laid.hand(0) == ["glass", "danzig:fortress", "danzig:lodge"]
 
 
+async def test_a_payment_typed_behind_the_building_is_the_one_that_is_made(operator: Operator) -> None:
+    laid = await lay(operator, table(hands={0: "cloth glass wine wine danzig:bank"}))
+    place = operator.world.threads[-1]
+    answer = await laid.seated[0].command("riga build", what="danzig:bank pay 2xwine", place=place)
+    assert "That pays 6 of 8 ducats." in answer.text
+    await laid.seated[0].command("riga build", what="danzig:bank pay cloth glass", place=place)
+    assert await laid.hand(0) == ["wine", "wine"]
+
+
 async def test_use_choose_and_discard_offer_what_is_legal(operator: Operator) -> None:
     state = table(
         hands={0: "wine wine wine grain grain"},

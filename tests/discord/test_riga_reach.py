@@ -1,0 +1,136 @@
+"""Whatever Riga's rules offer can be put together by clicks alone, every payment too."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from cogs.panel import Part, Row, Select
+from cogs.riga import plan, turn
+from rules.chance import Chance
+from rules.riga.moves import Build, Discard, Swap
+from rules.riga.state import State
+from tests.discord.riga import FACE, GAME, look
+from tests.rules.riga.test_offers import alike, random_table
+from words import of
+
+WORDS = of("en")
+
+
+def menu(state: State, seat: int, draft: str = "") -> list[Part]:
+    """Return what somebody is shown who presses *Play*."""
+    return FACE.menu(look(state, seat, draft), WORDS)
+
+
+def lists(parts: list[Part], verb: str) -> Iterator[Select]:
+    """Yield the lists that do something."""
+    return (part for part in parts if isinstance(part, Select) and part.target.verb == verb)
+
+
+def lines(parts: list[Part], verb: str) -> list[str]:
+    """Return what can be chosen of the lists that do something."""
+    return [option.value for each in lists(parts, verb) for option in each.options]
+
+
+def moves_by_one_click(state: State, seat: int) -> set[str]:
+    """Return the moves that the menu makes at once; swaps take two clicks."""
+    parts = menu(state, seat)
+    found = {
+        button.target.arg
+        for part in parts
+        if isinstance(part, Row)
+        for button in part.buttons
+        if hasattr(button, "target") and button.target.verb == "move"
+    }
+    for first in lines(parts, "riga.swap"):
+        parts += menu(state, seat, turn.first_swap(look(state, seat), first))
+    for each in lists(parts, "move"):
+        if each.target.arg != "discard":
+            found |= {f"{each.target.arg} {option.value}" for option in each.options}
+    return found
+
+
+def can_discard(state: State, seat: int, move: Discard) -> bool:
+    """Say whether just these cards can be chosen of the winter's list."""
+    cards = [f"{good}#{n + 1}" for good in set(move.goods) for n in range(move.goods.count(good))] + [*move.buildings]
+    (each,) = lists(menu(state, seat), "move")
+    return {*cards} <= {option.value for option in each.options} and each.least <= len(cards) <= each.most
+
+
+def plans(state: State, seat: int) -> dict[frozenset[str], str]:
+    """Return the first draft of everything that can be built together, by *Pay otherwise* and then one by one."""
+    drafts: dict[frozenset[str], str] = {}
+    begun = [plan.begin(look(state, seat), name) for name in lines(menu(state, seat), "riga.plan")]
+    while begun:
+        draft = begun.pop()
+        group = frozenset(Build.read(draft.split()[1:]).buildings)
+        if group not in drafts:
+            drafts[group] = draft
+            seen, parts = look(state, seat, draft), menu(state, seat, draft)
+            begun += [plan.group(seen, plan.fingerprint(draft), name) for name in lines(parts, "riga.group")]
+    return drafts
+
+
+def choose(state: State, seat: int, draft: str, verb: str, values: list[str]) -> str:
+    """Choose just these lines of a list; return the draft that follows. Without the list nothing can be chosen."""
+    for each in lists(menu(state, seat, draft), verb):
+        assert set(values) <= {option.value for option in each.options}
+        assert len(values) <= each.most
+        change = plan.goods if verb == "riga.goods" else plan.functions
+        return change(look(state, seat, draft), each.target.arg, values)
+    assert not values
+    return draft
+
+
+def put_together(state: State, seat: int, draft: str, wanted: Build) -> Build:
+    """Change the suggested payment into another one; return what *Build* would do then."""
+    goods = [f"{good}#{n + 1}" for good in set(wanted.goods) for n in range(wanted.goods.count(good))]
+    draft = choose(state, seat, draft, "riga.goods", goods)
+    functions = [*wanted.money, *(f"crane@{name}" for _, name in wanted.cranes)]
+    draft = choose(state, seat, draft, "riga.functions", functions)
+    return Build.read(plan.ready(look(state, seat, draft), plan.fingerprint(draft)).split()[1:])
+
+
+def check_reach(state: State, seat: int) -> int:
+    """See that every option can be clicked together; return how many payments there were."""
+    at_once = moves_by_one_click(state, seat)
+    for text in at_once:
+        GAME.check(state, seat, GAME.parse(text))
+    options = GAME.options(state, seat)
+    builds = [move for move in options if isinstance(move, Build)]
+    for move in options:
+        match move:
+            case Swap():
+                back = Swap(move.other_row, move.other_good, move.row, move.good)
+                assert {str(move), str(back)} <= at_once
+            case Discard():
+                assert str(move) in at_once or can_discard(state, seat, move)
+            case Build():
+                pass
+            case _:
+                assert str(move) in at_once
+    drafts = plans(state, seat)
+    assert drafts.keys() == {frozenset(move.buildings) for move in builds}
+    for move in builds:
+        made = put_together(state, seat, drafts[frozenset(move.buildings)], move)
+        GAME.check(state, seat, made)
+        assert frozenset(made.buildings) == frozenset(move.buildings)
+        assert alike(made)[1:] == alike(move)[1:]
+    return len(builds)
+
+
+def test_every_payment_of_many_tables_can_be_clicked_together() -> None:
+    assert sum(check_reach(random_table(seed), 0) for seed in range(60)) > 300
+
+
+@pytest.mark.parametrize("riga", [0, 1])
+def test_every_move_of_a_whole_game_can_be_clicked_together(riga: int) -> None:
+    chance = Chance(riga)
+    state = GAME.new(2, 9, {"riga_buildings": riga})
+    payments = 0
+    while owed := GAME.owed(state):
+        seat = chance.choice(list(owed))
+        payments += check_reach(state, seat)
+        GAME.play(state, seat, GAME.sample(state, seat, chance))
+    assert payments > 50
