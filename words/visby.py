@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from rules import Illegal
 from rules.contract import Event
 from rules.visby import events
-from rules.visby.data import BEST, DATA, RATES, WARES_LIMIT
+from rules.visby.data import BEGGED, BEST, DATA, RATES, WARES_LIMIT
 from rules.visby.view import View
 from words.language import N_, Words
 
@@ -34,6 +34,7 @@ EMOJI = {
 }
 
 _LIMITS = {card.key: card.draws.limit for card in DATA.card if card.draws}
+_PAYS = {card.key: card.pays.for_each for card in DATA.card if card.pays}
 _ASKED = {"choose": N_("choose what you play this round."), "trade": N_("decide how many wares you trade.")}
 
 
@@ -79,9 +80,17 @@ def effect(words: Words, view: View, seat: int, key: str) -> str:
         line = words.say("up to {wares} from the Journey, shared with equal cards", wares=wares(words, most))
         return line if most <= room else line + words.say(" (you have room for {room})", room=room)
     if key == "blacksmith":
-        return words.say("2 wares for each Knight and 4 for each Troops the others play")
+        return words.say(
+            "{wares} for each Knight and {more} for each Troops the others play",
+            wares=wares(words, _PAYS[key]["knight"]),
+            more=_PAYS[key]["troops"],
+        )
     if key == "tollkeeper":
-        return words.say("1 seal for each Ship and 3 for each Fleet the others play")
+        return words.say(
+            "{seals} for each Ship and {more} for each Fleet the others play",
+            seals=seals(words, _PAYS[key]["ship"]),
+            more=_PAYS[key]["fleet"],
+        )
     if key == "merchant":
         best = BEST[view.market][me.wares]
         return words.say(
@@ -90,10 +99,11 @@ def effect(words: Words, view: View, seat: int, key: str) -> str:
             wares=wares(words, me.wares),
             seals=seals(words, best),
         )
-    count = min(len(me.discard) + view.cards_to_choose, len(DATA.mendicant.wares))
+    count = min(len(me.discard) + view.cards_to_choose, len(BEGGED) - 1)
     return words.say(
-        "all your cards back and {wares}, 2 more for each Merchant the others play",
-        wares=wares(words, DATA.mendicant.wares[count - 1]),
+        "all your cards back and {wares}, {more} more for each Merchant the others play",
+        wares=wares(words, BEGGED[count]),
+        more=_PAYS[key]["merchant"],
     )
 
 

@@ -14,11 +14,11 @@ Gain = Literal["seals", "wares"]
 
 _KEYS = ("troops", "knight", "blacksmith", "fleet", "ship", "tollkeeper", "merchant", "mendicant")
 _DRAWING = ("troops", "knight", "fleet", "ship")
-_PAID = ("blacksmith", "tollkeeper", "mendicant")
+_PAID = {"blacksmith": {"knight", "troops"}, "tollkeeper": {"ship", "fleet"}, "mendicant": {"merchant"}}
 
 
 class Setup(Table, frozen=True):
-    """V1–V3, V20, V21."""
+    """V1, V3, V20, V21."""
 
     track_end: int
     track_start: int
@@ -68,9 +68,10 @@ class Card(Table, frozen=True):
 
 
 class Mendicant(Table, frozen=True):
-    """V17: wares by number of cards, counted from one card."""
+    """V17: some numbers of own cards, discarded and played, and the wares they bring."""
 
-    wares: tuple[int, ...]
+    cards: tuple[int, ...]
+    wares: int
     source: Source
 
 
@@ -97,7 +98,7 @@ class Data(Table, frozen=True):
     supply: Supply
     cards_per_round: CardsPerRound
     card: tuple[Card, ...]
-    mendicant: Mendicant
+    mendicant: tuple[Mendicant, ...]
     merchant: Merchant
     rate: tuple[Rate, ...]
 
@@ -120,10 +121,9 @@ def read(file: Path = FILE) -> Data:
     for seats in players:
         demand(file, f"supply.spaces.{seats}", data.supply.spaces[seats] > 0, "must be above 0")
         demand(file, f"cards_per_round.count.{seats}", counts[seats] in (1, 2), "must be 1 or 2")
-    demand(file, "mendicant.wares", len(data.mendicant.wares) == len(_KEYS), "needs a value for 1 to 8 cards")
-    demand(file, "mendicant.wares", min(data.mendicant.wares) >= 0, "must not be below 0")
     demand(file, "merchant.crowding", data.merchant.crowding >= 0, "must not be below 0")
     _check_cards(file, data)
+    _check_mendicant(file, data)
     _check_rates(file, data)
     return data
 
@@ -138,12 +138,23 @@ def _check_cards(file: Path, data: Data) -> None:
         for other, amount in card.pays.for_each.items() if card.pays else ():
             demand(file, f"card.{card.key}.pays.for_each.{other}", other in _KEYS, "is no card of Visby")
             demand(file, f"card.{card.key}.pays.for_each.{other}", amount > 0, "must be above 0")
+        if card.pays:
+            due = _PAID[card.key]
+            all_ = set(card.pays.for_each) == due
+            demand(file, f"card.{card.key}.pays.for_each", all_, f"must name {', '.join(sorted(due))}")
         if card.draws:
             demand(file, f"card.{card.key}.draws.limit", card.draws.limit > 0, "must be above 0")
     for key in _KEYS:
         demand(file, f"card.{key}", any(card.key == key for card in data.card), "is missing")
     steps = [card.step for card in data.card]
     demand(file, "card", steps == list(range(1, len(_KEYS) + 1)), "the steps must be 1 to 8 in order")
+
+
+def _check_mendicant(file: Path, data: Data) -> None:
+    counts = [count for begs in data.mendicant for count in begs.cards]
+    demand(file, "mendicant", sorted(counts) == list(range(1, len(_KEYS) + 1)), "must name 1 to 8 cards once each")
+    for begs in data.mendicant:
+        demand(file, f"mendicant.{begs.cards[0]} cards", begs.wares >= 0, "must not be below 0")
 
 
 def _check_rates(file: Path, data: Data) -> None:
@@ -166,6 +177,11 @@ CARDS: tuple[str, ...] = tuple(card.key for card in DATA.card)
 STEP: dict[str, int] = {card.key: card.step for card in DATA.card}
 TRACK_END = DATA.setup.track_end
 WARES_LIMIT = DATA.setup.wares_limit
+
+BEGGED: tuple[int, ...] = tuple(
+    next((begs.wares for begs in DATA.mendicant if count in begs.cards), 0) for count in range(len(CARDS) + 1)
+)
+"""V17: the Mendicant's wares, by number of own cards discarded and played."""
 
 RATES: tuple[tuple[int, int], ...] = tuple(
     next((rate.wares, rate.seals) for rate in DATA.rate if space in rate.spaces) for space in range(TRACK_END + 1)

@@ -6,13 +6,12 @@ from collections.abc import Mapping, Sequence
 
 from rules.contract import Event, Result
 from rules.visby import events
-from rules.visby.data import BEST, CARDS, DATA, RATES, TRACK_END, WARES_LIMIT
+from rules.visby.data import BEGGED, BEST, CARDS, DATA, RATES, TRACK_END, WARES_LIMIT
 from rules.visby.state import Choose, Player, State, Trade
 
 _DRAWS = {card.key: card.draws for card in DATA.card if card.draws}
 _PAYS = {card.key: card.pays for card in DATA.card if card.pays}
 _COUNT = DATA.cards_per_round.count
-_BEGGED = DATA.mendicant.wares
 _BEFORE_MERCHANT = CARDS[: CARDS.index("merchant")]
 _SUPPLIED = {
     seats: tuple(min(TRACK_END, space + spaces) for space in range(TRACK_END + 1))
@@ -154,7 +153,7 @@ def finish_round(state: State, merchants: tuple[int, ...], tell: list[Event]) ->
 def beg(state: State, seat: int, merchants: tuple[int, ...], tell: list[Event]) -> None:
     """V17: the Mendicant counts own discards and cards played now, and Merchants of others."""
     cards = len(state.players[seat].discard) + len(state.played[seat])
-    amount = _BEGGED[cards - 1] + due("mendicant", seat, {"merchant": merchants})
+    amount = BEGGED[cards] + due("mendicant", seat, {"merchant": merchants})
     pay(state, "mendicant", seat, amount, tell)
 
 

@@ -215,8 +215,8 @@ def test_visbys_tables_state_the_numbers_of_the_data_file(language: str) -> None
     assert dict(zip(map(str, players), spaces, strict=True)) == visby["supply"]["spaces"]
 
     cards, begged = map(integers, blocks(text("visby", language, "mendicant"))[0])
-    assert cards == list(range(1, 9))
-    assert [each for each in begged for _ in range(2)] == visby["mendicant"]["wares"]
+    assert cards == [count for begs in visby["mendicant"] for count in begs["cards"]] == list(range(1, 9))
+    assert begged == [begs["wares"] for begs in visby["mendicant"]]
 
 
 @each_language

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 
 from rules.visby.data import CARDS
@@ -94,6 +96,16 @@ def test_v07_equal_cards_share_equally_up_to_their_limit_and_the_rest_stays(
     assert share == Shared(card, tuple(range(n)), each, (each,) * n, left=track - n * each)
     assert (seals(state) if battle else wares(state)) == [each] * n + [0] * (6 - n)
     assert (state.battle if battle else state.journey) == min(15, track - n * each + 5)  # V4 has moved it on
+
+
+def test_v07_whatever_lies_there_and_however_many_draw() -> None:
+    for card, limit in (("troops", 2), ("knight", 5), ("fleet", 3), ("ship", 15)):
+        battle = card in ("troops", "knight")
+        for track, n in product(range(16), range(1, 7)):
+            state = table(6, battle=track if battle else 0, journey=0 if battle else track)
+            events = pick(state, *[card] * n, *["mendicant"] * (6 - n))
+            each = min(limit, track // n)
+            assert told(events, Shared) == [Shared(card, tuple(range(n)), each, (each,) * n, left=track - n * each)]
 
 
 def test_v07_what_overflows_a_players_wares_still_leaves_the_track() -> None:
@@ -196,7 +208,7 @@ def test_v17_the_eighth_card_is_the_mendicant_itself() -> None:
     assert told(events, Paid) == [Paid("mendicant", 0, 4, 4)]
 
 
-@pytest.mark.parametrize(("cards", "due"), [(2, 1), (4, 2), (6, 3)])
+@pytest.mark.parametrize(("cards", "due"), [(2, 1), (3, 2), (4, 2), (5, 3), (6, 3), (7, 4)])
 def test_v17_a_card_played_beside_the_mendicant_counts(cards: int, due: int) -> None:
     state = table(2, discards={0: " ".join(CARDS[2:cards])})
     events = pick(state, "troops mendicant", "ship fleet")

@@ -104,6 +104,23 @@ def test_v22_ties_are_decided_by_wares_left_after_v21() -> None:
     assert VISBY.result(state) == Result((2, 1), (34, 34))  # 34 seals each, 0 wares against 2
 
 
+def test_v22_at_the_end_of_a_round_all_who_share_the_victory_are_named() -> None:
+    state = table(battle=15, seals=[29, 0, 29, 29], wares=[4, 0, 1, 4], discards={3: "ship"})
+    events = pick(state, "troops", "fleet", "troops", "troops")
+    assert VISBY.result(state) == Result((1, 4, 3, 2), (32, 0, 31, 32))  # seat 3 has a card less in hand
+    assert told(events, Finished)[0].winners == (0,)
+    state = table(battle=15, seals=[29, 0, 29, 29], wares=[4, 0, 1, 4])
+    events = pick(state, "troops", "fleet", "troops", "troops")
+    assert VISBY.result(state) == Result((1, 4, 3, 1), (32, 0, 31, 32))
+    assert told(events, Finished)[0].winners == (0, 3)
+
+
+def test_v22_cards_taken_back_in_the_last_round_count() -> None:
+    state = table(2, battle=4, seals=[30, 30], wares=[0, 0], discards={0: "ship fleet"})
+    events = pick(state, "troops mendicant", "troops tollkeeper")
+    assert [score.cards for score in told(events, Finished)[0].scores] == [8, 6]
+
+
 def test_v23_a_hand_never_runs_dry_in_random_games() -> None:
     for seats, options in setups(VISBY):
         for state in positions(VISBY, seats, options, seed=23):

@@ -6,7 +6,7 @@ import pytest
 
 from rules.errors import Illegal, NotYours
 from rules.visby.data import RATES
-from rules.visby.events import Chose, Revealed, RoundBegan
+from rules.visby.events import Chose, Paid, Revealed, RoundBegan
 from tests.rules.visby.table import SUPPLY, VISBY, move, pick, seals, table, told, wares
 
 PLAYERS = pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
@@ -137,5 +137,6 @@ def test_v05_a_round_in_which_nobody_has_a_choice_plays_itself() -> None:
         Revealed((("ship", "tollkeeper"),) * 2),
         Revealed((("merchant", "mendicant"),) * 2),
     ]
+    assert [event.amount for event in told(events, Paid) if event.card == "mendicant"] == [4 + 2, 4 + 2]  # V17
     assert state.round == 3
     assert VISBY.owed(state) == {0: "choose", 1: "choose"}

@@ -1,0 +1,103 @@
+"""Visby in words: the names of its rules, the numbers of its data file, and a sentence for whatever happens."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.chance import Chance
+from rules.errors import Illegal
+from rules.visby.data import CARDS
+from rules.visby.events import MarketOpened, Paid, Shared, Traded
+from tests.rules.promises import setups
+from tests.rules.visby.table import VISBY, table
+from tests.rules.visby.test_refusals import CASES
+from words import of
+from words import visby as said
+
+NAMES = ["Anna", "Bert", "Clara", "David", "Emil", "Frida"]
+each_language = pytest.mark.parametrize("language", ["en", "de"])
+
+
+def test_cards_are_called_as_in_the_rules() -> None:
+    german = ["Truppen", "Ritter", "Schmied", "Flotte", "Schiff", "Zöllner", "Kaufmann", "Bettelmönch"]
+    assert [of("en").say(said.CARDS[card]) for card in CARDS] == [card.capitalize() for card in CARDS]
+    assert [of("de").say(said.CARDS[card]) for card in CARDS] == german
+
+
+def effect(language: str, card: str, seats: int = 4, **there: object) -> str:
+    return said.effect(of(language), VISBY.view(table(seats, **there), 0), 0, card)  # type: ignore[arg-type]
+
+
+def test_a_card_says_what_it_would_do_now() -> None:
+    assert effect("en", "troops", battle=1) == "up to 1 seal from the Battle, shared with equal cards"
+    assert effect("en", "knight", battle=9).startswith("up to 5 seals ")
+    assert effect("en", "fleet", journey=9).startswith("up to 3 wares ")
+    assert effect("en", "ship", journey=9, wares=[9, 0, 0, 0]).endswith("equal cards (you have room for 6)")
+    assert effect("en", "blacksmith") == "2 wares for each Knight and 4 for each Troops the others play"
+    assert effect("en", "tollkeeper") == "1 seal for each Ship and 3 for each Fleet the others play"
+    assert effect("en", "merchant", market=7, wares=[5, 0, 0, 0]) == "trade at 3:2, up to 3 seals for your 5 wares"
+    assert effect("de", "blacksmith") == "2 Waren je Ritter und 4 je Truppen der anderen"
+    assert effect("de", "tollkeeper") == "1 Siegel je Schiff und 3 je Flotte der anderen"
+
+
+@pytest.mark.parametrize(
+    ("seats", "discards", "wares"), [(4, 0, 1), (4, 2, 2), (4, 7, 4), (2, 0, 1), (2, 2, 2), (3, 6, 4)]
+)
+def test_the_mendicant_says_what_it_would_bring_with_the_cards_of_this_round(
+    seats: int, discards: int, wares: int
+) -> None:
+    line = effect("en", "mendicant", seats, discards={0: " ".join(CARDS[:discards])})
+    plural = "ware" if wares == 1 else "wares"
+    assert line == f"all your cards back and {wares} {plural}, 2 more for each Merchant the others play"
+
+
+@each_language
+def test_every_refusal_has_a_sentence_with_its_rule(language: str) -> None:
+    for _, _, rule, key, facts in CASES:
+        line = said.refusal(of(language), Illegal(rule, key, **facts))
+        assert line.endswith(f" ({rule})")
+        assert not set(line) & set("{}_")
+
+
+@each_language
+def test_every_game_can_be_told_from_beginning_to_end(language: str) -> None:
+    words, heard = of(language), set()
+    for seats, options in setups(VISBY):
+        state, events = VISBY.opening(seats, 3, options)
+        chance = Chance(seats)
+        while owed := VISBY.owed(state):
+            seat = chance.choice(list(owed))
+            events += VISBY.play(state, seat, VISBY.sample(state, seat, chance))
+        heard |= {type(event) for event in events}
+        for line in said.story(words, NAMES, events):
+            assert line
+            assert not set(line) & set("{}_")
+    assert heard == set(VISBY.event_types)
+
+
+def test_what_cannot_be_kept_and_what_cannot_be_traded_is_told() -> None:
+    words, names = of("en"), NAMES
+    story = said.story(
+        words,
+        names,
+        [
+            Shared("ship", (0, 1), each=5, kept=(2, 5), left=1),
+            Shared("knight", (2,), each=0, kept=(0,), left=0),
+            Paid("blacksmith", 3, 6, kept=1),
+            Paid("tollkeeper", 3, 0, kept=0),
+            MarketOpened((0, 1, 2), 7, 3, 2),
+            Traded(0, 5, 3),
+            Traded(1, 0, 0),
+            Traded(2, 0, 0, asked=False),
+        ],
+    )
+    assert [line.partition(" ")[2] for line in story] == [
+        "Anna and Bert take 5 wares each. 1 left. Anna has no room for 3 wares.",
+        "Clara comes away empty-handed.",
+        "David gets 6 wares. David has no room for 5 wares.",
+        "David gets nothing this time.",
+        "The Market opens on space 7: 3:2 and every lower rate.",
+        "Anna trades 5 wares for 3 seals.",
+        "Bert does not trade.",
+        "Clara has too few wares to trade.",
+    ]
