@@ -132,9 +132,11 @@ def _details(look: Look, words: Words, worker: str, place: str, action: str) -> 
             Option(doing(words, view, each), str(number), outcome(words, view, look.seat, place, each))
             for number, each in enumerate(offered(look, worker, place))
         ]
+        whole: list[Part] = []
         if lines and not action:
-            parts.append(select(look, "haithabu.offer", f"{worker}|{place}", words.say("What do you do?"), lines))
-        parts += _own_ways(look, words, worker, place, action)
+            whole.append(select(look, "haithabu.offer", f"{worker}|{place}", words.say("What do you do?"), lines))
+        ways = _own_ways(look, words, worker, place, action)
+        parts += ways + whole if place in _ORDERS_FIRST else whole + ways
     if worker != ACT or action:
         back = "" if ready is None and worker != ACT else f"{worker}|{place}|"
         parts.append(Row((_step(look, words.say("Back"), back, emoji="⬅️"),)))
@@ -367,6 +369,9 @@ def _delivering(look: Look, words: Words, draft: str, action: str) -> list[Part]
             parts.append(select(look, "haithabu.draft", begin, hint, lines, len(lines)))
     return parts
 
+
+_ORDERS_FIRST = ("D", "H")
+"""Where an order is what one comes for: the point, and a sale alone, stand below."""
 
 _GOING_ON = ("E", "H")
 """Where something may be added to an action that is whole already."""

@@ -178,3 +178,11 @@ def test_typed_offers_say_which_worker_is_meant_when_two_wait() -> None:
     assert own
     assert neutral
     assert own.isdisjoint(neutral)
+
+
+@pytest.mark.parametrize("place", ["D", "H"])
+def test_orders_stand_above_the_point(place: str) -> None:
+    state = busy(dawn=0 if place == "D" else 7)
+    lists = [part for part in FACE.menu(look_of(state, 0, f"own|{place}|"), WORDS) if isinstance(part, Select)]
+    assert [part.placeholder for part in lists] == ["Take an order", "What do you do?"]
+    assert lists[1].options[-1].label == "1 point"
