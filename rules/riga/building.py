@@ -71,7 +71,8 @@ def check_build(state: State, frame: Turn, player: Player, move: moves.Build) ->
             if names.count(name) > 1:
                 raise Illegal("R15", "named_twice", building=name)
     if len(frame.built) + len(names) > _LIMIT:
-        raise Illegal("R13", "too_many", limit=_LIMIT, built=len(frame.built))
+        built = len(frame.built)
+        raise Illegal("R13", "too_many" if built < _LIMIT else "built_enough", limit=_LIMIT, built=built)
     payment.check(purse(player, frame), move)
 
 

@@ -57,6 +57,11 @@ def test_every_refusal_has_its_own_sentence_that_says_what_to_do(language: str) 
         assert "danzig:" not in sentence
 
 
+def test_a_refusal_has_a_second_sentence_for_what_to_do_unless_its_only_one_says_it() -> None:
+    only_one = {key for key, sentence in riga._REFUSED.items() if ". " not in sentence}
+    assert only_one == {"only_swapped_rows", "say_what_to_swap", "nothing_named", "only_in_payments"}
+
+
 def test_refusals_name_cards_and_cities_as_players_do() -> None:
     no = Illegal("R14", "foreign", good="cloth", city="visby")
     assert riga.refusal(of("en"), no).startswith("🧵 Cloth cannot pay in Visby.")
