@@ -6,6 +6,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
+import msgspec
+
 from cogs.panel import Button, Panel, Part, Picture, Row, Target, Text, rows, text
 from cogs.signs import signed
 from pictures.drawing import Drawing
@@ -27,12 +29,20 @@ class Face(ABC):
     """Emoji of our own by the usual ones they replace, once Discord has them."""
 
     @abstractmethod
-    def board(self, look: Look, words: Words) -> list[Part]:
-        """Show the whole table, as everybody sees it."""
+    def board(self, look: Look, words: Words) -> list[Text]:
+        """Show the whole table in words, as everybody sees it."""
 
     @abstractmethod
-    def hand(self, look: Look, words: Words) -> list[Part]:
-        """Show one seat what is its own."""
+    def hand(self, look: Look, words: Words) -> list[Text]:
+        """Show one seat in words what is its own."""
+
+    def beside_board(self, look: Look, words: Words) -> str:
+        """Say what the picture of the table does not show."""
+        return ""
+
+    def beside_hand(self, look: Look, words: Words) -> str:
+        """Say what the picture of a hand does not show."""
+        return ""
 
     @abstractmethod
     def menu(self, look: Look, words: Words) -> list[Part]:
@@ -85,10 +95,9 @@ def names_at(table: Table, words: Words) -> list[str]:
 
 
 def board_panel(face: Face, look: Look, words: Words, picture: Picture | None = None) -> Panel:
-    """Return the message of a table: the board in a picture and in words, who is missing, and the buttons."""
+    """Return the message of a table: the board in a picture or in words, who is missing, and the buttons."""
     table = look.table
-    parts: list[Part] = [picture] if picture else []
-    parts += face.board(look, words)
+    parts = _shown(face.board(look, words), picture, face.beside_board(look, words))
     if table.row.status == "playing":
         parts.append(text(*_missing(look, words)))
         parts.append(_table_row(table, words))
@@ -97,6 +106,14 @@ def board_panel(face: Face, look: Look, words: Words, picture: Picture | None = 
     elif table.row.status == "closed":
         parts.append(Text(said.closed(words)))
     return signed(Panel(tuple(parts), face.colour), face.signs)
+
+
+def _shown(words: list[Text], picture: Picture | None, beside: str) -> list[Part]:
+    """Return the picture and what it does not show, or all of it in words."""
+    if picture is None:
+        return list(words)
+    shown = msgspec.structs.replace(picture, words=tuple(words))
+    return [shown, Text(beside, beside=True)] if beside else [shown]
 
 
 def _missing(look: Look, words: Words) -> list[str]:
@@ -135,11 +152,10 @@ def _handover(table: Table, words: Words) -> list[Part]:
 
 
 def hand_panel(face: Face, look: Look, words: Words, picture: Picture | None = None, *, buttons: bool = True) -> Panel:
-    """Return a seat's own message: its hand in a picture and in words, and a way to play."""
+    """Return a seat's own message: its hand in a picture or in words, and a way to play."""
     table = look.table
     parts: list[Part] = [Text("**" + said.title(words, table.row.game, table.id) + "**")]
-    parts += [picture] if picture else []
-    parts += face.hand(look, words)
+    parts += _shown(face.hand(look, words), picture, face.beside_hand(look, words))
     if look.owes:
         parts.append(text(words.say("👉 You are asked: {ask}", ask=face.asked(words, look.owes))))
     if buttons and table.row.status == "playing":

@@ -36,6 +36,8 @@ class Text(msgspec.Struct, frozen=True):
     """Some lines of Discord Markdown."""
 
     text: str
+    beside: bool = False
+    """It says what a picture leaves out; without the picture it is left out itself."""
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -93,6 +95,8 @@ class Picture(msgspec.Struct, frozen=True):
     alt: str
     digest: str = ""
     """Equal pictures have equal ones: by it a message knows whether its picture is still right."""
+    words: tuple[Text, ...] = ()
+    """What stands in its place where it cannot be shown."""
 
 
 Part = Text | Line | Row | Select | Picture
@@ -126,8 +130,14 @@ class Panel(msgspec.Struct, frozen=True):
         return "+".join(part.digest for part in self.parts if isinstance(part, Picture))
 
     def plain(self) -> Panel:
-        """Return the panel without pictures."""
-        return Panel(tuple(part for part in self.parts if not isinstance(part, Picture)), self.colour)
+        """Return the panel with words in the place of pictures."""
+        parts: list[Part] = []
+        for part in self.parts:
+            if isinstance(part, Picture):
+                parts += part.words
+            elif not (isinstance(part, Text) and part.beside):
+                parts.append(part)
+        return Panel(tuple(parts), self.colour)
 
 
 def text(*lines: str) -> Text:

@@ -57,7 +57,9 @@ def signed(panel: Panel, signs: Mapping[str, str]) -> Panel:
     """
     if not signs:
         return panel
-    texts = [Text(_text(part.text, signs)) for part in panel.parts if isinstance(part, Text)]
+    texts = [
+        msgspec.structs.replace(part, text=_text(part.text, signs)) for part in panel.parts if isinstance(part, Text)
+    ]
     short = sum(len(part.text) for part in texts) <= MOST_TEXT
     left = iter(texts)
     parts = ((next(left) if short else part) if isinstance(part, Text) else _part(part, signs) for part in panel.parts)

@@ -89,12 +89,14 @@ async def hand(visit: Visit) -> Panel:
 
 
 async def board(visit: Visit) -> Panel:
-    """Show the table, in this person's language."""
+    """Show the table, in this person's language; in words if they ask for that."""
     look = await reading.look(visit.house, visit.table)
     if look.view is None:
         raise Declined("not_started", table=visit.table)
     face = visit.bot.faces[look.table.row.game]
-    picture = await _picture(visit, "board.png", lambda: face.board_drawing(look, visit.words))
+    picture = None
+    if visit.arg != "words":
+        picture = await _picture(visit, "board.png", lambda: face.board_drawing(look, visit.words))
     return board_panel(face, look, visit.words, picture)
 
 
@@ -172,7 +174,10 @@ async def more(visit: Visit) -> Panel:
     table = await visit.house.load(visit.table)
     if not table.open:
         raise Declined("closed", table=visit.table)
-    buttons = [Button(words.say("Board"), Target("board", table.id), emoji="🗺️")]
+    buttons = [
+        Button(words.say("Board"), Target("board", table.id), emoji="🗺️"),
+        Button(words.say("Board in words"), Target("board", table.id, arg="words"), emoji="📃"),
+    ]
     if table.seat_of(visit.person_id):
         buttons.append(Button(words.say("Leave my seat to a computer"), Target("resign", table.id), emoji="🤖"))
     if table.row.host == visit.person_id or visit.admin:

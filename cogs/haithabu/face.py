@@ -8,7 +8,7 @@ from typing import ClassVar
 from cogs.face import Face, names_at
 from cogs.haithabu import choices, turn
 from cogs.haithabu.parts import own, seen
-from cogs.panel import Part, text
+from cogs.panel import Part, Text, text
 from rules import Illegal
 from rules.contract import Event
 from rules.haithabu import events, quotes
@@ -33,11 +33,11 @@ class HaithabuFace(Face):
     game: ClassVar[str] = "haithabu"
     colour: ClassVar[int] = 0x3B5F7A
 
-    def board(self, look: Look, words: Words) -> list[Part]:
+    def board(self, look: Look, words: Words) -> list[Text]:
         """Show the market, the rondel, the characters, orders and transports on display, and what everybody owns."""
         view = seen(look)
         names = names_at(look.table, words)
-        parts: list[Part] = [
+        parts = [
             text(_head(view, words)),
             text("**" + words.say("Market") + "**", *_market(view, words)),
             text("**" + words.say("Rondel") + "**", _rondel(view)),
@@ -47,7 +47,7 @@ class HaithabuFace(Face):
         parts += [text(*_player(view, seat, names, words)) for seat in range(view.seats)]
         return parts
 
-    def hand(self, look: Look, words: Words) -> list[Part]:
+    def hand(self, look: Look, words: Words) -> list[Text]:
         """Show a player what is theirs: stores, orders with what is missing, transports, characters."""
         if look.seat is None:
             return []
@@ -59,7 +59,7 @@ class HaithabuFace(Face):
         transports = [said.transport(words, card) for card in (me.cart, me.ship) if card]
         if transports:
             lines.append(words.say("Transports: {transports}", transports=", ".join(transports)))
-        parts: list[Part] = [text(*lines)]
+        parts = [text(*lines)]
         if me.orders:
             parts.append(text("**" + words.say("Your orders") + "**", *_own_orders(me, words)))
         if me.characters:
@@ -114,10 +114,10 @@ def orders(look: Look, words: Words) -> list[Part]:
     return [*display(view, words), *owned]
 
 
-def display(view: View, words: Words) -> list[Part]:
+def display(view: View, words: Words) -> list[Text]:
     """Show the two rows of orders and the open transports."""
     upper, lower = words.say("Orders, upper row"), words.say("Orders, lower row: gone after this round")
-    parts: list[Part] = [
+    parts = [
         text(f"**{title}**", *(f"- {said.order(words, key)}" for key in row if key))
         for title, row in ((upper, view.upper), (lower, view.lower))
     ]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from cogs.face import Face, names_at
-from cogs.panel import Part, Row, text
+from cogs.panel import Part, Row, Text, text
 from cogs.riga import choices, turn
 from cogs.riga.parts import MANY, card_lines, display_line, own, ready_line, row_lines, seen
 from rules import Illegal
@@ -26,7 +26,7 @@ class RigaFace(Face):
     game: ClassVar[str] = "riga"
     colour: ClassVar[int] = 0x8A5A2B
 
-    def board(self, look: Look, words: Words) -> list[Part]:
+    def board(self, look: Look, words: Words) -> list[Text]:
         """Show rows, display, and everybody's buildings, persons and hand sizes."""
         view = seen(look)
         names = names_at(look.table, words)
@@ -42,7 +42,7 @@ class RigaFace(Face):
         parts.append(text(*_piles(view, words)))
         return [part for part in parts if part.text]
 
-    def hand(self, look: Look, words: Words) -> list[Part]:
+    def hand(self, look: Look, words: Words) -> list[Text]:
         """Show the own cards: goods with their values, buildings with what they cost and bring and how to pay."""
         if look.seat is None:
             return []
@@ -69,6 +69,14 @@ class RigaFace(Face):
             built = words.say("Built: {buildings}", buildings=_built(me, words))
             parts.append(text(built, _persons(me, words)))
         return list(parts)
+
+    def beside_board(self, look: Look, words: Words) -> str:
+        """Say in which order the turns come."""
+        return _turns(seen(look), words, names_at(look.table, words))
+
+    def beside_hand(self, look: Look, words: Words) -> str:
+        """Say what can be used in a payment."""
+        return ready_line(words, own(look)) if look.seat is not None else ""
 
     def menu(self, look: Look, words: Words) -> list[Part]:
         """Ask for whatever is to be decided."""
@@ -137,11 +145,13 @@ def _season(view: View, words: Words, names: Sequence[str]) -> list[str]:
     else:
         season = words.say("❄️ Winter")
     head = words.say("## Riga · year {year} of {years} · {season}", year=view.year, years=view.years, season=season)
-    turns = [names[seat] for seat in _coming(view)]
     lines = [] if view.result else ["-# " + words.say("🚩 Start player: {name}", name=names[view.starter])]
-    if turns:
-        lines.append("-# " + words.say("Then in turn: {names}", names=", ".join(turns)))
-    return [head, *lines]
+    return [head, *lines, _turns(view, words, names)]
+
+
+def _turns(view: View, words: Words, names: Sequence[str]) -> str:
+    turns = [names[seat] for seat in _coming(view)]
+    return "-# " + words.say("Then in turn: {names}", names=", ".join(turns)) if turns else ""
 
 
 def _coming(view: View) -> list[int]:

@@ -25,7 +25,7 @@ class VisbyFace(Face):
     game: ClassVar[str] = "visby"
     colour: ClassVar[int] = 0xB5483A
 
-    def board(self, look: Look, words: Words) -> list[Part]:
+    def board(self, look: Look, words: Words) -> list[Text]:
         """Show the tracks, everybody's seals and wares, and the cards left in the hands."""
         view = _view(look)
         names = names_at(look.table, words)
@@ -56,7 +56,7 @@ class VisbyFace(Face):
         played = f" · {words.say('plays')} {said.cards(words, player.played)}" if player.played else ""
         return f"{names[seat]} · {goods}{played}{sign}\n-# {left}"
 
-    def hand(self, look: Look, words: Words) -> list[Part]:
+    def hand(self, look: Look, words: Words) -> list[Text]:
         """Show the own cards and what is sealed."""
         view = _view(look)
         if look.seat is None:

@@ -83,6 +83,11 @@ class Sitting:
                     return message
         raise AssertionError(f"table {self.number} has no board")
 
+    async def board_in_words(self, person: Person) -> str:
+        """The board as somebody sees it who asks for words."""
+        more = await person.click(self.board, "More")
+        return (await person.click(more.shown, "Board in words")).text
+
     def hand(self, person: Person) -> Seen:
         """The hand that this person was sent by direct message."""
         for message in reversed(person.dms):

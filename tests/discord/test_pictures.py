@@ -78,6 +78,21 @@ async def test_a_picture_that_discord_would_not_keep_is_sent_again(world: World,
     assert board.files == ["board.png"]
 
 
+@pytest.mark.parametrize("game", ["visby", "riga", "haithabu"])
+async def test_a_picture_is_not_repeated_in_words_and_who_wants_words_can_have_them(
+    world: World, operator: Operator, game: str
+) -> None:
+    sitting = await sit_down(operator, game, ("anna", "bert"))
+    anna = world.people["anna"]
+    texts = [part["content"] for part in sitting.board.components if "content" in part]
+    assert len(texts) <= 2
+    assert "Waiting for" in texts[-1]
+    assert "## " in await sitting.board_in_words(anna)
+    hand = (await anna.click(sitting.board, "My hand")).shown
+    assert hand.files == ["hand.png"]
+    assert sum(len(part.get("content", "")) for part in hand.components) < 300
+
+
 async def test_who_wants_words_only_gets_no_pictures(world: World, operator: Operator) -> None:
     anna = world.people["anna"]
     said = await anna.command("settings pictures", on=False)
@@ -99,7 +114,7 @@ async def test_without_the_permission_to_attach_files_there_are_words_and_one_li
     with caplog.at_level(logging.WARNING, "kontor.posting"):
         sitting = await sit_down(operator, "visby", ("anna", "bert"))
         assert sitting.board.files == []
-        assert "round 1" in sitting.board.text
+        assert "Visby · round 1" in sitting.board.text
         await sitting.play_on(random.Random(1), clicks=6)
     assert sitting.board.files == []
     assert [record.getMessage() for record in caplog.records if "attach files" in record.getMessage()] == [
@@ -119,6 +134,7 @@ async def test_a_board_refused_because_of_its_picture_is_posted_in_words(world: 
     await world.people["bert"].command("visby play", card="knight", second="ship", place=thread)
     (board,) = [message for message in world.messages(thread) if "Play" in message.buttons]
     assert board.files == []
+    assert "Battle (seals)" in board.text
     assert uploads(world.requests[before:], "board.png") > 0
 
 
@@ -232,8 +248,9 @@ async def test_own_emoji_are_uploaded_once_and_used_in_words(world: World, quick
     again = [request for request in world.requests if request.method == "POST" and request.path.endswith("/emojis")]
     assert len(again) == len(uploaded)
     sitting = await sit_down(operator, "visby", ("anna", "bert"))
-    assert "<:kontor_troops:" in sitting.board.text
-    assert "⚔️" not in sitting.board.text
+    board = await sitting.board_in_words(world.people["bert"])
+    assert "<:kontor_troops:" in board
+    assert "⚔️" not in board
     menu = await sitting.open_menu(world.people["anna"])
     options = next(item for item in menu.components if item["type"] == STRING_SELECT)["options"]
     assert options[0]["emoji"]["name"] == "kontor_troops"
@@ -258,4 +275,4 @@ async def test_a_refused_emoji_changes_nothing(world: World, quick_path: Path) -
     world.fail_next("emoji", "no access", times=99)
     await world.start(lambda: with_own_emoji(operator), bury=operator.bury)
     sitting = await sit_down(operator, "visby", ("anna", "bert"))
-    assert "⚔️" in sitting.board.text
+    assert "⚔️" in await sitting.board_in_words(world.people["bert"])

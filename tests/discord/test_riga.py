@@ -247,7 +247,7 @@ async def test_filling_the_exchange_ends_the_turn(operator: Operator) -> None:
     assert (await laid.state()).players[0].exchange
     assert await laid.hand(0) == ["wine"]
     assert "it holds 8 ducats now." in laid.story
-    assert "Exchange (full)⚡" in laid.sitting.board.text
+    assert "Exchange (full)⚡" in await laid.sitting.board_in_words(laid.seated[1])
 
 
 async def test_no_more_is_offered_after_three_buildings(operator: Operator) -> None:
@@ -257,8 +257,7 @@ async def test_no_more_is_offered_after_three_buildings(operator: Operator) -> N
     menu = await laid.play()
     assert "You have built as much as one may in a turn." in menu.text
     assert menu.buttons == ["🏁 Done"]
-    board = await laid.seated[1].command("riga board", place=operator.world.threads[-1])
-    assert "🟥V Bank🌱, Lodge🌱, Tavern🌱" in board.text
+    assert "🟥V Bank🌱, Lodge🌱, Tavern🌱" in await laid.sitting.board_in_words(laid.seated[1])
 
 
 # Winter
@@ -278,7 +277,7 @@ async def test_in_winter_just_so_many_cards_are_chosen_and_may_be_chosen_anew(op
     assert (select["min_values"], select["max_values"]) == (2, 2)
     await first.choose(menu, ["wine#1", "visby:bank"])
     assert "✅ You discard **🍷 Wine, 🟥V Bank**" in menu.text
-    assert "✅ **⁨" in laid.sitting.board.text
+    assert "✅ **⁨" in await laid.sitting.board_in_words(second)
     await first.choose(menu, ["grain#1", "wine#1"])
     assert (await laid.hand(0))[-1] == "danzig:crane"
     await second.choose(await laid.play(1), "glass#1")
