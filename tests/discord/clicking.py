@@ -11,7 +11,7 @@ from tests.discord.reading import BUTTON, Seen
 
 STALE = "That menu was old and nothing was done."
 DONE = "That is done already: one click was enough."
-OLD = "That menu is from another time"
+OLD = "That menu is outdated"
 WATCHING = "You are watching"
 
 

@@ -37,7 +37,7 @@ async def test_each_refusal_in_a_lobby_has_its_sentence(world: World, operator: 
     assert "you have no seat" in (await bert.click(lobby, "+ Computer")).text
     assert "Only the host of table #1" in (await bert.click(lobby, "Call off")).text
     assert "There is no computer at table #1." in (await anna.command("visby computer", what=-1)).text
-    assert "at least 2 players and there are 1" in (await anna.command("visby start")).text
+    assert "at least 2 players; at the table so far: 1" in (await anna.command("visby start")).text
     await bert.click(lobby, "Join")
     assert "you have no seat" in (await clara.click(lobby, "Start")).text
     assert "Only the host can start the game. From <t:1767312000:f> on" in (await bert.click(lobby, "Start")).text
@@ -57,7 +57,7 @@ async def test_what_does_not_fit_together_is_refused_when_a_table_is_opened(worl
     answer = await anna.command("visby new", seats=3, computers=3)
     assert "That leaves no seat for you. Choose at most 2 computers." in answer.text
     assert answer.ephemeral
-    assert "do not go together with 4 players" in (await anna.command("visby new", seats=4, target=45)).text
+    assert "do not work with 4 players" in (await anna.command("visby new", seats=4, target=45)).text
     assert "Please type this in a server" in (await anna.command("visby new", place=anna.dm)).text
     assert await sql.numbers(operator.house.db.reader, ("lobby",)) == []
 

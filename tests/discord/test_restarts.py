@@ -261,13 +261,13 @@ async def test_a_bot_told_to_stop_finishes_what_it_has_begun(world: World, opera
     answers = await world._begin([person.click(menu, "Knight") for person, menu in menus.items()], turns)
     await stop(world)
     late = await sitting.people[0].click(sitting.board, "Play")
-    assert "just being restarted" in late.text
+    assert "being restarted right now" in late.text
     world._finished(answers, must_answer=True)
     await world.env.restart_bot(await operator.make())
     log = await operator.moves(sitting.number)
     told = [answer for answer in answers if "You play" in answer.text or "Done" in answer.text]
     assert len(log) == len(told)
-    assert len(told) + sum("just being restarted" in answer.text for answer in answers) == 4
+    assert len(told) + sum("being restarted right now" in answer.text for answer in answers) == 4
     await world.later(minutes=1)
     await operator.check()
 

@@ -13,7 +13,7 @@ from tests.discord.kit import World
 from tests.discord.people import Person
 from tests.discord.playing import GAMES, Sitting, add_admin, days_pass, open_lobby, sit_down
 
-HALF, END = "Half of the time is over", "The time is over."
+HALF, END = "Half of your time is over", "Your time is up."
 
 
 def reminders(person: Person) -> list[str]:
@@ -101,7 +101,7 @@ async def test_an_overdue_seat_is_handed_to_a_computer_and_taken_back(
     assert "A computer is playing your seat" in (await person.click(sitting.board, "Play")).text
     assert "already" in (await other.command("table replace", table=sitting.number, seat=seat + 1)).text
 
-    assert "It is you who plays" in (await other.command("table back", table=sitting.number)).text
+    assert "You already play" in (await other.command("table back", table=sitting.number)).text
     if door == "button":
         await person.click(sitting.board, "Take my seat back")
     else:
