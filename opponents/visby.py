@@ -33,9 +33,9 @@ WEIGHTS = {
 """By the number of cards played in a round. `docs/strength.md` tells where they come from."""
 
 WON = 10.0
-"""What a victory counts beyond the seals ahead."""
-TIE_BREAK = 0.01
-"""What a ware counts when the game is over: it only settles a tie (V22)."""
+"""What a victory counts beyond the seals ahead; a shared one lies between victory and defeat."""
+TIE_BREAKS = (0.01, 0.001)
+"""What a ware and a card in hand count when the game is over: they only settle a tie (V22)."""
 ANYWAY = 3
 """Tenths of a seal by which every card attracts, even if it brings nothing."""
 
@@ -57,10 +57,11 @@ class VisbyEvaluation(Evaluation):
         if state.agenda:
             worths = [worth(state, player) for player in state.players]
         else:
-            worths = [player.seals + TIE_BREAK * player.wares for player in state.players]
+            ware, card = TIE_BREAKS
+            worths = [player.seals + ware * player.wares + card * len(player.hand) for player in state.players]
         own = worths.pop(seat)
         lead = own - max(worths)
-        if not state.agenda:
+        if lead and not state.agenda:
             lead += WON if lead > 0 else -WON
         return lead
 

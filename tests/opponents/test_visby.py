@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from opponents.visby import VisbyEvaluation
+from opponents.visby import WON, VisbyEvaluation
 from rules.chance import Chance
 from rules.visby.moves import Pick, Trade
 from tests.rules.visby.table import VISBY, pick, table
@@ -58,3 +58,17 @@ def test_a_victory_outweighs_any_lead(seals: tuple[int, int], wares: tuple[int, 
     leading = EVALUATION.value(table(2, seals=(9, 0)), 0)
     assert EVALUATION.value(over, winner) > leading
     assert EVALUATION.value(over, 1 - winner) < -leading
+
+
+def test_a_tie_is_settled_by_cards_in_hand_and_a_shared_victory_is_better_than_defeat() -> None:
+    over = table(3, seals=(30, 30, 12), wares=(1, 1, 2), discards={0: "ship", 2: "ship"})
+    over.agenda.clear()
+    result = VISBY.result(over)
+    assert result is not None
+    assert result.winners == (1,)
+    assert EVALUATION.value(over, 1) > WON > -WON > EVALUATION.value(over, 0)
+
+    shared = table(3, seals=(30, 30, 12), wares=(1, 1, 2))
+    shared.agenda.clear()
+    assert EVALUATION.value(over, 1) > EVALUATION.value(shared, 0) == EVALUATION.value(shared, 1)
+    assert EVALUATION.value(shared, 0) > EVALUATION.value(over, 0)
