@@ -49,7 +49,7 @@ async def _cards(interaction: discord.Interaction[Any], current: str) -> list[ap
 
 
 async def _second_cards(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
-    """Complete with a second card where two are played (V7)."""
+    """Complete with a second card where two are played (V5)."""
     look = await look_here(interaction)
     two = look is not None and isinstance(look.view, View) and look.view.cards_to_choose > 1
     return await _cards(interaction, current) if two else []

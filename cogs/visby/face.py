@@ -65,9 +65,10 @@ class VisbyFace(Face):
         goods = words.say(
             "You have {seals} and {wares}.", seals=said.seals(words, me.seals), wares=said.wares(words, me.wares)
         )
+        sealed = words.say("You play {cards}.", cards=said.cards(words, view.picked)) if view.picked else ""
         cards = words.say("In your hand: {cards}", cards=said.cards(words, me.hand))
         gone = words.say("Discarded: {cards}", cards=said.cards(words, me.discard)) if me.discard else ""
-        return [text(goods, cards, gone)]
+        return [text(goods, sealed, cards, gone)]
 
     def menu(self, look: Look, words: Words) -> list[Part]:
         """Ask for cards or for a trade."""

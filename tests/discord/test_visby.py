@@ -1,0 +1,113 @@
+"""Visby's menus offer every move worth making and nothing that is refused; a hand in words shows what is sealed."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+
+from cogs.face import hand_panel, menu_panel
+from cogs.panel import Button, Panel, Row, Select, Text
+from cogs.visby.face import VisbyFace
+from rules.chance import Chance
+from rules.visby.data import CARDS
+from rules.visby.state import State
+from storage.rows import SeatRow, TableRow
+from tables.table import Look, Table
+from tests.discord.riga import broken
+from tests.rules.promises import setups
+from tests.rules.visby.table import VISBY, move, pick, table
+from words import of
+
+FACE = VisbyFace()
+
+
+def look(state: State, seat: int) -> Look:
+    """Return a table through somebody's eyes, as the bot would."""
+    row = TableRow(
+        id=10**17,
+        game="visby",
+        rules=1,
+        options={"target": state.target},
+        seed=1,
+        status="playing",
+        size=state.seats,
+        host=1,
+        server=1,
+        channel=1,
+        language="de",
+        pace=3,
+        created=0,
+    )
+    there = Table(row, [SeatRow(seat=i, person=i + 1, computer=None, name=f"p{i}") for i in range(state.seats)], state)
+    return Look(
+        there,
+        seat,
+        VISBY.view(state, seat),
+        there.mark(seat),
+        owes=VISBY.owed(state).get(seat),
+        may_change=VISBY.may_change(state, seat),
+        can_undo=VISBY.can_take_back(state, seat),
+        offers=lambda: tuple(VISBY.options(state, seat)),
+    )
+
+
+def offered(panel: Panel) -> list[str]:
+    """Return every move that the menu makes with one click, or with one choice of its list."""
+    found = []
+    for part in panel.parts:
+        if isinstance(part, Row):
+            buttons = [button for button in part.buttons if isinstance(button, Button)]
+            found += [button.target.arg for button in buttons if button.target.verb == "move"]
+        elif isinstance(part, Select):
+            assert part.target.verb == "visby.pick"
+            lines = [option.value for option in part.options]
+            for count in range(part.least, part.most + 1):
+                found += [" ".join(("pick", *cards)) for cards in combinations(lines, count)]
+    return found
+
+
+def said(panel: Panel) -> str:
+    return "\n".join(part.text for part in panel.parts if isinstance(part, Text))
+
+
+@pytest.mark.parametrize(("seats", "options"), setups(VISBY))
+def test_the_menu_offers_all_options_and_only_them_in_every_position_of_a_game(
+    seats: int, options: dict[str, int]
+) -> None:
+    words, chance = of("de"), Chance(seats)
+    for seed in range(3):
+        state = VISBY.new(seats, seed, options)
+        while owed := VISBY.owed(state):
+            for seat in range(seats):
+                menu = menu_panel(FACE, look(state, seat), words, "x" * 200)
+                assert sorted(offered(menu)) == sorted(str(move) for move in VISBY.options(state, seat))
+                assert broken(menu) == []
+            seat = chance.choice(list(owed))
+            VISBY.play(state, seat, VISBY.sample(state, seat, chance))
+
+
+def test_a_merchant_who_could_trade_any_number_of_wares_is_offered_each() -> None:
+    state = table(4, market=15, wares=[15, 0, 0, 0])
+    pick(state, "merchant", "ship", "ship", "ship")
+    menu = menu_panel(FACE, look(state, 0), of("de"), "x" * 200)
+    assert offered(menu) == [f"trade {wares}" for wares in range(15, -1, -1)]
+    assert broken(menu) == []
+
+
+def test_a_hand_in_words_shows_its_owner_what_is_sealed_as_the_picture_does() -> None:
+    state = table(2)
+    line = "You play 🐴 Knight, 🚢 Ship."
+    assert line not in said(hand_panel(FACE, look(state, 0), of("en")))
+    move(state, 0, "pick ship knight")
+    assert line in said(hand_panel(FACE, look(state, 0), of("en")))
+    assert "You play" not in said(hand_panel(FACE, look(state, 1), of("en")))
+
+
+def test_who_is_played_for_sees_with_what() -> None:
+    state = table(4, discards={0: " ".join(CARDS[:6])})
+    pick(state, "merchant", "troops", "troops", "troops")
+    menu = menu_panel(FACE, look(state, 0), of("en"))
+    assert offered(menu) == []
+    assert "You play 🙏 Mendicant." in said(menu)
+    assert "Nothing is asked of you right now." in said(menu)
