@@ -157,7 +157,7 @@ def hand_panel(face: Face, look: Look, words: Words, picture: Picture | None = N
     parts: list[Part] = [Text("**" + said.title(words, table.row.game, table.id) + "**")]
     parts += _shown(face.hand(look, words), picture, face.beside_hand(look, words))
     if look.owes:
-        parts.append(text(words.say("👉 You are asked: {ask}", ask=face.asked(words, look.owes))))
+        parts.append(text(words.say("👉 Your turn: {ask}", ask=face.asked(words, look.owes))))
     if buttons and table.row.status == "playing":
         parts.append(_table_row(table, words))
     return signed(Panel(tuple(parts), face.colour), face.signs)
@@ -170,7 +170,10 @@ def menu_panel(face: Face, look: Look, words: Words, note: str = "") -> Panel:
     if look.owes or look.may_change:
         parts = face.menu(look, words)
     else:
-        parts = [*face.hand(look, words), text(words.say("Nothing is asked of you right now."), *_missing(look, words))]
+        parts = [
+            *face.hand(look, words),
+            text(words.say("You have nothing to decide right now."), *_missing(look, words)),
+        ]
     if look.can_undo:
         undo = Button(words.say("Take back"), Target("undo", table.id, look.mark), emoji="↩️")
         parts.append(Row((undo,)))

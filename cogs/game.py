@@ -137,7 +137,7 @@ class GameCog(commands.GroupCog):
         """Leave a running game to a computer; you can come back."""
         await self.ask(interaction, "resign", table)
 
-    @app_commands.command(name=L("rematch"), description=L("Play a finished game again"))
+    @app_commands.command(name=L("rematch"), description=L("Open a rematch of a finished game"))
     @table_option(finished_tables)
     async def rematch(self, interaction: Interaction, table: int | None = None) -> None:
         """Play a finished game again."""

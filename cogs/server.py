@@ -69,7 +69,7 @@ async def doctor(visit: Visit) -> Panel:
         advice = words.say("Everything is all right in this channel.")
     settings = await persons.server(visit.house, visit.server)
     channels = ", ".join(f"<#{channel}>" for channel in settings.channels) or words.say("all")
-    language = LANGUAGES.get(settings.language or "", words.say("as Discord is set"))
+    language = LANGUAGES.get(settings.language or "", words.say("same as Discord"))
     facts = words.say("Language: {language} · Channels: {channels}", language=language, channels=channels)
     return Panel((Text("\n".join(lines)), Text(advice), Text("-# " + facts)))
 
@@ -96,8 +96,8 @@ async def welcome(bot: Kontor, guild: discord.Guild) -> None:
     words: Words = of(best_language(str(guild.preferred_locale)))
     hello = words.say(
         "## Hello, I am Kontor\nI bring board games: a move now, the next one tomorrow. "
-        "Type `/visby new` to open a table; others press *Join*, computers fill empty seats.\n"
-        "-# Whoever runs this server: `/kontor doctor` tells whether I have what I need."
+        "`/visby new`, `/riga new` or `/haithabu new` opens a table; others press *Join*, computers fill empty seats.\n"
+        "-# Whoever runs this server: `/kontor doctor` says whether I have what I need."
     )
     panel = Panel((Text(hello), Row((Button(words.say("How it works"), Target("help"), "primary"),))))
     rooms = [guild.system_channel, *guild.text_channels]

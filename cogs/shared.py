@@ -45,7 +45,9 @@ async def tables_of_mine(visit: Visit) -> Panel:
     words = visit.words
     looks = await reading.mine(visit.house, visit.person_id)
     if not looks:
-        return Panel((Text(words.say("You sit at no table. Open one with `/visby new`, or join one: `/watch`.")),))
+        return Panel(
+            (Text(words.say("You sit at no table. `/help` shows how to open one, `/watch` lists those you can join.")),)
+        )
     waiting = sum(look.owes is not None for look in looks)
     head = words.many("{n} table waits for you.", "{n} tables wait for you.", waiting)
     parts: list[Part] = [Text(head if waiting else words.say("Nothing waits for you. Your tables:"))]
@@ -79,7 +81,7 @@ async def watch(visit: Visit) -> Panel:
     words = visit.words
     tables = await reading.open_in(visit.house, visit.server)
     if not tables:
-        return Panel((Text(words.say("No table is open on this server. Open one with `/visby new`.")),))
+        return Panel((Text(words.say("No table is open on this server. `/help` shows how to open one.")),))
     lines = []
     for table in tables[:_SHOWN]:
         row = table.row
@@ -130,22 +132,20 @@ async def settings(visit: Visit) -> Panel:
         await visit.meet()
         words = visit.words
     options = (
-        Option(words.say("As Discord is set"), "auto", chosen=person.language is None),
+        Option(words.say("Same as Discord"), "auto", chosen=person.language is None),
         *(Option(own, code, chosen=person.language == code) for code, own in LANGUAGES.items()),
     )
     facts = {
         "dms": words.say("on") if person.dms else words.say("off"),
         "pictures": words.say("on") if person.pictures else words.say("off"),
     }
-    switch = (
-        words.say("Turn hands by direct message off") if person.dms else words.say("Turn hands by direct message on")
-    )
+    switch = words.say("Turn hand by direct message off") if person.dms else words.say("Turn hand by direct message on")
     return Panel(
         (
             Text(
                 words.say(
-                    "## Your settings\nLanguage below · Hands by direct message: **{dms}** · "
-                    "Pictures of your hands: **{pictures}**",
+                    "## Your settings\nLanguage below · Hand by direct message: **{dms}** · "
+                    "Pictures of your hand: **{pictures}**",
                     **facts,
                 )
             ),
@@ -185,11 +185,12 @@ async def help_(visit: Visit) -> Panel:
     words = visit.words
     lines = words.say(
         "## Kontor: board games, a move at a time\n"
-        "**Play** · `/visby new` opens a table. Others press *Join*, computers fill empty seats, *Start* begins.\n"
+        "**Play** · `/visby new`, `/riga new` or `/haithabu new` opens a table. Others press *Join*, "
+        "computers fill empty seats, *Start* begins the game.\n"
         "**Your turn** · You are pinged in the table's thread. Press *Play*: the menu shows only what is allowed.\n"
         "**Find** · `/tables` shows what waits for you, `/watch` all tables of this server.\n"
         "**Learn** · `/rules` explains each game by topic.\n"
-        "**You** · `/settings show`: language, direct messages, forgetting you.\n"
+        "**You** · `/settings show`: language, direct messages, *Forget me*.\n"
         "**Run a server?** · `/kontor setup` and `/kontor doctor`."
     )
     games = [
@@ -203,7 +204,7 @@ class Shared(commands.Cog):
 
     table_group = app_commands.Group(name=L("table"), description=L("Seats and the end of a table"))
     settings_group = app_commands.Group(
-        name=L("settings"), description=L("Your language, your messages, forgetting you")
+        name=L("settings"), description=L("Your language, your messages, deleting your data")
     )
     kontor_group = app_commands.Group(name=L("kontor"), description=L("About this bot, and setting it up"))
 
@@ -305,19 +306,19 @@ class Shared(commands.Cog):
     @settings_group.command(name=L("language"), description=L("The language I speak with you"))
     @app_commands.rename(language=L("language"))
     @app_commands.describe(language=L("which language"))
-    @app_commands.choices(language=[app_commands.Choice(name=L("as Discord is set"), value="auto"), *LANGUAGE_CHOICES])
+    @app_commands.choices(language=[app_commands.Choice(name=L("same as Discord"), value="auto"), *LANGUAGE_CHOICES])
     async def language(self, interaction: Interaction, language: str) -> None:
         """Choose the language I speak with you."""
         await self.ask(interaction, "settings", 0, "language", language)
 
-    @settings_group.command(name=L("messages"), description=L("Your hands by direct message, on or off"))
+    @settings_group.command(name=L("messages"), description=L("Your hand by direct message, on or off"))
     @app_commands.rename(on=L("on"))
     @app_commands.describe(on=L("on or off"))
     async def messages(self, interaction: Interaction, on: bool) -> None:
         """Switch your hands by direct message on or off."""
         await self.ask(interaction, "settings", 0, "dms on" if on else "dms off")
 
-    @settings_group.command(name=L("pictures"), description=L("Pictures of your hands, on or off: words only"))
+    @settings_group.command(name=L("pictures"), description=L("Pictures of your hand, on or off (then words only)"))
     @app_commands.rename(on=L("on"))
     @app_commands.describe(on=L("on or off"))
     async def pictures(self, interaction: Interaction, on: bool) -> None:
@@ -343,7 +344,7 @@ class Shared(commands.Cog):
     @app_commands.rename(language=L("language"), channel=L("channel"), everywhere=L("everywhere"))
     @app_commands.describe(
         language=L("the language of new tables"),
-        channel=L("allow tables here, and only in channels named so"),
+        channel=L("allow tables only here; repeat for more channels"),
         everywhere=L("allow tables in every channel again"),
     )
     @app_commands.choices(language=LANGUAGE_CHOICES)

@@ -52,21 +52,21 @@ async def after(visit: Visit, look: Look) -> Panel:
     face = visit.bot.faces[table.row.game]
     if table.row.status == "finished":
         return Panel((Text(words.say("That was the last move. The final score is in the thread.")),), face.colour)
-    news = words.say("✔️ Done. What happened is told in the thread.") if table.row.told == table.row.version else ""
+    news = words.say("✔️ Done. The thread tells what happened.") if table.row.told == table.row.version else ""
     return menu_panel(face, look, words, news)
 
 
 async def undo(visit: Visit) -> Panel:
     """Take the latest move back."""
     look = await playing.take_back(visit.house, visit.table, visit.person_id, visit.mark)
-    note = visit.words.say("↩️ Taken back. Decide anew:")
+    note = visit.words.say("↩️ Taken back. Decide again:")
     return menu_panel(visit.bot.faces[look.table.row.game], look, visit.words, note)
 
 
 async def start_over(visit: Visit) -> Panel:
     """Take back the whole turn so far."""
     look = await playing.take_back(visit.house, visit.table, visit.person_id, visit.mark, all_=True)
-    note = visit.words.say("↩️ Taken back, as far as nothing was revealed. Decide anew:")
+    note = visit.words.say("↩️ Taken back, as far as nothing was revealed. Decide again:")
     return menu_panel(visit.bot.faces[look.table.row.game], look, visit.words, note)
 
 
@@ -261,7 +261,7 @@ async def refusal(visit: Visit, no: Refused) -> str:
         table = await visit.house.load(visit.table)
         return "❌ " + visit.bot.faces[table.row.game].refusal(words, no)
     if isinstance(no, NotYours):
-        return words.say("Nothing is asked of you right now.")
+        return words.say("You have nothing to decide right now.")
     return words.say("I do not understand that move. Please use the menu:")
 
 

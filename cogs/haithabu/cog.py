@@ -121,7 +121,7 @@ class HaithabuCog(
         """Hire a neutral worker for this turn."""
         await self.ask(interaction, "haithabu.hire", table)
 
-    @app_commands.command(name=L("loan"), description=L("Repay loans; they are taken with what needs them"))
+    @app_commands.command(name=L("loan"), description=L("Repay loans; you take them when you pay for something"))
     @app_commands.rename(repay=L("repay"))
     @app_commands.describe(repay=L("how many loans you repay"))
     @table_option(my_tables)

@@ -241,9 +241,9 @@ def _market(look: Look, words: Words, draft: str, action: str) -> list[Part]:
     ]
     parts: list[Part] = []
     if buying:
-        parts.append(select(look, "haithabu.draft", f"{WHOLE}buy", words.say("Buy another number of …"), buying))
+        parts.append(select(look, "haithabu.draft", f"{WHOLE}buy", words.say("Buy a different number of …"), buying))
     if selling:
-        parts.append(select(look, "haithabu.draft", f"{WHOLE}sell", words.say("Sell another number of …"), selling))
+        parts.append(select(look, "haithabu.draft", f"{WHOLE}sell", words.say("Sell a different number of …"), selling))
     return parts
 
 

@@ -91,7 +91,7 @@ def school(look: Look, words: Words) -> list[Part]:
     helps = ", ".join(f"{name} ×{n}" for _, n, name in counts if n)
     emoji = {"knight": "🛡️", "merchant": "⚖️"}
     choices = [Choice(person, words.say(said.PERSONS[person]), emoji=emoji[person]) for person in PERSONS]
-    mine = words.say("You have built {buildings}, which count persons.", buildings=helps) if helps else ""
+    mine = words.say("Your buildings that count persons: {buildings}.", buildings=helps) if helps else ""
     return [text(head, have, mine), *to_choose(look, ("move", "choose"), "", choices, style="primary")]
 
 

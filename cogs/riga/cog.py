@@ -86,7 +86,7 @@ class RigaCog(GameCog, group_name="riga", group_description=L("Riga: trading and
     @app_commands.describe(
         seats=L("how many players, with you and computers (2 to 4)"),
         computers=L("how many of them are computers"),
-        riga_buildings=L("everybody has four buildings of their own besides"),
+        riga_buildings=L("everybody also has four buildings of their own"),
         pace=L("how long one may think about a decision"),
         language=L("the language of the table"),
     )

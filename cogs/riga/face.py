@@ -107,7 +107,7 @@ class RigaFace(Face):
             "## 🏆 {winners} wins Riga", "## 🏆 {winners} win Riga together", len(end.winners), winners=winners
         )
         totals = [score.total for score in end.scores]
-        tied = words.say("Some have the same points: there the money decides.")
+        tied = words.say("Where points are equal, money decides.")
         parts: list[Part] = [text(head, tied if len(set(totals)) < len(totals) else "")]
         for seat in sorted(range(len(totals)), key=lambda seat: (result.places[seat], seat)):
             score = end.scores[seat]

@@ -220,7 +220,7 @@ def _swap_with(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
             one, other = _both(move)
             others.append(other if one == given else one)
     head = words.say(
-        "**Monastery:** {good} of row {row} changes places with which good? After that you take one of the two rows.",
+        "**Monastery:** which good changes places with {good} of row {row}? After that you take one of the two rows.",
         good=said.good(words, good),
         row=row,
     )

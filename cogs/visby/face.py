@@ -156,7 +156,7 @@ class VisbyFace(Face):
         order = sorted(range(len(end.scores)), key=lambda seat: (result.places[seat], seat))
         lines = [
             words.say(
-                "**{place}.** {name} · **{total}** ({seals} + {bought} for rest wares) · left: {wares}, {cards}",
+                "**{place}.** {name} · **{total}** ({seals} + {bought} for wares left) · left: {wares}, {cards}",
                 place=result.places[seat],
                 name=names[seat],
                 total=said.seals(words, end.scores[seat].total),

@@ -189,7 +189,7 @@ async def test_a_move_is_taken_back_through_both_doors(world: World, operator: O
             answer = await person.click(menu, "Take back")
         else:
             answer = await person.command(f"{game} undo", place=world.threads[-1])
-        assert "↩️ Taken back. Decide anew:" in answer.text
+        assert "↩️ Taken back. Decide again:" in answer.text
         sitting.menus[person.name] = answer.shown
     assert sum(line.endswith(" undo") for line in await operator.moves(sitting.number)) == 2
     nothing = await world.people["david"].command(f"{game} undo", place=world.threads[-1])

@@ -181,12 +181,12 @@ async def test_settings_are_changed_by_buttons_as_by_commands(world: World, oper
     anna = world.people["anna"]
     shown = await anna.command("settings show")
     assert "direct message: **on**" in shown.text
-    await anna.click(shown, "Turn hands by direct message off")
+    await anna.click(shown, "Turn hand by direct message off")
     assert "direct message: **off**" in shown.shown.text
     await anna.click(shown, "Words only, please")
-    assert "Pictures of your hands: **off**" in shown.shown.text
+    assert "Pictures of your hand: **off**" in shown.shown.text
     assert "direct message: **on**" in (await anna.command("settings messages", on=True)).text
-    assert "Pictures of your hands: **on**" in (await anna.command("settings pictures", on=True)).text
+    assert "Pictures of your hand: **on**" in (await anna.command("settings pictures", on=True)).text
     assert "direct message: **on**" in (await world.people["bert"].command("settings show")).text
 
 

@@ -70,7 +70,7 @@ async def test_closed_direct_messages_are_told_once_without_contents_and_my_hand
 
 async def test_who_wants_no_direct_messages_gets_none_and_no_note(world: World, operator: Operator) -> None:
     anna = world.people["anna"]
-    assert "Hands by direct message: **off**" in (await anna.command("settings messages", on=False)).text
+    assert "Hand by direct message: **off**" in (await anna.command("settings messages", on=False)).text
     sitting = await sit_down(operator, "visby", PEOPLE)
     await a_round(sitting)
     assert anna.dms == []

@@ -47,9 +47,9 @@ def test_play_a_round_as_two_people_click_on_while_computers_move_restart_and_go
 
             table.view_as("Bert")
             assert answered(table.press("My hand"))
-            until(lambda: table.message("Auf deiner Hand").count(), "Bert saw his hand")
+            until(lambda: table.page.get_by_alt_text("Du hast 0 Siegel").count(), "Bert saw his hand")
             assert table.page.get_by_text("Nobody sees it").count() == 0
-            assert table.page.get_by_text("In your hand").count() == 0
+            assert table.page.get_by_alt_text("You have").count() == 0
             assert answered(table.press("Play"))
             assert answered(table.press("Schiff"))
             until(lambda: table.message("Round 2").count(), "the computers had chosen as well, and it went on")
