@@ -92,7 +92,7 @@ async def start(visit: Visit) -> Panel:
 
 async def cancel(visit: Visit) -> Panel:
     """Call it off."""
-    await lobby.cancel(visit.house, visit.table, visit.person_id, admin=visit.admin)
+    await lobby.cancel(visit.house, visit.table, visit.person_id, admin_of=visit.admin_of)
     return _says(visit.words.say("The table was called off."))
 
 

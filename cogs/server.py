@@ -79,7 +79,7 @@ async def setup(visit: Visit) -> Panel:
     words = visit.words
     if not visit.server:
         raise Declined("only_in_server")
-    if not visit.admin:
+    if not visit.admin_of:
         raise Declined("admins_only")
     language, channel, everywhere = visit.arg.split("/")
     row = await persons.server(visit.house, visit.server)

@@ -279,7 +279,7 @@ class Shared(commands.Cog):
                 seat - 1,
                 person.id,
                 person.display_name,
-                admin=visit.admin,
+                admin_of=visit.admin_of,
             )
             who = name(person.display_name)
             return Panel((Text(visit.words.say("{name} has the seat now and will be pinged.", name=who)),))

@@ -180,7 +180,7 @@ async def more(visit: Visit) -> Panel:
     ]
     if table.seat_of(visit.person_id):
         buttons.append(Button(words.say("Leave my seat to a computer"), Target("resign", table.id), emoji="🤖"))
-    if table.row.host == visit.person_id or visit.admin:
+    if table.row.host == visit.person_id or table.run_by(visit.admin_of):
         buttons.append(Button(words.say("Close the table"), Target("close", table.id), "danger"))
     return Panel((Text("**" + said.title(words, table.row.game, table.id) + "**"), *rows(buttons)))
 
@@ -204,7 +204,7 @@ async def back(visit: Visit) -> Panel:
 async def replace(visit: Visit) -> Panel:
     """Hand a seat whose time has run out to a computer."""
     seat = _number(visit.arg, -1)
-    table = await seats.give_to_computer(visit.house, visit.table, visit.person_id, seat, admin=visit.admin)
+    table = await seats.give_to_computer(visit.house, visit.table, visit.person_id, seat, admin_of=visit.admin_of)
     return Panel((Text(visit.words.say("A computer plays on for {name}.", name=name(table.seats[seat].name))),))
 
 
@@ -219,7 +219,7 @@ async def close(visit: Visit) -> Panel:
             words.say("Close table #{table}", table=visit.table), Target("close", visit.table, arg="yes"), "danger"
         )
         return Panel((Text(words.say("Nobody can play on when it is closed. Are you sure?")), Row((sure,))))
-    await seats.close(visit.house, visit.table, visit.person_id, admin=visit.admin)
+    await seats.close(visit.house, visit.table, visit.person_id, admin_of=visit.admin_of)
     return Panel((Text(words.say("Table #{table} is closed.", table=visit.table)),))
 
 

@@ -66,9 +66,9 @@ class Visit:
         return self.interaction.channel_id or 0
 
     @property
-    def admin(self) -> bool:
-        """Whether the person runs this server."""
-        return self.interaction.permissions.manage_guild and self.interaction.guild_id is not None
+    def admin_of(self) -> int:
+        """The server's number if the person manages it; 0 if not, and in direct messages."""
+        return self.server if self.interaction.permissions.manage_guild else 0
 
     async def meet(self) -> None:
         """Learn the person's own settings."""

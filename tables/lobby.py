@@ -194,11 +194,11 @@ async def start(house: House, table_id: int, person: int) -> Table:
     return table
 
 
-async def cancel(house: House, table_id: int, person: int, *, admin: bool = False) -> Table:
+async def cancel(house: House, table_id: int, person: int, *, admin_of: int = 0) -> Table:
     """Call a lobby off. By the host, or by whoever runs the server."""
     async with house.at(table_id) as table:
         _in_lobby(table)
-        if person != table.row.host and not admin:
+        if person != table.row.host and not table.run_by(admin_of):
             raise Declined("host_only", table=table_id)
         await _close(house, table)
     return table

@@ -19,15 +19,15 @@ from tables.table import Table
 log = logging.getLogger("kontor.seats")
 
 
-async def give_to_computer(house: House, table_id: int, by: int, seat: int, *, admin: bool = False) -> Table:
+async def give_to_computer(house: House, table_id: int, by: int, seat: int, *, admin_of: int = 0) -> Table:
     """Let a computer decide at a seat: one's own at any time, another's once its time has run out."""
     async with house.at(table_id) as table:
         chair = _chair(table, seat)
-        if not (table.seat_of(by) or admin):
+        if not (table.seat_of(by) or table.run_by(admin_of)):
             raise Declined("not_seated", table=table_id)
         if chair.computer:
             raise Declined("computer_sits_there", name=chair.name)
-        if chair.person != by and not chair.overdue and not admin:
+        if chair.person != by and not chair.overdue and not table.run_by(admin_of):
             raise Declined("not_overdue", name=chair.name)
         chair.computer = DEFAULT
         await _reseat(house, table, "handed_over", chair, by)
@@ -36,16 +36,16 @@ async def give_to_computer(house: House, table_id: int, by: int, seat: int, *, a
 
 
 async def give_to_person(
-    house: House, table_id: int, by: int, seat: int, person: int, name: str, *, admin: bool = False
+    house: House, table_id: int, by: int, seat: int, person: int, name: str, *, admin_of: int = 0
 ) -> Table:
     """Let another person have a seat: one's own at any time, a computer's or an overdue one by anybody seated."""
     async with house.at(table_id) as table:
         chair = _chair(table, seat)
-        if not (table.seat_of(by) or admin):
+        if not (table.seat_of(by) or table.run_by(admin_of)):
             raise Declined("not_seated", table=table_id)
         if table.seat_of(person):
             raise Declined("they_sit_here", name=name)
-        if chair.person not in (by, None) and not chair.overdue and not admin:
+        if chair.person not in (by, None) and not chair.overdue and not table.run_by(admin_of):
             raise Declined("not_overdue", name=chair.name)
         if await sql.count_of_person(house.db.reader, person) >= lobby.MOST_OF_PERSON:
             raise Declined("they_have_too_many", name=name, most=lobby.MOST_OF_PERSON)
@@ -91,12 +91,12 @@ async def resign(house: House, table_id: int, person: int) -> Table:
     return table
 
 
-async def close(house: House, table_id: int, person: int, *, admin: bool = False) -> Table:
+async def close(house: House, table_id: int, person: int, *, admin_of: int = 0) -> Table:
     """End a table without a result: by its host, or whoever runs the server."""
     async with house.at(table_id) as table:
         if not table.open:
             raise Declined("closed", table=table_id)
-        if table.row.host != person and not admin:
+        if table.row.host != person and not table.run_by(admin_of):
             raise Declined("host_only", table=table_id)
         await _close(house, table, tell=True)
     outbox.wake(house, table_id)

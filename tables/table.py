@@ -63,6 +63,10 @@ class Table(msgspec.Struct):
         """Return the seat that is this person's."""
         return next((seat for seat in self.seats if seat.person == person), None)
 
+    def run_by(self, admin_of: int) -> bool:
+        """Say whether who manages this server (0: none) runs the table: only in their own."""
+        return admin_of == self.row.server
+
     def people(self) -> list[SeatRow]:
         """Return the seats at which a person decides."""
         return [seat for seat in self.seats if seat.person is not None and seat.computer is None]

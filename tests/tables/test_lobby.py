@@ -90,7 +90,7 @@ async def test_what_only_some_may_do(room: Room) -> None:
             await deed
         assert no.value.key == key
     assert await room.load(number) == before
-    await lobby.cancel(room.house, number, STRANGER, admin=True)
+    await lobby.cancel(room.house, number, STRANGER, admin_of=SERVER)
     assert (await room.load(number)).row.status == "closed"
 
 

@@ -67,10 +67,26 @@ async def test_only_a_seated_person_may_hand_over_and_only_what_exists(room: Roo
 
 async def test_who_runs_the_server_may_always_hand_over_and_close(room: Room) -> None:
     number = await room.table()
-    await seats.give_to_computer(room.house, number, STRANGER, 0, admin=True)
+    await seats.give_to_computer(room.house, number, STRANGER, 0, admin_of=SERVER)
     await room.rest()
-    await seats.close(room.house, number, STRANGER, admin=True)
+    await seats.close(room.house, number, STRANGER, admin_of=SERVER)
     assert (await room.load(number)).row.status == "closed"
+
+
+@pytest.mark.parametrize("person", [BERT, STRANGER])
+async def test_who_runs_another_server_may_not(room: Room, person: int) -> None:
+    number, waiting = await room.table(), await room.lobby()
+    seat, before = await room.seat(number, ANNA), (await room.load(number), await room.load(waiting))
+    elsewhere = SERVER + 1
+    for deed in (
+        seats.give_to_computer(room.house, number, person, seat, admin_of=elsewhere),
+        seats.give_to_person(room.house, number, person, seat, STRANGER, "Emil", admin_of=elsewhere),
+        seats.close(room.house, number, person, admin_of=elsewhere),
+        lobby.cancel(room.house, waiting, person, admin_of=elsewhere),
+    ):
+        with pytest.raises(Declined):
+            await deed
+    assert (await room.load(number), await room.load(waiting)) == before
 
 
 async def test_a_new_person_at_a_seat_plays_on_with_it(room: Room) -> None:
