@@ -9,7 +9,6 @@ import os
 import signal
 import sys
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
-from concurrent.futures import Executor
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -20,8 +19,8 @@ from pictures.animate import in_process
 from rules.records import Record
 from storage import Database, Unusable, back_up
 from tables import reading
-from tables.computers import in_pool, processes
-from tables.house import House
+from tables.computers import Thinkers
+from tables.house import House, Think
 from tables.verify import verify
 from words import of
 
@@ -98,8 +97,8 @@ def hush_libraries() -> None:
 async def run(settings: Settings) -> None:
     """Run on Discord until told to stop."""
     database = await Database.open(settings.db)
-    with processes() as pool:
-        house = House(database, now, in_pool(pool))
+    with Thinkers() as thinkers:
+        house = House(database, now, thinkers.think)
         bot = Kontor(house, guild=settings.guild, proxy=settings.proxy, alive=settings.alive, own_emoji=True)
         loop = asyncio.get_running_loop()
         for sign in (signal.SIGTERM, signal.SIGINT):
@@ -118,8 +117,8 @@ Outside = Callable[[Coroutine[Any, Any, str]], Awaitable[str]]
 class Guest:
     """Kontor as a guest of the playground."""
 
-    def __init__(self, pool: Executor) -> None:
-        self._think = in_pool(pool)
+    def __init__(self, think: Think) -> None:
+        self._think = think
 
     async def make(self, database: Path, outside: Outside) -> Kontor:
         """Return the bot on this database; what it gives to `outside` holds up nobody there."""
@@ -155,8 +154,8 @@ def play(asked: argparse.Namespace) -> int:
     discord.utils.setup_logging(level=logging.WARNING)
     plan = playground.Plan(asked.folder, asked.game, asked.fresh, asked.port)
     try:
-        with processes() as pool:
-            asyncio.run(playground.play(Guest(pool), plan, lambda sentence: print(sentence, flush=True)))
+        with Thinkers() as thinkers:
+            asyncio.run(playground.play(Guest(thinkers.think), plan, lambda sentence: print(sentence, flush=True)))
     except playground.Trouble as problem:
         raise BadSetting(str(problem)) from None
     return 0
@@ -171,7 +170,7 @@ async def check(settings: Settings) -> int:
         await house.close()
     for fault in faults:
         print(fault)
-    print(f"{count} tables replayed, {len(faults)} faults")
+    print(f"tables replayed: {count}, faults: {len(faults)}")
     return 1 if faults else 0
 
 

@@ -37,7 +37,7 @@ from storage import outbox as sql_outbox
 from storage import tables as sql
 from storage.rows import PostRow, SeatRow, TableRow
 from tables import change, clocks, lobby, persons, play, reading
-from tables.computers import in_pool, processes
+from tables.computers import Thinkers
 from tables.house import House
 from tables.lobby import Wish
 from tables.persons import Person
@@ -140,11 +140,11 @@ def _elsewhere(work: Work, address: str, path: Path) -> tuple[float, Any]:
 def _run(work: Work, address: str, path: Path, pipe: Connection) -> None:
     discord.http.Route.BASE = address
     # Every line of the log is written, as an operator has it; where to is none of our business.
-    with Path(os.devnull).open("w", encoding="utf-8") as nowhere, processes() as pool:
+    with Path(os.devnull).open("w", encoding="utf-8") as nowhere, Thinkers() as thinkers:
         discord.utils.setup_logging(handler=logging.StreamHandler(nowhere), level=logging.INFO)
 
         async def run() -> None:
-            bot = Kontor(House(await Database.open(path), now, in_pool(pool)), own_emoji=True)
+            bot = Kontor(House(await Database.open(path), now, thinkers.think), own_emoji=True)
             try:
                 await bot.login("x.y.z")
                 await _rest({*filter(None, (asyncio.current_task(), bot.clock.get_task()))})

@@ -42,6 +42,8 @@ async def _serve(visit: Visit, action: Action | None) -> None:
     try:
         await visit.meet()
         panel = await (action(visit) if action else _do(visit))
+        if visit.mark:
+            visit.bot.clicked[visit.person_id] = (visit.target, visit.values)
         if panel is not None:
             await visit.show(await _with_hint(visit, panel))
     except Declined as no:
@@ -68,7 +70,8 @@ async def _with_hint(visit: Visit, panel: Panel) -> Panel:
 
 
 async def _declined(visit: Visit, no: Declined) -> Panel:
-    said = Text(declined(visit.words, no.key, no.facts))
+    twice = isinstance(no, Stale) and visit.bot.clicked.get(visit.person_id) == (visit.target, visit.values)
+    said = Text(declined(visit.words, "done_already" if twice else no.key, no.facts))
     if no.key == "which_table":
         return await table.which(visit, said)
     if isinstance(no, Stale):

@@ -71,6 +71,8 @@ class Kontor(commands.Bot):
         self.projector = Projector(animate)
         self.faces: dict[str, Face] = {}
         self.actions: dict[str, Action] = {**lobby.ACTIONS, **table.ACTIONS, **replay.ACTIONS, **SHARED}
+        self.clicked: dict[int, tuple[Target, tuple[str, ...]]] = {}
+        """What everybody's latest click at a table was: the second of a double click is told that it is done."""
         self._guild = discord.Object(guild) if guild else None
         self._sync = sync
         self._own_emoji = own_emoji

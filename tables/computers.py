@@ -10,17 +10,21 @@ import secrets
 import signal
 import threading
 from collections.abc import Awaitable, Callable
-from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
 from multiprocessing import forkserver
+from typing import Self, TypeVar, TypeVarTuple
 
 import opponents
 from storage import tables as sql
 from tables.errors import Declined
-from tables.house import House, Think
+from tables.house import House
 
 log = logging.getLogger("kontor.computers")
 
 DEFAULT = "trader"
+
+Args = TypeVarTuple("Args")
+Result = TypeVar("Result")
 
 
 def processes() -> ProcessPoolExecutor:
@@ -50,14 +54,35 @@ def _end_with_us() -> None:
     threading.Thread(target=watch, daemon=True).start()
 
 
-def in_pool(pool: Executor) -> Think:
-    """Return how to think in a pool of processes (or threads, in tests)."""
+class Thinkers:
+    """A pool of processes to think in, made anew if one of them is killed."""
 
-    async def think(game: str, snapshot: bytes, seat: int, player: str, seed: int) -> str:
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(pool, opponents.think, game, snapshot, seat, player, seed)
+    def __init__(self, make: Callable[[], Executor] = processes) -> None:
+        self._make = make
+        self._pool = make()
 
-    return think
+    async def think(self, game: str, snapshot: bytes, seat: int, player: str, seed: int) -> str:
+        """Return the text of the move a computer player decides on."""
+        pool = self._pool
+        try:
+            return await self.run(opponents.think, game, snapshot, seat, player, seed)
+        except BrokenExecutor:
+            if pool is self._pool:
+                log.warning("a process that thinks was killed: there are new ones now")
+                pool.shutdown(wait=False)
+                self._pool = self._make()
+            return await self.run(opponents.think, game, snapshot, seat, player, seed)
+
+    async def run(self, work: Callable[[*Args], Result], *args: *Args) -> Result:
+        """Let a process do some work."""
+        return await asyncio.get_running_loop().run_in_executor(self._pool, work, *args)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Let what is being thought end, and begin nothing more."""
+        self._pool.shutdown(cancel_futures=True)
 
 
 MakeMove = Callable[[House, int, int, str, str], Awaitable[None]]

@@ -17,5 +17,5 @@ class Declined(Exception):
 class Stale(Declined):
     """The decision a button was made for is not open any more. The person gets a fresh menu."""
 
-    def __init__(self, key: str = "stale") -> None:
-        super().__init__(key)
+    def __init__(self) -> None:
+        super().__init__("stale")

@@ -37,8 +37,6 @@ class House:
         self.closing = False
         self.met: dict[int, PersonRow] = {}
         self.posted: dict[tuple[int, str, int], PostRow | None] = {}
-        self.done: dict[tuple[int, int], tuple[str, str]] = {}
-        """What a seat has done last, and from which mark: a double click is told so. A restart may forget it."""
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._tasks: dict[tuple[str, int], asyncio.Task[None]] = {}
         self._again: set[tuple[str, int]] = set()

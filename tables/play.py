@@ -31,12 +31,11 @@ async def play(
     """
     async with house.at(table_id) as table:
         seat = sitting(table, person)
-        wish = (table.mark(seat.seat) if mark is None else mark, "" if callable(text) else text)
-        _check(house, table, seat, *wish)
+        if mark is not None and mark != table.mark(seat.seat):
+            raise Stale
         if callable(text):
             text = text(await reading.through(house, table, seat.seat))
         await _move(house, table, seat, table.game.parse(text))
-        house.done[table_id, seat.seat] = wish
         look = await reading.through(house, table, seat.seat)
     _think(house, table)
     return look
@@ -59,8 +58,8 @@ async def take_back(house: House, table_id: int, person: int, mark: str | None =
     """
     async with house.at(table_id) as table:
         seat = sitting(table, person)
-        wish = (table.mark(seat.seat) if mark is None else mark, UNDO)
-        _check(house, table, seat, *wish)
+        if mark is not None and mark != table.mark(seat.seat):
+            raise Stale
         if not table.game.can_take_back(table.state, seat.seat):
             raise Declined("nothing_to_undo")
         entries = await sql.log(house.db.reader, table_id)
@@ -68,7 +67,6 @@ async def take_back(house: House, table_id: int, person: int, mark: str | None =
             await _strike(db, table, seat, entries, house.now())
             while all_ and table.game.can_take_back(table.state, seat.seat) and _belongs(table, seat):
                 await _strike(db, table, seat, entries, house.now())
-        house.done[table_id, seat.seat] = wish
         look = await reading.through(house, table, seat.seat)
     go_on(house, table)
     return look
@@ -123,12 +121,6 @@ def sitting(table: Table, person: int) -> SeatRow:
     if seat.computer:
         raise Declined("computer_decides", table=table.id)
     return seat
-
-
-def _check(house: House, table: Table, seat: SeatRow, mark: str, text: str) -> None:
-    """Decline what is meant for another decision; kindly if it is the second click on what the first has done."""
-    if mark != table.mark(seat.seat):
-        raise Stale("done_already" if house.done.get((table.id, seat.seat)) == (mark, text) else "stale")
 
 
 async def _move(house: House, table: Table, seat: SeatRow, move: Move) -> None:

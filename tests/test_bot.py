@@ -146,14 +146,14 @@ async def test_verify_replays_all_tables_and_backup_copies_them_also_in_use(tmp_
     assert again.stderr == f"{copy} exists already. Name a new file.\n"
 
     good = await asyncio.to_thread(run, tmp_path, "verify", KONTOR_DB=str(copy))
-    assert (good.returncode, good.stdout) == (0, "1 tables replayed, 0 faults\n")
+    assert (good.returncode, good.stdout) == (0, "tables replayed: 1, faults: 0\n")
     with sqlite3.connect(copy) as db:
         db.execute("UPDATE tables SET seed = seed + 1")
         db.execute("UPDATE tables SET version = version + 1")
     db.close()
     bad = await asyncio.to_thread(run, tmp_path, "verify", KONTOR_DB=str(copy))
     assert bad.returncode == 1
-    assert "Table 1: the log has 0 entries, version 1.\n1 tables replayed, 1 faults\n" in bad.stdout
+    assert "Table 1: the log has 0 entries, version 1.\ntables replayed: 1, faults: 1\n" in bad.stdout
 
 
 async def test_a_second_process_on_the_same_file_is_refused(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from bot import Guest
 from playground import Plan
 from playground.play import Playground
 from playground.world import Folder
+from tables.computers import Thinkers
 
 
 @asynccontextmanager
@@ -25,9 +26,9 @@ async def opened(
 ) -> AsyncIterator[Playground]:
     """Open the playground on a folder, and end it in order."""
     folder = Folder(path)
-    with folder.locked(), ThreadPoolExecutor(1) as pool:
+    with folder.locked(), Thinkers(lambda: ThreadPoolExecutor(1)) as thinkers:
         world, _ = folder.load(fresh=fresh)
-        playground = Playground(Guest(pool), folder, world, now)
+        playground = Playground(Guest(thinkers.think), folder, world, now)
         try:
             await playground.open(Plan(path, game=game, port=0))
             yield playground

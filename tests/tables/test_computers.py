@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import signal
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -169,36 +170,50 @@ async def test_every_kind_of_computer_can_sit_at_a_table(room: Room, player: str
         seat.computer = seat.computer and player
     async with room.house.db.transaction() as db:
         await sql.update_seats(db, number, table.seats)
-    with ThreadPoolExecutor(1) as pool:
-        room.house.think = computers.in_pool(pool)
+    with computers.Thinkers(lambda: ThreadPoolExecutor(1)) as thinkers:
+        room.house.think = thinkers.think
         await room.play_on(number, 2)
     assert len(await room.log(number)) >= 5
 
 
 async def test_thinking_happens_in_another_process(room: Room) -> None:
-    with computers.processes() as pool:
-        room.house.think = computers.in_pool(pool)
+    with computers.Thinkers() as thinkers:
+        room.house.think = thinkers.think
         number = await room.table((ANNA,), computers=1)
         assert len(await room.log(number)) == 1
-        loop = asyncio.get_running_loop()
-        assert await loop.run_in_executor(pool, os.getpid) != os.getpid()
+        assert await thinkers.run(os.getpid) != os.getpid()
+
+
+async def test_computers_go_on_after_a_process_that_thinks_was_killed(
+    room: Room, caplog: pytest.LogCaptureFixture
+) -> None:
+    with computers.Thinkers() as thinkers:
+        room.house.think = thinkers.think
+        number = await room.table((ANNA,), computers=1)
+        for version in (2, 4):
+            os.kill(await thinkers.run(os.getpid), signal.SIGKILL)
+            await room.move(number, ANNA)
+            assert (await room.load(number)).row.version >= version
+            assert await room.owing(number) == [ANNA]
+    warnings = [record.getMessage() for record in caplog.records if record.name == "kontor.computers"]
+    assert warnings == ["a process that thinks was killed: there are new ones now"] * 2
 
 
 THINKER = """
 import asyncio, os, sys
 from pathlib import Path
 from storage import Database
-from tables.computers import processes
+from tables.computers import Thinkers
 
-async def main(pool):
+async def main(thinkers):
     db = await Database.open(Path(sys.argv[1]))
-    worker = await asyncio.get_running_loop().run_in_executor(pool, os.getpid)
+    worker = await thinkers.run(os.getpid)
     print(worker, flush=True)
     await asyncio.sleep(60)
 
 if __name__ == "__main__":
-    with processes() as pool:
-        asyncio.run(main(pool))
+    with Thinkers() as thinkers:
+        asyncio.run(main(thinkers))
 """
 
 
