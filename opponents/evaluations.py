@@ -27,6 +27,10 @@ class Evaluation(ABC):
     def value(self, state: Any, seat: int) -> float:
         """Say how good the state is for the seat, compared with its best rival. Also for a game that is over."""
 
+    def alike(self, seats: int) -> float:
+        """Say how far apart two options may look and still be taken as equal: it does not pay to be foreseen."""
+        return 0.0
+
     def likely(self, game: AnyGame, state: Any, seat: int, chance: Chance) -> Move:
         """Return what a seat, also one's own later on, is expected to decide in a look ahead."""
         move: Move = game.sample(state, seat, chance)

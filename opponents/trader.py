@@ -23,24 +23,31 @@ def trader(game: AnyGame, state: Any, seat: int, seed: int) -> Move:
     """Return the option after which guessed states look best on average for the seat.
 
     All options are tried on the same guesses; the worse half is dropped again and again, so that the budget goes to
-    those that are hard to tell apart. What is spent is counted, never timed: the same seed gives the same move.
+    those that are hard to tell apart; where the last two are alike, either is taken. What is spent is counted, never
+    timed: the same seed gives the same move.
     """
     evaluation = EVALUATIONS.get(game.name) or PlayedOut(game)
     chance = Chance(seed)
-    options = game.options(game.guess(state, seat, chance.draw()), seat)
-    options = _shortlist(options, evaluation.breadth, chance)
+    guess = game.guess(state, seat, chance.draw())
+    options = _shortlist(game.options(guess, seat), evaluation.breadth, chance)
     totals = [0.0] * len(options)
-    alive = list(range(len(options)))
+    alive = ranked = list(range(len(options)))
     cuts = (len(options) - 1).bit_length()
+    tries = 0
     for _ in range(cuts):
-        for _ in range(max(1, evaluation.playouts // (cuts * len(alive)))):
+        more = max(1, evaluation.playouts // (cuts * len(alive)))
+        tries += more
+        for _ in range(more):
             guess = _expect(game, evaluation, game.guess(state, seat, chance.draw()), seat, chance)
             luck = chance.draw()
             for option in alive:
                 totals[option] += look_ahead(game, evaluation, guess.copy(), seat, options[option], luck)
         # Every option still alive was tried equally often; of equal ones the game's better one stays.
-        alive = sorted(alive, key=lambda option: -totals[option])[: (len(alive) + 1) // 2]
-    return options[alive[0]]
+        ranked = sorted(alive, key=lambda option: -totals[option])
+        alive = ranked[: (len(alive) + 1) // 2]
+    first, second = ranked[0], ranked[-1]
+    alike = totals[first] - totals[second] < tries * evaluation.alike(guess.seats)
+    return options[second if alike and chance.below(2) else first]
 
 
 def look_ahead(game: AnyGame, evaluation: Evaluation, guess: Any, seat: int, move: Move, seed: int) -> float:

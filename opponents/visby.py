@@ -36,6 +36,8 @@ WON = 10.0
 """What a victory counts beyond the seals ahead; a shared one lies between victory and defeat."""
 TIE_BREAKS = (0.01, 0.001)
 """What a ware and a card in hand count when the game is over: they only settle a tie (V22)."""
+ALIKE = {1: 0.8, 2: 0.0}
+"""Seals that do not matter between two choices, by the number of cards played in a round."""
 ANYWAY = 3
 """Tenths of a seal by which every card attracts, even if it brings nothing."""
 
@@ -64,6 +66,10 @@ class VisbyEvaluation(Evaluation):
         if lead and not state.agenda:
             lead += WON if lead > 0 else -WON
         return lead
+
+    def alike(self, seats: int) -> float:
+        """Be hard to foresee where everybody plays one card: equal cards share, and two traders think alike."""
+        return ALIKE[_COUNT[seats]]
 
     def likely(self, game: AnyGame, state: State, seat: int, chance: Chance) -> Move:
         """Expect Merchants to trade all they can, and cards to be played for what they bring."""

@@ -60,12 +60,12 @@ async def take_back(house: House, table_id: int, person: int, mark: str | None =
         seat = sitting(table, person)
         if mark is not None and mark != table.mark(seat.seat):
             raise Stale
-        if not table.game.can_take_back(table.state, seat.seat):
+        if not table.can_take_back(seat.seat):
             raise Declined("nothing_to_undo")
         entries = await sql.log(house.db.reader, table_id)
         async with house.db.transaction() as db:
             await _strike(db, table, seat, entries, house.now())
-            while all_ and table.game.can_take_back(table.state, seat.seat) and _belongs(table, seat):
+            while all_ and table.can_take_back(seat.seat) and _belongs(table, seat):
                 await _strike(db, table, seat, entries, house.now())
         look = await reading.through(house, table, seat.seat)
     go_on(house, table)

@@ -42,7 +42,7 @@ async def through(house: House, table: Table, seat: int | None) -> Look:
         mark,
         owes=table.owed.get(seat),
         may_change=game.may_change(state, seat),
-        can_undo=game.can_take_back(state, seat),
+        can_undo=table.can_take_back(seat),
         offers=lambda: tuple(game.options(state, seat)),
         draft=(chair.draft or "") if chair.mark == mark else "",
     )

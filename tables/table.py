@@ -81,6 +81,10 @@ class Table(msgspec.Struct):
         """
         return f"{self.asking}.{seat}.{self.seats[seat].entries}.{self.row.undos}"
 
+    def can_take_back(self, seat: int) -> bool:
+        """Say whether the seat's latest move can be taken back: never if it was made by older rules."""
+        return self.row.rules == self.game.version and self.game.can_take_back(self.state, seat)
+
     def record(self, log: list[LogRow]) -> Record:
         """Return seed and log: the truth about this table."""
         row = self.row

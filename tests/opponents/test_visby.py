@@ -6,6 +6,7 @@ from collections import Counter
 
 import pytest
 
+from opponents.trader import trader
 from opponents.visby import WON, VisbyEvaluation
 from rules.chance import Chance
 from rules.visby.moves import Pick, Trade
@@ -34,6 +35,11 @@ def test_others_are_expected_to_play_what_brings_much_now() -> None:
         expected += Counter(move.cards)
     assert expected.most_common(1)[0][0] == "knight"
     assert expected["knight"] > 5 * expected["ship"]
+
+
+def test_a_trader_cannot_be_foreseen_where_two_cards_are_as_good() -> None:
+    state = VISBY.new(4, 1)
+    assert len({str(trader(VISBY, state, 0, seed)) for seed in range(12)}) > 1
 
 
 def test_merchants_are_expected_to_trade_all_they_can() -> None:
