@@ -181,7 +181,7 @@ class Posting:
         owed = table.owed
         if not owed or table.asking != row.facts["asking"]:
             return
-        seats = [table.seats[seat] for seat in row.facts["seats"] if seat in owed]
+        seats = [table.seats[seat] for seat in row.facts["seats"] if seat in owed and table.seats[seat].pinged]
         people = [seat.person for seat in seats if seat.person and not seat.computer]
         if people:
             ask = face.asked(words, next(iter(owed.values())))

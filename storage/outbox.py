@@ -89,6 +89,12 @@ async def waiting(db: Reader, now: int) -> list[int]:
     return [row[0] for row in rows]
 
 
+async def drop(db: Transaction, table_id: int, kind: str) -> list[OutboxRow]:
+    """Drop what still waits of one kind, and return it."""
+    rows = await db.execute_fetchall("DELETE FROM outbox WHERE table_id = ? AND kind = ? RETURNING *", (table_id, kind))
+    return [struct(OutboxRow, row) for row in rows]
+
+
 async def forget_table(db: Transaction, table_id: int) -> None:
     """Drop all that was still to be told or due about a table."""
     await db.execute("DELETE FROM outbox WHERE table_id = ?", (table_id,))

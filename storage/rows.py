@@ -48,6 +48,7 @@ class SeatRow(msgspec.Struct, kw_only=True):
     name: str
     entries: int = 0
     pinged: int = 0
+    """What it was pinged for and has not answered yet, in a number; 0: nothing."""
     overdue: bool = False
     mark: str | None = None
     """The decision of the draft."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from zlib import crc32
 
 import msgspec
 
@@ -41,6 +42,7 @@ async def record(
     row.version = entry.n
     actor = table.seats[entry.seat]
     actor.entries += 1
+    actor.pinged = 0
     await sql.append(db, row.id, entry)
     await sql.set_draft(db, row.id, entry.seat, "", "")
     actor.mark = actor.draft = None
@@ -83,10 +85,12 @@ async def begin(db: Transaction, table: Table, now: int, starter: int) -> None:
     await _settle(db, table, Before(0, ()), now, tell, actor=starter)
 
 
-async def reseat(db: Transaction, table: Table, seat: int, now: int, tell: list[OutboxRow]) -> None:
+async def reseat(
+    db: Transaction, table: Table, seat: int, now: int, tell: list[OutboxRow], actor: int | None = None
+) -> None:
     """Write all that follows when another person or a computer decides at a seat: its time begins anew."""
     before = Before(table.game.asking(table.state), tuple(other for other in table.owed if other != seat))
-    await _settle(db, table, before, now, [*tell, telling(table, "board")], actor=None)
+    await _settle(db, table, before, now, [*tell, telling(table, "board")], actor)
 
 
 async def _settle(
@@ -99,6 +103,8 @@ async def _settle(
     row.snapshot = table.game.encode(table.state)
     row.thinking = any(table.seats[seat].computer for seat in owed)
 
+    if asking != before.asking and any(seat.pinged for seat in table.seats):
+        await _drop_waiting_pings(db, table)
     ping: list[int] = []
     clear: list[int] = []
     timers: list[TimerRow] = []
@@ -107,14 +113,14 @@ async def _settle(
         if seat.seat not in owed or seat.computer:
             clear.append(seat.seat)
             seat.overdue = False
-        elif not still or seat.pinged < asking:
+        elif not still:
             clear.append(seat.seat)
             seat.overdue = False
             timers += deadlines(table, seat.seat, now)
-            if seat.pinged < asking:
-                seat.pinged = asking
-                if seat.seat != actor:
-                    ping.append(seat.seat)
+            asked = _in_a_number(asking, owed[seat.seat])
+            if seat.seat != actor and seat.pinged != asked:
+                seat.pinged = asked
+                ping.append(seat.seat)
     if ping:
         tell.append(telling(table, "ping", seats=ping, asking=asking, until=until(table, now)))
 
@@ -128,6 +134,21 @@ async def _settle(
         await outbox.set_timers(db, timers)
     told_more = any(each.kind not in (*NEWEST_ONLY, "ping") for each in tell)
     await outbox.tell(db, tell, NEWEST_ONLY, in_place=not told_more)
+
+
+async def _drop_waiting_pings(db: Transaction, table: Table) -> None:
+    """Drop the pings that still wait, since something else is asked now: who was in one has not been told anything.
+
+    The same decision may be asked again, with the same number: after taking back, or once a frame on top is decided.
+    """
+    for row in await outbox.drop(db, table.id, "ping"):
+        for seat in row.facts["seats"]:
+            table.seats[seat].pinged = 0
+
+
+def _in_a_number(asking: int, decision: str) -> int:
+    """Name what is asked: after taking back a frame's number alone may come again for another decision."""
+    return crc32(f"{asking} {decision}".encode())
 
 
 def deadlines(table: Table, seat: int, now: int) -> list[TimerRow]:

@@ -67,7 +67,6 @@ async def come_back(house: House, table_id: int, person: int) -> Table:
         if not chair.computer:
             raise Declined("you_decide", table=table_id)
         chair.computer = None
-        chair.pinged = table.game.asking(table.state)
         await _reseat(house, table, "came_back", chair, person)
     go_on(house, table)
     return table
@@ -151,7 +150,7 @@ async def _reseat(house: House, table: Table, kind: str, chair: SeatRow, by: int
     chair.overdue = False
     async with house.db.transaction() as db:
         tell = [change.telling(table, kind, chair.seat, by=by), change.telling(table, "hand", chair.seat)]
-        await change.reseat(db, table, chair.seat, house.now(), tell)
+        await change.reseat(db, table, chair.seat, house.now(), tell, chair.seat if chair.person == by else None)
     log.info("table=%d seat=%d %s", table.id, chair.seat, kind)
 
 

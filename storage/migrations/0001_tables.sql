@@ -37,7 +37,7 @@ CREATE TABLE seats (
     computer      TEXT,                          -- which computer player decides; NULL: the person does
     name          TEXT    NOT NULL,
     entries       INTEGER NOT NULL DEFAULT 0,    -- log entries of this seat
-    pinged        INTEGER NOT NULL DEFAULT 0,    -- the last decision (frame) this seat was pinged for
+    pinged        INTEGER NOT NULL DEFAULT 0,    -- what this seat was pinged for and has not answered yet; 0: nothing
     overdue       INTEGER NOT NULL DEFAULT 0,    -- the time for the open decision has run out
     PRIMARY KEY (table_id, seat)
 ) STRICT, WITHOUT ROWID;
