@@ -41,7 +41,7 @@ async def attend(visit: Visit, action: Action | None = None) -> None:
 async def _serve(visit: Visit, action: Action | None) -> None:
     try:
         await visit.meet()
-        panel = await (action(visit) if action else _do(visit))
+        panel = await _do(visit, action)
         if visit.mark:
             visit.bot.clicked[visit.person_id] = (visit.target, visit.values)
         if panel is not None:
@@ -52,13 +52,30 @@ async def _serve(visit: Visit, action: Action | None) -> None:
         await visit.show(await _refused(visit, no))
 
 
-async def _do(visit: Visit) -> Panel | None:
-    action = visit.bot.actions.get(visit.target.verb)
+async def _do(visit: Visit, action: Action | None) -> Panel | None:
+    action = action or visit.bot.actions.get(visit.target.verb)
     if action is None:
         raise Declined("old_menu")
     if visit.game and not visit.table:
         visit.turn_to(await reading.find(visit.house, visit.person_id, visit.game, visit.channel, visit.target.verb))
+    if visit.table:
+        await _admit(visit)
     return await action(visit)
+
+
+async def _admit(visit: Visit) -> None:
+    """Decline what is about a table that the person cannot see, or about another game than is played there.
+
+    Who has a seat may come from anywhere, from direct messages too.
+    """
+    origin = await reading.origin(visit.house, visit.table)
+    if not visit.sees(origin.server, origin.channel) and not await reading.sits(
+        visit.house, visit.table, visit.person_id
+    ):
+        raise Declined("no_table", table=visit.table)
+    game = visit.game or visit.target.verb.partition(".")[0]
+    if game in visit.bot.faces and game != origin.game:
+        raise Declined("other_game", table=visit.table, game=origin.game)
 
 
 async def _with_hint(visit: Visit, panel: Panel) -> Panel:

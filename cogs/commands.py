@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import discord
 from discord import app_commands
 
+from cogs.panel import Target
+from cogs.visit import Visit
 from tables import reading
 from tables.errors import Declined
 from tables.lobby import PACES
@@ -66,9 +68,9 @@ async def my_tables(interaction: discord.Interaction[Any], current: str) -> list
 
 async def open_lobbies(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
     """Complete with the tables of this server that still have a free seat."""
-    bot: Kontor = interaction.client
-    words = of(best_language(str(interaction.locale)))
-    tables = await reading.open_in(bot.house, interaction.guild_id or 0, 100, _game_of(interaction))
+    visit = Visit(interaction, Target("join"))
+    words = visit.words
+    tables = await reading.open_in(visit.house, visit.server, 100, _game_of(interaction))
     return _matching(
         [
             (
@@ -76,7 +78,7 @@ async def open_lobbies(interaction: discord.Interaction[Any], current: str) -> l
                 table.id,
             )
             for table in tables
-            if table.row.status == "lobby" and len(table.seats) < table.row.size
+            if table.row.status == "lobby" and len(table.seats) < table.row.size and visit.knows(table)
         ],
         current,
     )
@@ -84,15 +86,14 @@ async def open_lobbies(interaction: discord.Interaction[Any], current: str) -> l
 
 async def finished_tables(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
     """Complete with the latest finished games of this server."""
-    bot: Kontor = interaction.client
-    words = of(best_language(str(interaction.locale)))
-    finished = await reading.finished_in(
-        bot.house, interaction.guild_id or 0, _game_of(interaction) or "", MOST_CHOICES
-    )
+    visit = Visit(interaction, Target("replay"))
+    words = visit.words
+    finished = await reading.finished_in(visit.house, visit.server, _game_of(interaction) or "", MOST_CHOICES)
     return _matching(
         [
             (f"{said.title(words, row.game, row.id)} · {', '.join(result.name for result in results)}"[:100], row.id)
             for row, results in finished
+            if visit.sees(row.server, row.channel) or visit.person_id in [result.person for result in results]
         ],
         current,
     )
@@ -100,10 +101,10 @@ async def finished_tables(interaction: discord.Interaction[Any], current: str) -
 
 async def server_tables(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
     """Complete with the open tables of this server."""
-    bot: Kontor = interaction.client
-    words = of(best_language(str(interaction.locale)))
-    tables = await reading.open_in(bot.house, interaction.guild_id or 0, 100, _game_of(interaction))
-    return _matching([(said.title(words, table.row.game, table.id), table.id) for table in tables], current)
+    visit = Visit(interaction, Target("board"))
+    tables = await reading.open_in(visit.house, visit.server, 100, _game_of(interaction))
+    titles = [(said.title(visit.words, table.row.game, table.id), table.id) for table in tables if visit.knows(table)]
+    return _matching(titles, current)
 
 
 Complete = Callable[[discord.Interaction[Any], str], Coroutine[Any, Any, list[app_commands.Choice[int]]]]

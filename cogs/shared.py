@@ -79,7 +79,7 @@ def _buttons(look: Look, words: Words) -> tuple[Button | Link, ...]:
 async def watch(visit: Visit) -> Panel:
     """List the open tables of this server."""
     words = visit.words
-    tables = await reading.open_in(visit.house, visit.server)
+    tables = [table for table in await reading.open_in(visit.house, visit.server, 100) if visit.knows(table)]
     if not tables:
         return Panel((Text(words.say("No table is open on this server. `/help` shows how to open one.")),))
     lines = []
@@ -111,8 +111,9 @@ async def results(visit: Visit) -> Panel:
     ]
     latest = [
         f"#{row.id} · " + ", ".join(f"{result.place}. {name(result.name)} ({result.score})" for result in places)
-        for row, places in await reading.finished_in(visit.house, visit.server, game, 5)
-    ]
+        for row, places in await reading.finished_in(visit.house, visit.server, game, 25)
+        if visit.sees(row.server, row.channel)
+    ][:5]
     head = words.say("## {game}: results on this server", game=TITLES[game])
     return Panel((Text("\n".join([head, *lines])), Text("\n".join(["-# " + line for line in latest]))))
 

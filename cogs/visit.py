@@ -13,6 +13,7 @@ from cogs.panel import Panel, Target
 from tables import persons
 from tables.house import House
 from tables.persons import Person
+from tables.table import Table
 from words import Words, best_language, of
 
 if TYPE_CHECKING:
@@ -69,6 +70,27 @@ class Visit:
     def admin_of(self) -> int:
         """The server's number if the person manages it; 0 if not, and in direct messages."""
         return self.server if self.interaction.permissions.manage_guild else 0
+
+    def sees(self, server: int, channel: int) -> bool:
+        """Say whether the person can see a channel, as far as we know without asking Discord.
+
+        What we do not see ourselves (it may be a private thread) we hide from all but those who run the server.
+        """
+        if server != self.server:
+            return False
+        here = self.interaction.channel
+        if self.admin_of or channel in (self.channel, getattr(here, "parent_id", None)):
+            return True
+        guild, member = self.interaction.guild, self.interaction.user
+        place = guild.get_channel_or_thread(channel) if guild else None
+        if place is None or not isinstance(member, discord.Member):
+            return False
+        hidden = isinstance(place, discord.Thread) and place.is_private()
+        return not hidden and place.permissions_for(member).view_channel
+
+    def knows(self, table: Table) -> bool:
+        """Say whether a table may be named to the person: they see where it is, or have a seat there."""
+        return self.sees(table.row.server, table.row.channel) or table.seat_of(self.person_id) is not None
 
     async def meet(self) -> None:
         """Learn the person's own settings."""

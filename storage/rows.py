@@ -39,6 +39,14 @@ class TableRow(msgspec.Struct, kw_only=True):
     rematch_of: int | None = None
 
 
+class OriginRow(msgspec.Struct, kw_only=True, frozen=True):
+    """What never changes about a table: which game it is, and where it was opened."""
+
+    game: str
+    server: int
+    channel: int
+
+
 class SeatRow(msgspec.Struct, kw_only=True):
     """One seat: whose it is and who decides there."""
 

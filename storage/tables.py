@@ -8,7 +8,7 @@ import msgspec
 from aiosqlite import Row
 
 from storage.database import Reader, Transaction
-from storage.rows import LogRow, PostRow, ResultRow, SeatRow, Status, TableRow, column, struct
+from storage.rows import LogRow, OriginRow, PostRow, ResultRow, SeatRow, Status, TableRow, column, struct
 
 OPEN = ("lobby", "playing")
 
@@ -40,6 +40,18 @@ async def table(db: Reader, table_id: int) -> tuple[TableRow, list[SeatRow]] | N
     """Return one table with its snapshot, and its seats in order with their drafts."""
     rows = list(await db.execute_fetchall(f"SELECT {SEATED} FROM tables WHERE id = ?", (table_id,)))
     return seated(rows[0]) if rows else None
+
+
+async def origin(db: Reader, table_id: int) -> OriginRow | None:
+    """Return what never changes about a table."""
+    rows = list(await db.execute_fetchall("SELECT game, server, channel FROM tables WHERE id = ?", (table_id,)))
+    return struct(OriginRow, rows[0]) if rows else None
+
+
+async def sits(db: Reader, table_id: int, person: int) -> bool:
+    """Say whether a person has a seat at a table."""
+    rows = await db.execute_fetchall("SELECT 1 FROM seats WHERE table_id = ? AND person = ?", (table_id, person))
+    return bool(list(rows))
 
 
 def seated(row: Row) -> tuple[TableRow, list[SeatRow]]:

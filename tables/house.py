@@ -10,7 +10,7 @@ from weakref import WeakValueDictionary
 
 from storage import Database
 from storage import tables as sql
-from storage.rows import OutboxRow, PersonRow, PostRow
+from storage.rows import OriginRow, OutboxRow, PersonRow, PostRow
 from tables.errors import Declined
 from tables.table import Table
 
@@ -36,6 +36,7 @@ class House:
         self.teller: Teller | None = None
         self.closing = False
         self.met: dict[int, PersonRow] = {}
+        self.origins: dict[int, OriginRow] = {}
         self.posted: dict[tuple[int, str, int], PostRow | None] = {}
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._tasks: dict[tuple[str, int], asyncio.Task[None]] = {}

@@ -6,7 +6,7 @@ from rules.contract import Event
 from rules.records import UNDO, Record
 from storage import people
 from storage import tables as sql
-from storage.rows import LogRow, ResultRow, Status, TableRow
+from storage.rows import LogRow, OriginRow, ResultRow, Status, TableRow
 from tables.errors import Declined
 from tables.house import House
 from tables.table import Look, Table
@@ -15,6 +15,24 @@ IN_LOBBY = ("leave", "computer", "start", "cancel")
 """What one does at a table that has not started."""
 OF_FINISHED = ("rematch", "replay")
 """What one does with a table that is finished."""
+_MOST_IN_MIND = 5000
+
+
+async def origin(house: House, table_id: int) -> OriginRow:
+    """Return what never changes about a table. Asked with every click: those found lately are kept in mind."""
+    if table_id not in house.origins:
+        found = await sql.origin(house.db.reader, table_id)
+        if found is None:
+            raise Declined("no_table", table=table_id)
+        if len(house.origins) >= _MOST_IN_MIND:
+            house.origins.clear()
+        house.origins[table_id] = found
+    return house.origins[table_id]
+
+
+async def sits(house: House, table_id: int, person: int) -> bool:
+    """Say whether a person has a seat at a table."""
+    return await sql.sits(house.db.reader, table_id, person)
 
 
 async def look(house: House, table_id: int, person: int | None = None) -> Look:

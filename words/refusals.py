@@ -10,7 +10,7 @@ TITLES = {"visby": "Visby", "riga": "Riga", "haithabu": "Haithabu"}
 """The games' names, the same in every language."""
 
 _DECLINED = {
-    "no_table": N_("There is no table #{table}. `/watch` lists the tables of this server."),
+    "no_table": N_("There is no table #{table} here. `/watch` lists the tables of this server."),
     "not_started": N_("Table #{table} has not started yet. *Start* begins the game."),
     "started_already": N_("Table #{table} has started already. You can watch it in its thread."),
     "closed": N_("Table #{table} is closed. `/help` shows how to open a new one."),

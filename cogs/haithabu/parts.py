@@ -11,7 +11,6 @@ from rules.haithabu.cards import ORDER, ORDERS
 from rules.haithabu.data import DATA, PRICES, WARES, Wares
 from rules.haithabu.quotes import Quote
 from rules.haithabu.view import PlayerView, View
-from tables.errors import Declined
 from tables.table import Look
 from words import Words
 from words import haithabu as said
@@ -22,8 +21,7 @@ MORE = "+"
 
 def seen(look: Look) -> View:
     """Return the view of Haithabu that a look carries."""
-    if not isinstance(look.view, View):
-        raise Declined("other_game", table=look.table.id, game=look.table.row.game)
+    assert isinstance(look.view, View)
     return look.view
 
 

@@ -47,7 +47,7 @@ async def test_each_refusal_in_a_lobby_has_its_sentence(world: World, operator: 
     await anna.click(lobby, "Start")
     assert "has started already" in (await david.command("visby join", table=number)).text
     assert "has started already" in (await anna.command("visby cancel", table=number)).text
-    assert "There is no table #99." in (await david.command("visby join", table=99)).text
+    assert "There is no table #99 here." in (await david.command("visby join", table=99)).text
     table = await operator.table(number)
     assert {seat.person for seat in table.seats} == {anna.id, bert.id, clara.id}
 

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import random
+
 import discord
 import pytest
+from simcord.backend import permissions
+from simcord.backend.models import Overwrite
 from simcord.builders import ChannelHandle
+from simcord.enums import OverwriteType
 
 from tests.discord.bot import Operator
 from tests.discord.kit import World
@@ -42,3 +47,69 @@ async def test_who_manages_another_server_has_no_say_at_a_table_of_this_one(
         asked = await person.command("table close", table=table, place=place)
         await person.raw_click(asked, f"k:close:{table}::yes")
     assert (await operator.table(1), await operator.table(number)) == before
+
+
+NOT_HERE = "There is no table #1 here."
+
+
+async def test_a_table_is_open_to_nobody_outside_its_server_but_who_has_a_seat(
+    world: World, operator: Operator
+) -> None:
+    sitting = await sit_down(operator, "visby", ("anna", "bert"))
+    _, number = await open_lobby(operator, "visby", world.people["anna"], 3)
+    anna, david = world.people["anna"], world.people["david"]
+    elsewhere = await found_server(world, david)
+    for command in ("visby board", "visby log", "visby replay", "visby join", "visby hand", "table close"):
+        for place in (elsewhere, david.dm):
+            assert NOT_HERE in (await david.command(command, table=1, place=place)).text, command
+    for place in (elsewhere, david.dm):
+        assert "There is no table #2 here." in (await david.command("visby join", table=number, place=place)).text
+    assert "No table is open on this server." in (await david.command("watch", place=elsewhere)).text
+    for place in (elsewhere, anna.dm):
+        for command in ("visby board", "visby log", "visby hand"):
+            assert NOT_HERE not in (await anna.command(command, table=1, place=place)).text
+    assert NOT_HERE not in (await david.command("visby board", table=1)).text
+    await sitting.play_on(random.Random(1))
+    for place in (elsewhere, david.dm):
+        assert NOT_HERE in (await david.command("visby replay", table=1, place=place)).text
+    assert len((await operator.table(number)).seats) == 1
+
+
+async def test_a_table_in_a_channel_that_a_member_cannot_see_is_not_listed_to_them(
+    world: World, operator: Operator
+) -> None:
+    anna, bert, david = (world.people[name] for name in ("anna", "bert", "david"))
+    cellar = await world.new_channel("cellar")
+    hide(world, cellar, david)
+    await anna.command("visby new", seats=2, place=cellar)
+    for option in ("visby join", "visby board"):
+        assert [offer.value for offer in await bert.autocomplete(option, "table")] == [1]
+        assert await david.autocomplete(option, "table") == []
+    assert "table #1" in (await bert.command("watch")).text
+    assert "No table is open on this server." in (await david.command("watch")).text
+    assert NOT_HERE in (await david.command("visby join", table=1)).text
+    await bert.command("visby join", table=1)
+    await anna.command("visby start", table=1)
+    assert NOT_HERE in (await david.command("visby board", table=1)).text
+    hide(world, cellar, bert)
+    assert NOT_HERE not in (await bert.command("visby board", table=1)).text
+    assert "table #1" in (await bert.command("watch")).text
+
+
+def hide(world: World, channel: ChannelHandle, person: Person) -> None:
+    """Let a person not see a channel."""
+    deny = permissions.flag("view_channel")
+    world.discord.set_overwrite(
+        channel.id, Overwrite(target_id=person.id, type=OverwriteType.MEMBER, allow=0, deny=deny)
+    )
+
+
+async def test_a_command_of_another_game_is_told_what_is_played_there(world: World, operator: Operator) -> None:
+    sitting = await sit_down(operator, "visby", ("anna", "bert"))
+    anna = sitting.people[0]
+    for command in ("riga hand", "riga log", "riga board", "riga take", "haithabu orders", "haithabu undo"):
+        assert "Table #1 plays Visby." in (await anna.command(command, table=1)).text, command
+    for verb in ("riga.build", "haithabu.draft"):
+        answer = await anna.raw_click(sitting.board, f"k:{verb}:1::bank")
+        assert "Table #1 plays Visby." in answer.text
+    assert await operator.log(1) == []

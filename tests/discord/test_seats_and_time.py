@@ -121,7 +121,7 @@ async def test_a_seat_in_time_is_nobody_elses_to_give(world: World, operator: Op
     assert "still has time" in (await bert.command("table replace", table=1, seat=seat, person=clara)).text
     assert "You are watching" in (await david.command("table replace", table=1, seat=seat)).text
     assert "There is no such seat." in (await bert.command("table replace", table=1, seat=5)).text
-    assert "There is no table #9." in (await bert.command("table replace", table=9, seat=1)).text
+    assert "There is no table #9 here." in (await bert.command("table replace", table=9, seat=1)).text
     table = await operator.table(1)
     assert all(chair.computer is None for chair in table.seats)
 
