@@ -314,8 +314,8 @@ async def _sit_down(bot: Kontor, thread: int) -> Sitting:
     """Let four people who know the bot begin a game; the hand by direct message is theirs too."""
     house = bot.house
     people = [PEOPLE + 4 * (thread - LOBBIES) + seat for seat in range(len(NAMES))]
-    for person, name in zip(people, NAMES, strict=True):
-        await persons.save(house, Person(id=person, name=name, hints=persons.HINTS))
+    for person in people:
+        await persons.save(house, Person(id=person, hints=persons.HINTS))
     others = asyncio.all_tasks()
     wish = Wish(game="visby", size=len(people), server=SERVER, channel=CHANNEL)
     table = await lobby.open_table(house, people[0], NAMES[0], wish)

@@ -82,7 +82,7 @@ async def _with_hint(visit: Visit, panel: Panel) -> Panel:
     """Add the explaining line that a newcomer's first clicks carry."""
     if visit.person is None or visit.person.hints >= persons.HINTS:
         return panel
-    number = await persons.hint(visit.house, visit.person)
+    number = await persons.hint(visit.house, visit.person_id)
     return panel if number is None else panel.plus(Text("-# 💡 " + hints.line(visit.words, number)))
 
 

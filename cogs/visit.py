@@ -94,7 +94,7 @@ class Visit:
 
     async def meet(self) -> None:
         """Learn the person's own settings."""
-        self.person = await persons.meet(self.house, self.person_id, self.name)
+        self.person = await persons.meet(self.house, self.person_id)
         if self.person.language:
             self.words = of(self.person.language)
 

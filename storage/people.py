@@ -13,15 +13,20 @@ async def person(db: Reader, person_id: int) -> PersonRow | None:
 
 
 async def save_person(db: Transaction, row: PersonRow) -> None:
-    """Write a person's settings."""
+    """Write a person's settings. Their name belongs to a seat: they may have another one on every server."""
     await db.execute(
-        "INSERT OR REPLACE INTO people (id, name, language, dms, pictures, hints) VALUES (?, ?, ?, ?, ?, ?)",
-        (row.id, row.name, row.language, int(row.dms), int(row.pictures), row.hints),
+        "INSERT OR REPLACE INTO people (id, name, language, dms, pictures, hints) VALUES (?, '', ?, ?, ?, ?)",
+        (row.id, row.language, int(row.dms), int(row.pictures), row.hints),
     )
 
 
+async def count_hint(db: Transaction, person_id: int) -> None:
+    """Count one more explaining line; somebody who was forgotten meanwhile stays forgotten."""
+    await db.execute("UPDATE people SET hints = hints + 1 WHERE id = ?", (person_id,))
+
+
 async def forget_person(db: Transaction, person_id: int, anonymous: str) -> None:
-    """Remove a person's settings and name. Finished games keep their scores under another name."""
+    """Remove a person's settings and names. Finished games keep their scores under another name."""
     await db.execute("DELETE FROM people WHERE id = ?", (person_id,))
     await db.execute("DELETE FROM posts WHERE seat = ?", (person_id,))  # Hands are kept under the person's number.
     await db.execute("UPDATE tables SET host = 0 WHERE host = ?", (person_id,))

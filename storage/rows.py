@@ -110,7 +110,6 @@ class PersonRow(msgspec.Struct, kw_only=True):
     """A person's settings."""
 
     id: int
-    name: str
     language: str | None = None
     dms: bool = True
     pictures: bool = True

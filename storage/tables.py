@@ -259,11 +259,10 @@ async def results(db: Reader, table_id: int) -> list[ResultRow]:
 
 
 async def standings(db: Reader, server: int, game: str) -> list[tuple[str, int, int]]:
-    """Return name, games and wins of the people who finished a game in a server, most wins first."""
+    """Return name (as in the latest game), games and wins of those who finished a game in a server, most wins first."""
     rows = await db.execute_fetchall(
-        "SELECT coalesce(people.name, max(results.name)) AS name, count(*) AS games, sum(place = 1) AS wins"
-        " FROM results"
-        " JOIN tables ON tables.id = results.table_id LEFT JOIN people ON people.id = results.person"
+        "SELECT name, max(ended), count(*) AS games, sum(place = 1) AS wins"  # A bare column is of the row of max().
+        " FROM results JOIN tables ON tables.id = results.table_id"
         " WHERE server = ? AND game = ? AND person IS NOT NULL"
         " GROUP BY person ORDER BY wins DESC, games, name LIMIT 20",
         (server, game),

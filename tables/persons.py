@@ -1,4 +1,4 @@
-"""People and servers: names, languages, what they want to be sent, which hints they have seen."""
+"""People and servers: languages, what they want to be sent, which hints they have seen."""
 
 from __future__ import annotations
 
@@ -17,14 +17,13 @@ HINTS = 3
 """So many clicks of a newcomer carry an explaining line."""
 
 
-async def meet(house: House, person: int, name: str) -> Person:
-    """Return a person's settings; remember the name they go by now."""
+async def meet(house: House, person: int) -> Person:
+    """Return a person's settings; know them from now on."""
     known = await get(house, person)
-    if known and known.name == name:
-        return known
-    row = msgspec.structs.replace(known, name=name) if known else Person(id=person, name=name)
-    await save(house, row)
-    return row
+    if known is None:
+        known = Person(id=person)
+        await save(house, known)
+    return known
 
 
 async def get(house: House, person: int) -> Person | None:
@@ -44,13 +43,16 @@ async def save(house: House, row: Person) -> None:
     house.met[row.id] = row
 
 
-async def hint(house: House, row: Person) -> int | None:
+async def hint(house: House, person: int) -> int | None:
     """Return the number of the explaining line a newcomer gets now, each once; None for everybody else."""
-    if row.hints >= HINTS:
+    known = await get(house, person)
+    if known is None or known.hints >= HINTS:
         return None
-    number = row.hints
-    await save(house, msgspec.structs.replace(row, hints=number + 1))
-    return number
+    # Only this is changed: whatever was set or forgotten since the visit began stays so.
+    house.met[person] = msgspec.structs.replace(known, hints=known.hints + 1)
+    async with house.db.transaction() as db:
+        await people.count_hint(db, person)
+    return known.hints
 
 
 async def server(house: House, server_id: int) -> Server:

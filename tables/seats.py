@@ -136,6 +136,8 @@ async def forget(house: House, person: int) -> None:
     async with house.db.transaction() as db:
         await people.forget_person(db, person, "–")
     house.met.pop(person, None)
+    for key in [key for key in house.posted if key[2] == person]:
+        del house.posted[key]
 
 
 def _chair(table: Table, seat: int) -> SeatRow:

@@ -197,7 +197,7 @@ async def test_told_to_stop_it_finishes_what_it_has_begun_and_closes_in_order(
     async def somebody(house: House) -> None:
         with house.visit():
             await until(lambda: house.closing)
-            await persons.meet(house, 1, "Anna")
+            await persons.meet(house, 1)
         with pytest.raises(Declined, match="restarting"), house.visit():
             pass
         declined.append(1)

@@ -29,9 +29,9 @@ async def count(db: Database) -> int:
 
 async def write_two(db: Database, first: int = 1) -> None:
     async with db.transaction() as writer:
-        await people.save_person(writer, PersonRow(id=first, name="Anna"))
+        await people.save_person(writer, PersonRow(id=first))
         assert await people.person(writer, first), "statements whose outcome is wanted are run at once"
-        await people.save_person(writer, PersonRow(id=first + 1, name="Bert"))
+        await people.save_person(writer, PersonRow(id=first + 1))
 
 
 class Oops(Exception):
@@ -71,14 +71,14 @@ async def test_all_of_it_is_written(db: Database) -> None:
 
 async def test_nothing_is_seen_before_it_is_committed(db: Database) -> None:
     async with db.transaction() as writer:
-        await people.save_person(writer, PersonRow(id=1, name="Anna"))
+        await people.save_person(writer, PersonRow(id=1))
         assert await count(db) == 0
     assert await count(db) == 1
 
 
 async def fail(db: Database, error: BaseException) -> None:
     async with db.transaction() as writer:
-        await people.save_person(writer, PersonRow(id=1, name="Anna"))
+        await people.save_person(writer, PersonRow(id=1))
         raise error
 
 
@@ -93,7 +93,7 @@ async def test_an_exception_undoes_all_of_it(db: Database, error: type[BaseExcep
 
 async def write_with(db: Database, *statements: str) -> None:
     async with db.transaction() as writer:
-        await people.save_person(writer, PersonRow(id=1, name="Anna"))
+        await people.save_person(writer, PersonRow(id=1))
         for statement in statements:
             await writer.execute(statement)
 
@@ -115,7 +115,7 @@ async def test_a_commit_that_fails_undoes_all_of_it(db: Database) -> None:
 
 async def finish_with(db: Database, statement: str) -> list[int]:
     async with db.transaction() as writer:
-        await people.save_person(writer, PersonRow(id=1, name="Anna"))
+        await people.save_person(writer, PersonRow(id=1))
         return [row[0] for row in await writer.finish(statement)]
 
 
@@ -172,11 +172,11 @@ async def test_transactions_wait_for_each_other(db: Database) -> None:
 
     async def one(number: int) -> None:
         async with db.transaction() as writer:
-            await people.save_person(writer, PersonRow(id=2 * number, name="Anna"))
+            await people.save_person(writer, PersonRow(id=2 * number))
             await asyncio.sleep(0)
             if number % 5 == 0:
                 raise Oops
-            await people.save_person(writer, PersonRow(id=2 * number + 1, name="Bert"))
+            await people.save_person(writer, PersonRow(id=2 * number + 1))
 
     tasks = [asyncio.create_task(one(number)) for number in range(40)]
     for number in range(3, 40, 7):
@@ -199,7 +199,7 @@ async def test_closing_waits_for_the_running_transaction(tmp_path: Path) -> None
         async with db.transaction() as writer:
             begun.set()
             await asyncio.sleep(0.02)
-            await people.save_person(writer, PersonRow(id=1, name="Anna"))
+            await people.save_person(writer, PersonRow(id=1))
 
     task = asyncio.create_task(slowly())
     await begun.wait()

@@ -155,7 +155,7 @@ async def names(room: Room) -> str:
 
 
 async def test_who_is_forgotten_leaves_no_name_and_no_number(room: Room) -> None:
-    await persons.save(room.house, PersonRow(id=BERT, name="Bert", language="de"))
+    await persons.save(room.house, PersonRow(id=BERT, language="de"))
     lobby_, hosted, playing = await room.lobby(), await room.table((BERT, ANNA)), await room.table()
     alone = await room.table((BERT,), computers=1)
     ended = await room.table((ANNA, BERT))
@@ -182,7 +182,7 @@ async def test_who_is_forgotten_may_come_again(room: Room) -> None:
     await seats.forget(room.house, BERT)
     await seats.forget(room.house, BERT)
     assert await people.person(room.house.db.reader, BERT) is None
-    assert (await persons.meet(room.house, BERT, "Bert")).hints == 0
+    assert (await persons.meet(room.house, BERT)).hints == 0
     number = await room.lobby((BERT, ANNA))
     assert await room.seat(number, BERT) == 0
 

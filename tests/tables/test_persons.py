@@ -1,0 +1,52 @@
+"""What is remembered of a person: the settings as they were set last, a name only where they used it."""
+
+from __future__ import annotations
+
+from storage import people
+from storage.rows import PersonRow
+from tables import lobby, persons, posts, reading, seats
+from tables.lobby import Wish
+from tables.persons import Person
+from tests.tables.room import ANNA, BERT, CHANNEL, SERVER, Room
+
+
+async def stored(room: Room, person: int) -> PersonRow | None:
+    return await people.person(room.house.db.reader, person)
+
+
+async def test_a_hint_changes_nothing_that_was_set_meanwhile(room: Room) -> None:
+    await persons.meet(room.house, ANNA)
+    await persons.save(room.house, Person(id=ANNA, language="de", dms=False))
+    assert await persons.hint(room.house, ANNA) == 0
+    wanted = Person(id=ANNA, language="de", dms=False, hints=1)
+    assert await stored(room, ANNA) == await persons.get(room.house, ANNA) == wanted
+
+
+async def test_who_is_forgotten_meanwhile_is_not_known_again_by_a_hint(room: Room) -> None:
+    await persons.meet(room.house, ANNA)
+    await seats.forget(room.house, ANNA)
+    assert await persons.hint(room.house, ANNA) is None
+    assert await stored(room, ANNA) is None
+    assert await persons.get(room.house, ANNA) is None
+
+
+async def test_somebody_is_called_in_the_standings_as_in_their_latest_game_on_that_server(room: Room) -> None:
+    for server, name in ((SERVER, "Old"), (SERVER, "Bert"), (SERVER + 1, "Secret")):
+        wish = Wish(game="visby", size=2, server=server, channel=CHANNEL)
+        table = await lobby.open_table(room.house, ANNA, "Anna", wish)
+        await lobby.join(room.house, table.id, BERT, name)
+        await lobby.start(room.house, table.id, ANNA)
+        room.time += 1
+        await room.play_on(table.id)
+    standings = await reading.standings(room.house, SERVER, "visby")
+    assert sorted((name, games) for name, games, _ in standings) == [("Anna", 2), ("Bert", 2)]
+
+
+async def test_the_messages_of_somebody_forgotten_are_forgotten_at_once(room: Room) -> None:
+    number = await room.table((ANNA, BERT))
+    post = posts.Post(channel=CHANNEL, message=1)
+    for person in (ANNA, BERT):
+        await posts.remember(room.house, number, "hand", person, post)
+    await seats.forget(room.house, BERT)
+    assert await posts.find(room.house, number, "hand", BERT) is None
+    assert await posts.find(room.house, number, "hand", ANNA) == post
