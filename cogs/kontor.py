@@ -132,7 +132,11 @@ class Kontor(commands.Bot):
 
     async def _command_failed(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError) -> None:
         """Answer a command that could not even be understood."""
-        log.error("command=%s failed", interaction.command and interaction.command.qualified_name, exc_info=error)
+        command = interaction.command and interaction.command.qualified_name
+        if isinstance(error, app_commands.TransformerError):
+            log.info("command=%s not understood: %s", command, error)
+        else:
+            log.error("command=%s failed", command, exc_info=error)
         visit = Visit(interaction, Target("failed"))
         sentence = visit.words.say("I could not understand that command. `/help` shows what there is.")
         await visit.show(Panel((Text(sentence),)))

@@ -263,7 +263,7 @@ class Shared(commands.Cog):
         interaction: Interaction,
         table: int,
         seat: app_commands.Range[int, 1, 6],
-        person: discord.Member | None = None,
+        person: discord.Member | discord.User | None = None,
     ) -> None:
         """Give a seat to a computer or to another person."""
         if person is None:
@@ -272,7 +272,10 @@ class Shared(commands.Cog):
 
         async def give(visit: Visit) -> Panel:
             if person.bot:
-                raise Declined("no_such_seat")
+                raise Declined("no_bots")
+            origin = await reading.origin(visit.house, table)
+            if visit.server != origin.server or not isinstance(person, discord.Member):
+                raise Declined("members_only", table=table)
             await seats.give_to_person(
                 visit.house,
                 table,

@@ -173,7 +173,7 @@ async def more(visit: Visit) -> Panel:
     words = visit.words
     table = await visit.house.load(visit.table)
     if not table.open:
-        raise Declined("closed", table=visit.table)
+        raise Declined(table.row.status, table=visit.table)
     buttons = [
         Button(words.say("Board"), Target("board", table.id), emoji="🗺️"),
         Button(words.say("Board in words"), Target("board", table.id, arg="words"), emoji="📃"),
@@ -214,7 +214,7 @@ async def close(visit: Visit) -> Panel:
     if visit.arg != "yes":
         table = await visit.house.load(visit.table)
         if not table.open:
-            raise Declined("closed", table=visit.table)
+            raise Declined(table.row.status, table=visit.table)
         sure = Button(
             words.say("Close table #{table}", table=visit.table), Target("close", visit.table, arg="yes"), "danger"
         )

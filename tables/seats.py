@@ -45,7 +45,7 @@ async def give_to_person(
             raise Declined("not_seated", table=table_id)
         if table.seat_of(person):
             raise Declined("they_sit_here", name=name)
-        if chair.person not in (by, None) and not chair.overdue and not table.run_by(admin_of):
+        if not (chair.person == by or chair.computer or chair.overdue or table.run_by(admin_of)):
             raise Declined("not_overdue", name=chair.name)
         if await sql.count_of_person(house.db.reader, person) >= lobby.MOST_OF_PERSON:
             raise Declined("they_have_too_many", name=name, most=lobby.MOST_OF_PERSON)
@@ -59,11 +59,7 @@ async def give_to_person(
 async def come_back(house: House, table_id: int, person: int) -> Table:
     """Take one's own seat back from the computer."""
     async with house.at(table_id) as table:
-        if table.row.status != "playing":
-            raise Declined("closed" if table.row.status == "closed" else "not_started", table=table_id)
-        chair = table.seat_of(person)
-        if chair is None:
-            raise Declined("not_seated", table=table_id)
+        chair = _own(table, person)
         if not chair.computer:
             raise Declined("you_decide", table=table_id)
         chair.computer = None
@@ -75,10 +71,7 @@ async def come_back(house: House, table_id: int, person: int) -> Table:
 async def resign(house: House, table_id: int, person: int) -> Table:
     """Leave a running game to a computer. The last person to go closes the table."""
     async with house.at(table_id) as table:
-        seat = table.seat_of(person)
-        if seat is None:
-            raise Declined("not_seated", table=table_id)
-        chair = _chair(table, seat.seat)
+        chair = _own(table, person)
         if chair.computer:
             raise Declined("computer_sits_there", name=chair.name)
         if table.people() == [chair]:
@@ -94,7 +87,7 @@ async def close(house: House, table_id: int, person: int, *, admin_of: int = 0) 
     """End a table without a result: by its host, or whoever runs the server."""
     async with house.at(table_id) as table:
         if not table.open:
-            raise Declined("closed", table=table_id)
+            raise Declined(table.row.status, table=table_id)
         if table.row.host != person and not table.run_by(admin_of):
             raise Declined("host_only", table=table_id)
         await _close(house, table, tell=True)
@@ -142,10 +135,17 @@ async def forget(house: House, person: int) -> None:
 
 def _chair(table: Table, seat: int) -> SeatRow:
     if table.row.status != "playing":
-        raise Declined("not_started" if table.row.status == "lobby" else "closed", table=table.id)
+        raise Declined("not_started" if table.row.status == "lobby" else table.row.status, table=table.id)
     if not 0 <= seat < len(table.seats):
         raise Declined("no_such_seat", table=table.id)
     return table.seats[seat]
+
+
+def _own(table: Table, person: int) -> SeatRow:
+    seat = table.seat_of(person)
+    if seat is None:
+        raise Declined("not_seated", table=table.id)
+    return _chair(table, seat.seat)
 
 
 async def _reseat(house: House, table: Table, kind: str, chair: SeatRow, by: int) -> None:

@@ -49,6 +49,10 @@ _DECLINED = {
     "not_overdue": N_("{name} still has time. The seat can be handed over once that is up."),
     "they_sit_here": N_("{name} already has a seat at this table."),
     "they_have_too_many": N_("{name} sits at {most} tables, which is the limit."),
+    "no_bots": N_("A bot cannot take a seat. Leave the person out, and a computer of mine plays on."),
+    "members_only": N_(
+        "Only a member of its server can have a seat at table #{table}. Type the command there and choose one."
+    ),
     "no_such_seat": N_("There is no such seat. Choose another one."),
     "no_table_of_yours": N_("You have no open table of {game}. Open one with `/{command} new`, or join one: `/watch`."),
     "which_table": N_("You sit at several tables. Which one do you mean?"),

@@ -8,6 +8,8 @@ from collections.abc import Awaitable
 from typing import Any
 
 import pytest
+from simcord import interactions
+from simcord.enums import InteractionType
 
 from rules import GAMES as RULES
 from tests.discord.bot import Operator
@@ -195,3 +197,22 @@ async def test_a_move_is_taken_back_through_both_doors(world: World, operator: O
     nothing = await world.people["david"].command(f"{game} undo", place=world.threads[-1])
     assert "You are watching" in nothing.text
     await operator.check()
+
+
+async def test_what_cannot_be_read_in_a_command_is_answered_and_is_no_fault_of_ours(
+    world: World, operator: Operator
+) -> None:
+    """Such as a channel that somebody has just deleted, or that only they can see."""
+    anna = world.people["anna"]
+    command = {"type": 1, "name": "setup", "options": [{"type": 7, "name": "channel", "value": "5"}]}
+    channel = {"id": "5", "type": 0, "name": "cellar", "permissions": "0"}
+    _, payload = interactions.base_payload(
+        world.discord,
+        type=InteractionType.APPLICATION_COMMAND,
+        channel_id=world.channel.id,
+        guild_id=world.server.id,
+        user_id=anna.id,
+        data={"id": "1", "type": 1, "name": "kontor", "options": [command], "resolved": {"channels": {"5": channel}}},
+    )
+    await world.emit_click(payload)
+    assert "I could not understand that command." in anna.sees_last().text

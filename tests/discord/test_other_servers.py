@@ -113,3 +113,18 @@ async def test_a_command_of_another_game_is_told_what_is_played_there(world: Wor
         answer = await anna.raw_click(sitting.board, f"k:{verb}:1::bank")
         assert "Table #1 plays Visby." in answer.text
     assert await operator.log(1) == []
+
+
+async def test_a_seat_is_given_only_to_a_member_of_the_server_and_to_no_bot(world: World, operator: Operator) -> None:
+    sitting = await sit_down(operator, "visby", ("anna", "bert"))
+    anna, clara, seat = sitting.people[0], world.people["clara"], await sitting.seat(sitting.people[0]) + 1
+    robot = world.server.add_member(world.env.create_user("robot", bot=True))
+    stranger = world.env.create_user("stranger")
+    elsewhere = await found_server(world, world.people["david"])
+    before = await operator.table(1)
+    said = (await anna.command("table replace", table=1, seat=seat, person=robot)).text
+    assert "A bot cannot take a seat." in said
+    for place, person in ((world.channel, stranger), (elsewhere, clara), (anna.dm, clara)):
+        answer = await anna.command("table replace", table=1, seat=seat, person=person, place=place)
+        assert "Only a member of its server can have a seat at table #1." in answer.text
+    assert await operator.table(1) == before

@@ -89,6 +89,33 @@ async def test_who_runs_another_server_may_not(room: Room, person: int) -> None:
     assert (await room.load(number), await room.load(waiting)) == before
 
 
+async def test_at_a_finished_table_no_seat_changes_hands_and_it_is_said_why(room: Room) -> None:
+    number = await room.table((ANNA, BERT))
+    await seats.resign(room.house, number, BERT)
+    await room.rest()
+    await room.play_on(number)
+    for deed in (
+        seats.come_back(room.house, number, BERT),
+        seats.resign(room.house, number, ANNA),
+        seats.give_to_person(room.house, number, ANNA, 0, STRANGER, "Emil"),
+        seats.close(room.house, number, ANNA),
+    ):
+        with pytest.raises(Declined) as no:
+            await deed
+        assert no.value.key == "finished"
+
+
+async def test_the_seat_of_who_resigned_can_be_given_to_another_person_by_anybody_seated(room: Room) -> None:
+    number = await room.table()
+    seat = await room.seat(number, BERT)
+    with pytest.raises(Declined, match="not_overdue"):
+        await seats.give_to_person(room.house, number, ANNA, seat, STRANGER, "Emil")
+    await seats.resign(room.house, number, BERT)
+    await room.rest()
+    await seats.give_to_person(room.house, number, ANNA, seat, STRANGER, "Emil")
+    assert (await room.load(number)).seats[seat].name == "Emil"
+
+
 async def test_a_new_person_at_a_seat_plays_on_with_it(room: Room) -> None:
     number = await room.table()
     await room.move(number, ANNA, "pick knight")
