@@ -158,6 +158,10 @@ def hand_panel(face: Face, look: Look, words: Words, picture: Picture | None = N
     parts += _shown(face.hand(look, words), picture, face.beside_hand(look, words))
     if look.owes:
         parts.append(text(words.say("👉 Your turn: {ask}", ask=face.asked(words, look.owes))))
+    elif look.may_change:
+        parts.append(text(words.say("✅ You have chosen. With *Play* you can change it until all have chosen.")))
+    elif table.row.status == "closed":
+        parts.append(Text(said.closed(words)))
     if buttons and table.row.status == "playing":
         parts.append(_table_row(table, words))
     return signed(Panel(tuple(parts), face.colour), face.signs)

@@ -107,7 +107,8 @@ class Posting:
         if seat.person is None or await posts.find(self.house, table.id, "dms_closed", seat.person):
             return
         person = await persons.get(self.house, seat.person)
-        if person and not person.dms:
+        post = await posts.find(self.house, table.id, "hand", seat.person)
+        if (person and not person.dms) or not (post or table.open):
             return
         theirs = of(person.language) if person and person.language else words
         look = await reading.through(self.house, table, seat.seat)
@@ -116,7 +117,6 @@ class Posting:
             picture = await framed(self.bot.studio, "hand.png", partial(face.hand_drawing, look, theirs))
         panel = hand_panel(face, look, theirs, picture)
         try:
-            post = await posts.find(self.house, table.id, "hand", seat.person)
             channel = post.channel if post else (await self.bot.create_dm(discord.Object(seat.person))).id
             await self._keep(row, table, "hand", seat.person, panel, channel, silent=True)
         except discord.HTTPException as problem:
@@ -251,7 +251,7 @@ class Posting:
                     now = msgspec.structs.replace(post, picture=shown)
                     await posts.remember(self.house, table.id, kind, whose, now)
                 return
-        if kind == "lobby" and table.row.status != "lobby":
+        if not table.open or (kind == "lobby" and table.row.status != "lobby"):
             return
         await self._post(row, table, kind, whose, panel, channel, silent=silent)
 

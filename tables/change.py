@@ -48,6 +48,7 @@ async def record(
     actor.mark = actor.draft = None
 
     over = not game.owed(table.state)
+    sealed = False
     passed_on = game.asking(table.state) != before.asking and tuple(table.owed) != before.owed
     if struck:
         tell = [telling(table, "hand", entry.seat)]
@@ -59,8 +60,11 @@ async def record(
         row.told = entry.n
     else:
         tell = [] if all(event.quiet for event in events) else [telling(table, "hand", entry.seat)]
+        sealed = not tell and not actor.computer and game.may_change(table.state, entry.seat)
     if tell or not _unseen(table, before):
         tell.append(telling(table, "board"))
+    if sealed:
+        tell.append(telling(table, "hand", entry.seat))
     if over:
         row.status, row.ended = "finished", now
         tell.append(telling(table, "end"))

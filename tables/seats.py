@@ -96,11 +96,12 @@ async def close(house: House, table_id: int, person: int, *, admin_of: int = 0) 
 
 
 async def server_is_gone(house: House, server: int) -> None:
-    """Close all tables of a server that has removed us. There is nobody to tell."""
+    """Close all tables of a server that has removed us. There is nobody to tell; only hands are put right."""
     for row in await sql.of_server(house.db.reader, server, ("lobby", "playing"), 1 << 30):
         async with house.at(row.id) as table:
             if table.open:
                 await _close(house, table, tell=False)
+        outbox.wake(house, row.id)
 
 
 async def forget(house: House, person: int) -> None:
@@ -157,14 +158,15 @@ async def _reseat(house: House, table: Table, kind: str, chair: SeatRow, by: int
 
 
 async def _close(house: House, table: Table, *, tell: bool) -> None:
+    """End a table without a result. `tell`: there, too, and not only in the hands that people have been sent."""
     was_lobby = table.row.status == "lobby"
     table.row.status, table.row.ended, table.row.thinking = "closed", house.now(), False
-    kinds = ("lobby",) if was_lobby else ("board", "closed")
+    kinds = () if not tell else ("lobby",) if was_lobby else ("board", "closed")
+    told = [change.telling(table, kind) for kind in kinds]
+    if not was_lobby:
+        told += [change.telling(table, "hand", seat.seat) for seat in table.seats if seat.person]
     async with house.db.transaction() as db:
         await sql_outbox.forget_table(db, table.id)
         await sql.save_table(db, table.row, "status", "ended", "thinking")
-        if tell:
-            await sql_outbox.tell(
-                db, [change.telling(table, kind) for kind in kinds], change.NEWEST_ONLY, in_place=True
-            )
+        await sql_outbox.tell(db, told, change.NEWEST_ONLY, in_place=True)
     log.info("table=%d closed", table.id)

@@ -143,17 +143,18 @@ async def test_old_menus_of_who_changed_seats_are_stale(room: Room) -> None:
 
 async def test_a_closed_table_has_nothing_left_to_do(room: Room) -> None:
     number = await room.table()
+    room.told.clear()
     await seats.close(room.house, number, ANNA)
     await room.rest()
     assert await room.timers(number) == []
     assert await sql_outbox.first(room.house.db.reader, number) is None
-    assert [row.kind for row in room.told][-2:] == ["board", "closed"]
+    assert [row.kind for row in room.told] == ["board", "closed", *["hand"] * 4]
     with pytest.raises(Declined, match="closed"):
         await seats.close(room.house, number, ANNA)
     assert await sql.results(room.house.db.reader, number) == []
 
 
-async def test_a_server_that_is_gone_closes_its_tables_and_nobody_is_told(room: Room) -> None:
+async def test_a_server_that_is_gone_closes_its_tables_and_only_hands_are_put_right(room: Room) -> None:
     waiting, playing, ended = await room.lobby(), await room.table(), await room.table(PEOPLE[:2])
     await room.play_on(ended)
     await room.move(playing, ANNA, "pick knight")
@@ -164,7 +165,7 @@ async def test_a_server_that_is_gone_closes_its_tables_and_nobody_is_told(room: 
     await room.rest()
     statuses = [(await room.load(number)).row.status for number in (waiting, playing, ended)]
     assert statuses == ["closed", "closed", "finished"]
-    assert room.told == []
+    assert [(row.kind, row.table_id) for row in room.told] == [("hand", playing)] * 4
     assert await sql_outbox.due_timers(room.house.db.reader, room.time + 100 * DAY) == []
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from storage import outbox as sql
 from storage.rows import OutboxRow
-from tables import clocks, outbox, play
+from tables import clocks, lobby, outbox, play
 from tables.house import House, Later
 from tables.table import Table
 from tests.tables.room import ANNA, BERT, CLARA, DAVID, PEOPLE, Room
@@ -49,7 +49,7 @@ async def test_a_round_is_told_as_one_story_after_the_last_choice(room: Room) ->
     room.told.clear()
     for person in (ANNA, BERT, CLARA):
         await room.move(number, person, "pick knight")
-    assert {row.kind for row in room.told} == {"board"}
+    assert [row.kind for row in room.told] == ["board", "hand"] * 3
     room.told.clear()
     await room.move(number, DAVID, "pick ship")
     kinds = [row.kind for row in room.told]
@@ -60,18 +60,30 @@ async def test_a_round_is_told_as_one_story_after_the_last_choice(room: Room) ->
     assert await waiting(room) == []
 
 
-async def test_a_sealed_choice_made_anew_shows_nobody_anything_so_nothing_is_told(room: Room) -> None:
+async def test_a_sealed_choice_made_anew_shows_in_the_own_hand_and_nobody_else_is_told(room: Room) -> None:
     number = await room.table()
+    seat = await room.seat(number, ANNA)
     room.told.clear()
     await room.move(number, ANNA, "pick knight")
-    assert [row.kind for row in room.told] == ["board"]
+    assert [(row.kind, row.seat) for row in room.told] == [("board", None), ("hand", seat)]
+    room.told.clear()
     await room.move(number, ANNA, "pick ship")
     await room.move(number, ANNA, "pick knight")
-    assert [row.kind for row in room.told] == ["board"]
+    assert [(row.kind, row.seat) for row in room.told] == [("hand", seat)] * 2
     assert await waiting(room) == []
     await play.take_back(room.house, number, ANNA)
     await room.rest()
     assert [row.kind for row in room.told][-1] == "board"
+
+
+async def test_a_computer_s_sealed_choice_is_told_to_no_hand(room: Room) -> None:
+    number = await room.lobby((ANNA,), computers=2)
+    room.told.clear()
+    await lobby.start(room.house, number, ANNA)
+    await room.rest()
+    seat = await room.seat(number, ANNA)
+    assert {row.seat for row in room.tellings("hand")} == {seat}
+    assert len(room.tellings("hand")) == 1
 
 
 async def test_what_was_not_told_before_a_restart_is_told_after_it(room: Room) -> None:
@@ -194,6 +206,8 @@ async def test_closing_the_house_lets_what_is_being_told_end(room: Room) -> None
     await teller.busy.wait()
     asyncio.get_running_loop().call_later(0.01, teller.slow.set)
     await room.house.close()
-    assert len(room.tellings("board")) == 1
+    assert [row.kind for row in room.told] == ["board"]
     await room.enter()
-    assert await waiting(room) == []
+    await outbox.wake_all(room.house)
+    await room.rest()
+    assert [row.kind for row in room.told] == ["board", "hand"]
