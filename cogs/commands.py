@@ -9,12 +9,12 @@ import discord
 from discord import app_commands
 
 from cogs.panel import Target
-from cogs.visit import Visit
+from cogs.visit import Visit, words_for
 from tables import reading
 from tables.errors import Declined
 from tables.lobby import PACES
 from tables.table import Look
-from words import LANGUAGES, best_language, of
+from words import LANGUAGES
 from words import tables as said
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ async def look_here(interaction: discord.Interaction[Any]) -> Look | None:
 async def my_tables(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
     """Complete with the person's own open tables, those that wait for them first."""
     bot: Kontor = interaction.client
-    words = of(best_language(str(interaction.locale)))
+    words = words_for(interaction)
     choices = []
     for look in await reading.mine(bot.house, interaction.user.id, _game_of(interaction)):
         row = look.table.row

@@ -13,7 +13,7 @@ from cogs import server
 from cogs.attend import attend
 from cogs.commands import LANGUAGE_CHOICES, L, my_tables, server_tables, table_option
 from cogs.panel import Button, Link, Option, Panel, Part, Row, Select, Target, Text, rows
-from cogs.visit import Action, Visit
+from cogs.visit import Action, Visit, words_for
 from rules import GAMES
 from tables import persons, reading, seats
 from tables.errors import Declined
@@ -244,7 +244,7 @@ class Shared(commands.Cog):
 
     @rules.autocomplete("topic")
     async def _topics(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-        words = Visit(interaction, Target("rules")).words
+        words = words_for(interaction)
         topics = rulebook.topics(interaction.namespace.game or "visby", words.language)
         wanted = current.casefold()
         return [app_commands.Choice(name=t.title, value=t.key) for t in topics if wanted in t.title.casefold()][:25]

@@ -20,6 +20,12 @@ if TYPE_CHECKING:
     from cogs.kontor import Kontor
 
 
+def words_for(interaction: discord.Interaction[Any]) -> Words:
+    """Speak the language a person has chosen, if we have it in mind; else Discord's."""
+    known = interaction.client.house.met.get(interaction.user.id)
+    return of((known and known.language) or best_language(str(interaction.locale)))
+
+
 class Visit:
     """Who asks for what, where, and in which language they want their answer."""
 
@@ -33,7 +39,7 @@ class Visit:
         self.values = values
         self.person_id = interaction.user.id
         self.name = interaction.user.display_name
-        self.words: Words = of(best_language(str(interaction.locale)))
+        self.words = words_for(interaction)
         self.person: Person | None = None
 
     @property
@@ -95,8 +101,7 @@ class Visit:
     async def meet(self) -> None:
         """Learn the person's own settings."""
         self.person = await persons.meet(self.house, self.person_id)
-        if self.person.language:
-            self.words = of(self.person.language)
+        self.words = words_for(self.interaction)
 
     def turn_to(self, table: int) -> None:
         """Make the visit about a table that the command did not name."""

@@ -10,10 +10,8 @@ from aiosqlite import Row
 from storage.database import Reader, Transaction
 from storage.rows import LogRow, OriginRow, PostRow, ResultRow, SeatRow, Status, TableRow, column, struct
 
-OPEN = ("lobby", "playing")
-
 _TABLE_COLUMNS = tuple(name for name in TableRow.__struct_fields__ if name != "id")
-_LIGHT = ", ".join("tables." + name for name in TableRow.__struct_fields__ if name != "snapshot")
+_OPEN = "status IN ('lobby', 'playing')"
 
 
 async def add_table(db: Transaction, table: TableRow) -> int:
@@ -27,12 +25,15 @@ async def add_table(db: Transaction, table: TableRow) -> int:
 
 
 _SEAT = ", ".join(f"'{name}', {'body' if name == 'draft' else name}" for name in SeatRow.__struct_fields__)
-SEATED = f"""tables.*, (
+_SEATED = f"""(
     SELECT json_group_array(json_object({_SEAT})) FROM (
         SELECT * FROM seats LEFT JOIN drafts USING (table_id, seat) WHERE seats.table_id = tables.id ORDER BY seat
     )
 ) AS seated"""
+SEATED = f"tables.*, {_SEATED}"
 """The columns of a table with its seats and their drafts: all of it in one look."""
+_LIGHT = ", ".join((*("tables." + name for name in TableRow.__struct_fields__ if name != "snapshot"), _SEATED))
+"""The same without the snapshot."""
 _SEATS = msgspec.json.Decoder(list[SeatRow], strict=False)
 
 
@@ -65,12 +66,6 @@ async def save_table(db: Transaction, table: TableRow, *names: str) -> None:
         f"UPDATE tables SET {', '.join(name + ' = ?' for name in names)} WHERE id = ?",
         [*(column(getattr(table, name)) for name in names), table.id],
     )
-
-
-async def seats(db: Reader, table_id: int) -> list[SeatRow]:
-    """Return a table's seats in order."""
-    rows = await db.execute_fetchall("SELECT * FROM seats WHERE table_id = ? ORDER BY seat", (table_id,))
-    return [struct(SeatRow, row) for row in rows]
 
 
 async def save_seats(db: Transaction, table_id: int, rows: Sequence[SeatRow]) -> None:
@@ -113,7 +108,7 @@ async def of_person(db: Reader, person: int, game: str | None = None) -> list[tu
     """Return the open tables where a person sits, oldest first, with snapshots and seats."""
     rows = await db.execute_fetchall(
         f"SELECT {SEATED} FROM tables WHERE id IN (SELECT table_id FROM seats WHERE person = ?)"
-        " AND status IN ('lobby', 'playing') AND (? IS NULL OR game = ?) ORDER BY id",
+        f" AND {_OPEN} AND (? IS NULL OR game = ?) ORDER BY id",
         (person, game, game),
     )
     return [seated(row) for row in rows]
@@ -122,8 +117,7 @@ async def of_person(db: Reader, person: int, game: str | None = None) -> list[tu
 async def count_of_person(db: Reader, person: int) -> int:
     """Return at how many open tables a person sits."""
     ((count,),) = await db.execute_fetchall(
-        "SELECT count(*) FROM tables JOIN seats ON seats.table_id = tables.id"
-        " WHERE seats.person = ? AND status IN ('lobby', 'playing')",
+        f"SELECT count(*) FROM tables JOIN seats ON seats.table_id = tables.id WHERE seats.person = ? AND {_OPEN}",
         (person,),
     )
     return int(count)
@@ -131,23 +125,21 @@ async def count_of_person(db: Reader, person: int) -> int:
 
 async def count_of_server(db: Reader, server: int) -> int:
     """Return how many open tables a server has."""
-    ((count,),) = await db.execute_fetchall(
-        "SELECT count(*) FROM tables WHERE server = ? AND status IN ('lobby', 'playing')", (server,)
-    )
+    ((count,),) = await db.execute_fetchall(f"SELECT count(*) FROM tables WHERE server = ? AND {_OPEN}", (server,))
     return int(count)
 
 
 async def of_server(
     db: Reader, server: int, statuses: Sequence[Status], limit: int, game: str | None = None
-) -> list[TableRow]:
-    """Return a server's tables of these statuses, newest first, without snapshots."""
+) -> list[tuple[TableRow, list[SeatRow]]]:
+    """Return a server's tables of these statuses, newest first, without snapshots, and their seats."""
     marks = ", ".join("?" * len(statuses))
     rows = await db.execute_fetchall(
         f"SELECT {_LIGHT} FROM tables WHERE server = ? AND status IN ({marks}) AND (? IS NULL OR game = ?)"
         " ORDER BY id DESC LIMIT ?",
         (server, *statuses, game, game, limit),
     )
-    return [struct(TableRow, row) for row in rows]
+    return [seated(row) for row in rows]
 
 
 async def lobbies_in(db: Reader, channel: int, game: str) -> list[int]:
@@ -254,8 +246,18 @@ async def add_results(db: Transaction, table_id: int, rows: Sequence[ResultRow])
 
 async def results(db: Reader, table_id: int) -> list[ResultRow]:
     """Return how a table ended, best place first."""
-    rows = await db.execute_fetchall("SELECT * FROM results WHERE table_id = ? ORDER BY place, seat", (table_id,))
-    return [struct(ResultRow, row) for row in rows]
+    return (await results_of(db, [table_id]))[table_id]
+
+
+async def results_of(db: Reader, tables: Sequence[int]) -> dict[int, list[ResultRow]]:
+    """Return how each of these tables ended, best place first."""
+    ended: dict[int, list[ResultRow]] = {table_id: [] for table_id in tables}
+    marks = ", ".join("?" * len(tables))
+    for row in await db.execute_fetchall(
+        f"SELECT * FROM results WHERE table_id IN ({marks}) ORDER BY place, seat", tuple(tables)
+    ):
+        ended[row["table_id"]].append(struct(ResultRow, row))
+    return ended
 
 
 async def standings(db: Reader, server: int, game: str) -> list[tuple[str, int, int]]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from rules.contract import Event
 from rules.records import UNDO, Record
-from storage import people
 from storage import tables as sql
 from storage.rows import LogRow, OriginRow, ResultRow, Status, TableRow
 from tables.errors import Declined
@@ -15,6 +14,8 @@ IN_LOBBY = ("leave", "computer", "start", "cancel")
 """What one does at a table that has not started."""
 OF_FINISHED = ("rematch", "replay")
 """What one does with a table that is finished."""
+OF_ANY = ("board", "log")
+"""What one looks at while it is played and afterwards."""
 _MOST_IN_MIND = 5000
 
 
@@ -114,14 +115,19 @@ async def mine(house: House, person: int, game: str | None = None) -> list[Look]
 
 
 async def find(house: House, person: int, game: str, place: int, verb: str) -> int:
-    """Return the table a command means when it names none: the one that lives here, or the person's only one."""
+    """Return the table a command means when it names none: the one that lives here, or the person's only one.
+
+    A table that is over is meant only by what can be done with it, or if the person has no other.
+    """
     if verb == "join":
         rows = await sql.lobbies_in(house.db.reader, place, game)
         if len(rows) != 1:
             raise Declined("which_lobby", game=game)
         return rows[0]
     here = await sql.in_place(house.db.reader, place)
-    if here and here.game == game:
+    if here and here.game != game:
+        here = None
+    if here and (here.status in ("lobby", "playing") or verb in (*OF_FINISHED, *OF_ANY)):
         return here.id
     if verb in OF_FINISHED:
         latest = await sql.latest_finished(house.db.reader, person, game)
@@ -129,6 +135,8 @@ async def find(house: House, person: int, game: str, place: int, verb: str) -> i
             raise Declined("no_table_of_yours", game=game)
         return latest
     rows = [row.id for row, _ in await sql.of_person(house.db.reader, person, game) if row.status == _wanted(verb)]
+    if not rows and here:
+        return here.id
     if not rows:
         raise Declined("no_table_of_yours", game=game)
     if len(rows) > 1:
@@ -147,13 +155,15 @@ def _wanted(verb: str) -> Status:
 
 async def open_in(house: House, server: int, limit: int = 25, game: str | None = None) -> list[Table]:
     """Return a server's open tables, newest first, without their states."""
-    return await _light(house, server, ("lobby", "playing"), limit, game)
+    rows = await sql.of_server(house.db.reader, server, ("lobby", "playing"), limit, game)
+    return [Table(row, seats) for row, seats in rows]
 
 
 async def finished_in(house: House, server: int, game: str, limit: int = 10) -> list[tuple[TableRow, list[ResultRow]]]:
     """Return a server's latest finished tables and how they ended."""
     rows = await sql.of_server(house.db.reader, server, ("finished",), limit, game)
-    return [(row, await sql.results(house.db.reader, row.id)) for row in rows]
+    ended = await sql.results_of(house.db.reader, [row.id for row, _ in rows])
+    return [(row, ended[row.id]) for row, _ in rows]
 
 
 async def results(house: House, table_id: int) -> list[ResultRow]:
@@ -164,15 +174,3 @@ async def results(house: House, table_id: int) -> list[ResultRow]:
 async def standings(house: House, server: int, game: str) -> list[tuple[str, int, int]]:
     """Return name, games and wins of the people of a server."""
     return await sql.standings(house.db.reader, server, game)
-
-
-async def language_of(house: House, server: int) -> str | None:
-    """Return the language a server has chosen."""
-    return (await people.server(house.db.reader, server)).language
-
-
-async def _light(
-    house: House, server: int, statuses: tuple[Status, ...], limit: int, game: str | None = None
-) -> list[Table]:
-    rows = await sql.of_server(house.db.reader, server, statuses, limit, game)
-    return [Table(row, await sql.seats(house.db.reader, row.id)) for row in rows]

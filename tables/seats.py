@@ -97,7 +97,7 @@ async def close(house: House, table_id: int, person: int, *, admin_of: int = 0) 
 
 async def server_is_gone(house: House, server: int) -> None:
     """Close all tables of a server that has removed us. There is nobody to tell; only hands are put right."""
-    for row in await sql.of_server(house.db.reader, server, ("lobby", "playing"), 1 << 30):
+    for row, _ in await sql.of_server(house.db.reader, server, ("lobby", "playing"), 1 << 30):
         async with house.at(row.id) as table:
             if table.open:
                 await _close(house, table, tell=False)
@@ -152,7 +152,7 @@ def _own(table: Table, person: int) -> SeatRow:
 async def _reseat(house: House, table: Table, kind: str, chair: SeatRow, by: int) -> None:
     chair.overdue = False
     async with house.db.transaction() as db:
-        tell = [change.telling(table, kind, chair.seat, by=by), change.telling(table, "hand", chair.seat)]
+        tell = [change.telling(table, kind, chair.seat), change.telling(table, "hand", chair.seat)]
         await change.reseat(db, table, chair.seat, house.now(), tell, chair.seat if chair.person == by else None)
     log.info("table=%d seat=%d %s", table.id, chair.seat, kind)
 

@@ -9,11 +9,12 @@ from discord import app_commands
 
 from cogs.commands import MOST_CHOICES, look_here
 from cogs.haithabu.parts import doing, outcome
+from cogs.visit import words_for
 from rules.contract import Move
 from rules.haithabu import moves
 from rules.haithabu.view import View
 from tables.table import Look
-from words import Words, best_language, of
+from words import Words
 from words import haithabu as said
 
 _MOST_VALUE = 100
@@ -96,7 +97,7 @@ async def _complete(
     look = await look_here(interaction)
     if look is None or look.seat is None or not isinstance(look.view, View):
         return []
-    words = of(best_language(str(interaction.locale)))
+    words = words_for(interaction)
     wanted = current.casefold().split()
     work = (moves.Work, moves.Act, moves.Aside, moves.Hire, moves.Repay)
     offered = [move for move in look.options if (isinstance(move, kinds) if kinds else not isinstance(move, work))]

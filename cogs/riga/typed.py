@@ -12,13 +12,14 @@ from discord import app_commands
 from cogs.commands import MOST_CHOICES, look_here
 from cogs.riga import plan
 from cogs.riga.parts import display_line, how, own, seen
+from cogs.visit import words_for
 from rules.contract import Move
 from rules.riga.data import COST
 from rules.riga.moves import Build, Choose, Discard, Fill, Keep, Name, Swap, Take, Use
 from rules.riga.view import View
 from rules.riga.view import purse as purse_of
 from tables.table import Look
-from words import Words, best_language, of
+from words import Words
 from words import riga as said
 
 _MOST_VALUE = 100
@@ -53,7 +54,7 @@ def _completing(offers: Callable[[Look, Words, discord.Interaction[Any]], Iterab
         look = await look_here(interaction)
         if look is None or look.seat is None or not isinstance(look.view, View):
             return []
-        words = of(best_language(str(interaction.locale)))
+        words = words_for(interaction)
         wanted = current.casefold().split()
         found = [
             app_commands.Choice(name=name[:100], value=value)

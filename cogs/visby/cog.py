@@ -14,10 +14,9 @@ from cogs.face import Face
 from cogs.game import GameCog
 from cogs.panel import Panel
 from cogs.visby.face import VisbyFace
-from cogs.visit import Action, Visit
+from cogs.visit import Action, Visit, words_for
 from rules.visby.moves import Trade
 from rules.visby.view import View
-from words import best_language, of
 from words import visby as said
 
 if TYPE_CHECKING:
@@ -38,7 +37,7 @@ async def _cards(interaction: discord.Interaction[Any], current: str) -> list[ap
     look = await look_here(interaction)
     if look is None or look.seat is None or not isinstance(look.view, View) or look.owes == "trade":
         return []
-    words = of(best_language(str(interaction.locale)))
+    words = words_for(interaction)
     taken = {interaction.namespace.card, interaction.namespace.second}
     choices = []
     for card in look.view.players[look.seat].hand:
@@ -60,7 +59,7 @@ async def _trades(interaction: discord.Interaction[Any], current: str) -> list[a
     look = await look_here(interaction)
     if look is None or look.owes != "trade" or not isinstance(look.view, View):
         return []
-    words = of(best_language(str(interaction.locale)))
+    words = words_for(interaction)
     trades = [
         (said.trade(words, look.view, move.wares), move.wares) for move in look.options if isinstance(move, Trade)
     ]

@@ -151,6 +151,21 @@ async def test_everybody_is_answered_in_their_language_and_the_table_speaks_its_
     assert anna.locale == "en-US"
 
 
+async def test_what_is_offered_while_typing_speaks_the_chosen_language(world: World, operator: Operator) -> None:
+    sitting = await sit_down(operator, "visby", ("anna", "bert"))
+    anna = sitting.people[0]
+    await anna.command("settings language", language="de")
+    for command, option, word in (
+        ("visby hand", "table", "Tisch #1"),
+        ("visby board", "table", "Tisch #1"),
+        ("visby play", "card", "Ritter"),
+        ("rules", "topic", "Deine erste Partie"),
+    ):
+        assert any(word in offer.name for offer in await anna.autocomplete(command, option)), command
+    assert "Your settings" in (await anna.command("settings language", language="auto")).text
+    assert any("table #1" in offer.name for offer in await anna.autocomplete("visby hand", "table"))
+
+
 async def test_a_chosen_language_wins_over_discord_s(world: World, operator: Operator) -> None:
     anna = world.people["anna"]
     assert "Deine Einstellungen" in (await anna.command("settings language", language="de")).text
