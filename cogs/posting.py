@@ -33,9 +33,10 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("kontor.posting")
 
-UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, NO_ACCESS, CLOSED_DMS, NO_PERMISSION = 10003, 10008, 50001, 50007, 50013
-ARCHIVED, HAS_THREAD = 50083, 160004
-_CANNOT_SPEAK = (UNKNOWN_CHANNEL, NO_ACCESS, NO_PERMISSION, ARCHIVED)
+UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, UNKNOWN_USER, NO_ACCESS, CLOSED_DMS = 10003, 10008, 10013, 50001, 50007
+NO_PERMISSION, NOBODY_THERE, ARCHIVED, NO_MUTUAL_SERVER, HAS_THREAD, LOCKED = 50013, 50033, 50083, 50278, 160004, 160005
+_CANNOT_SPEAK = (UNKNOWN_CHANNEL, NO_ACCESS, NO_PERMISSION, ARCHIVED, LOCKED)
+_CANNOT_WRITE_TO = (CLOSED_DMS, NO_MUTUAL_SERVER, UNKNOWN_USER, NOBODY_THERE)
 _STORY_LENGTH = 3800
 
 
@@ -120,8 +121,10 @@ class Posting:
             channel = post.channel if post else (await self.bot.create_dm(discord.Object(seat.person))).id
             await self._keep(row, table, "hand", seat.person, panel, channel, silent=True)
         except discord.HTTPException as problem:
-            if problem.code != CLOSED_DMS:
+            if problem.code not in _CANNOT_WRITE_TO:
                 raise
+            if not table.open:
+                return
             # Told once for each table, without contents: the mark is written before the message is sent.
             await posts.remember(self.house, table.id, "dms_closed", seat.person, Post(channel=0, message=0))
             await self._say(row, table, said.dms_closed(theirs, f"<@{seat.person}>"), [seat.person])

@@ -10,6 +10,7 @@ from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.people import Person
 from tests.discord.playing import GAMES, Sitting, sit_down
+from tests.discord.wire import TROUBLES
 
 
 @pytest.mark.parametrize("pause", [0, 90])
@@ -134,4 +135,35 @@ async def test_the_hands_of_a_server_that_has_removed_us_ask_for_nothing_any_mor
     for hand in hands:
         assert "This table was closed without a result." in hand.text
         assert hand.buttons == []
+    await operator.check()
+
+
+@pytest.mark.parametrize("deed", ["send", "open dm"])
+@pytest.mark.parametrize("why", ["closed dms", "no mutual server", "unknown user", "invalid recipient"])
+async def test_whoever_cannot_be_written_to_is_told_once_at_the_table_and_not_tried_again(
+    world: World, operator: Operator, monkeypatch: pytest.MonkeyPatch, why: str, deed: str
+) -> None:
+    if deed == "send":
+        monkeypatch.setitem(TROUBLES, "closed dms", TROUBLES[why])
+        world.closed_dms("bert")
+    else:
+        world.fail_next("open dm", why)
+    sitting = await sit_down(operator, "visby", ("anna", "bert"))
+    await sitting.play_on(random.Random(1), 8)
+    tries = [request for request in world.requests if request.code == TROUBLES[why][1]]
+    assert len(tries) == 1
+    notes = [message for message in world.messages(world.threads[0]) if "cannot send you direct" in message.text]
+    assert len(notes) == 1
+    await operator.check()
+
+
+@pytest.mark.parametrize("why", ["archived", "locked"])
+async def test_what_cannot_be_told_in_the_thread_is_told_in_the_channel(
+    world: World, operator: Operator, why: str
+) -> None:
+    sitting = await sit_down(operator, "visby", ("anna", "bert"))
+    world.fail_next("send", why, times=100, place=world.threads[0])
+    for person in sitting.people:
+        await person.command("visby play", table=sitting.number, card="knight", second="ship")
+    assert "All cards are revealed" in "\n".join(message.text for message in world.messages(world.channel))
     await operator.check()

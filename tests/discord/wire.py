@@ -39,13 +39,17 @@ TROUBLES: dict[str, tuple[int, int, str]] = {
     "429": (429, 0, "You are being rate limited."),
     "unknown channel": (404, 10003, "Unknown Channel"),
     "unknown message": (404, 10008, "Unknown Message"),
+    "unknown user": (404, 10013, "Unknown User"),
     "unknown webhook": (404, 10015, "Unknown Webhook"),
     "unknown interaction": (404, 10062, "Unknown interaction"),
     "no access": (403, 50001, "Missing Access"),
     "closed dms": (403, 50007, "Cannot send messages to this user"),
     "no permission": (403, 50013, "Missing Permissions"),
+    "invalid recipient": (400, 50033, "Invalid Recipient(s)"),
     "archived": (400, 50083, "Thread is archived"),
     "unknown attachment": (400, 50046, "Invalid file uploaded"),
+    "no mutual server": (403, 50278, "Cannot send messages to this user due to having no mutual guilds"),
+    "locked": (403, 160005, "This thread is locked"),
 }
 
 
