@@ -38,6 +38,8 @@ class House:
         self.met: dict[int, PersonRow] = {}
         self.origins: dict[int, OriginRow] = {}
         self.posted: dict[tuple[int, str, int], PostRow | None] = {}
+        self.told: set[tuple[int, int]] = set()
+        """Number and stamp of outbox rows that were told but are not crossed out yet."""
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._tasks: dict[tuple[str, int], asyncio.Task[None]] = {}
         self._again: set[tuple[str, int]] = set()

@@ -24,7 +24,10 @@ def wake(house: House, table_id: int, known: sql.Upcoming | None = None) -> None
     async def work() -> None:
         nonlocal known
         first, known = known, None
-        await _drain(house, first or await sql.upcoming(house.db.reader, table_id))
+        try:
+            await _drain(house, first or await sql.upcoming(house.db.reader, table_id))
+        except Exception:
+            log.exception("table=%d telling stopped; it goes on with the next tick", table_id)
 
     house.start("tell", table_id, work)
 
@@ -43,11 +46,14 @@ async def _drain(house: House, next_: sql.Upcoming | None) -> None:
 async def _tell(house: House, row: OutboxRow, table: TableRow, seats: list[SeatRow]) -> sql.Upcoming | None:
     """Tell one thing and cross it out, or put it off. Return what is to be told then.
 
-    The same row told twice is one message: its number and stamp are the message's nonce.
+    The same row told twice is one message: its number and stamp are the message's nonce. Discord forgets a nonce after
+    some minutes; so what was told but could not be crossed out is kept in mind.
     """
     assert house.teller is not None
+    this = (row.id, row.stamp)
     try:
-        await house.teller.tell(row, Table.of(table, seats))
+        if this not in house.told:
+            await house.teller.tell(row, Table.of(table, seats))
     except Later as reason:
         if row.tries < _MOST_TRIES:
             pause = min(_LONGEST_PAUSE, _FIRST_PAUSE * 2**row.tries)
@@ -61,6 +67,9 @@ async def _tell(house: House, row: OutboxRow, table: TableRow, seats: list[SeatR
     except Exception:
         # One telling that cannot be worded must not keep all later ones back.
         log.exception("table=%d outbox=%d kind=%s cannot be told", row.table_id, row.id, row.kind)
+    house.told.add(this)
     async with house.db.transaction() as db:
         await sql.told(db, row)
-        return await sql.finish(db, row.table_id)
+        next_ = await sql.finish(db, row.table_id)
+    house.told.discard(this)
+    return next_

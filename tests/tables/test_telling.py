@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import sqlite3
 from typing import Any
 
 import pytest
 
+from storage import Transaction
 from storage import outbox as sql
 from storage.rows import OutboxRow
 from tables import clocks, lobby, outbox, play
@@ -160,6 +162,51 @@ async def test_what_fails_for_ever_is_given_up_at_last(room: Room, caplog: pytes
     errors = [record.getMessage() for record in caplog.records if record.levelno == logging.ERROR]
     assert len(errors) == 1
     assert "given up" in errors[0]
+    caplog.clear()
+
+
+async def test_what_was_told_but_could_not_be_crossed_out_is_not_told_again(
+    room: Room, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    number = await room.table()
+    room.told.clear()
+    crossing_out = sql.told
+
+    async def disk_full(db: Transaction, row: OutboxRow) -> None:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    monkeypatch.setattr(sql, "told", disk_full)
+    await room.move(number, ANNA, "pick knight")
+    for _ in range(5):
+        room.time += 30
+        await clocks.tick(room.house)
+        await room.rest()
+    assert [row.kind for row in room.told] == ["board"]
+    assert all("goes on with the next tick" in record.getMessage() for record in caplog.records if record.exc_info)
+    caplog.clear()
+    monkeypatch.setattr(sql, "told", crossing_out)
+    await clocks.tick(room.house)
+    await room.rest()
+    assert [row.kind for row in room.told] == ["board", "hand"]
+    assert await waiting(room) == []
+
+
+async def test_what_is_newer_than_what_could_not_be_crossed_out_is_told(
+    room: Room, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    number = await room.table()
+    room.told.clear()
+    crossing_out = sql.told
+
+    async def disk_full(db: Transaction, row: OutboxRow) -> None:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    monkeypatch.setattr(sql, "told", disk_full)
+    await room.move(number, ANNA, "pick knight")
+    monkeypatch.setattr(sql, "told", crossing_out)
+    await room.move(number, BERT, "pick knight")
+    assert [row.position for row in room.tellings("board")] == [1, 2]
+    assert await waiting(room) == []
     caplog.clear()
 
 
