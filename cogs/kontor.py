@@ -107,11 +107,14 @@ class Kontor(commands.Bot):
     async def clock(self) -> None:
         """Let time go on. A fault is logged and the next tick comes all the same."""
         try:
-            if self._alive and self.is_ready():
-                self._alive.touch()
             await clocks.tick(self.house)
         except Exception:
             log.exception("a tick of the clock failed")
+        try:
+            if self._alive and self.is_ready():
+                self._alive.touch()
+        except OSError as problem:
+            log.error("KONTOR_ALIVE cannot be touched: %s", problem)
 
     async def visited(self, interaction: discord.Interaction[Any], target: Target, values: tuple[str, ...]) -> None:
         """Attend to a click."""

@@ -34,12 +34,17 @@ async def _expire(house: House, timer: TimerRow) -> None:
 
 
 async def _remind(house: House, timer: TimerRow) -> None:
-    """Remind a seat, once for each timer: dropping the timer and writing the reminder is one transaction."""
+    """Remind a seat, once for each timer: dropping the timer and writing the reminder is one transaction.
+
+    Half time is not worth a word any more if we slept through the end.
+    """
     try:
         async with house.at(timer.table_id) as table, house.db.transaction() as db:
             if not await sql.drop_timer(db, timer) or timer.seat not in table.owed:
                 return
             end = next((t.due for t in await sql.timers(db, table.id) if t.seat == timer.seat and t.kind == "end"), 0)
+            if timer.kind == "half" and 0 < end <= house.now():
+                return
             asking = table.game.asking(table.state)
             tell = [change.telling(table, "reminder", timer.seat, until=end, asking=asking)]
             if timer.kind == "end":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import pytest
 
@@ -51,6 +52,20 @@ async def test_who_owes_a_decision_is_reminded_once_at_half_time_and_once_at_the
     assert reminders(person) == [HALF, END]
     assert not await operator.log(sitting.number), "nothing is moved for anybody"
     assert "⌛" in sitting.board.text
+
+
+@pytest.mark.expects_errors("cannot be touched")
+async def test_time_goes_on_though_the_file_that_shows_we_are_alive_cannot_be_touched(
+    world: World, operator: Operator, tmp_path: Path
+) -> None:
+    sitting = await sit_down(operator, "visby", ("anna", "bert"), pace=1)
+    alive = tmp_path / "missing" / "alive"
+    world.bot._alive = alive
+    await days_pass(world, hours=13)
+    assert reminders(sitting.people[0]) == [HALF]
+    alive.parent.mkdir()
+    await world.later(minutes=1)
+    assert alive.exists()
 
 
 async def test_who_has_decided_or_needs_no_pace_is_not_reminded(world: World, operator: Operator) -> None:
