@@ -72,7 +72,7 @@ async def _admit(visit: Visit) -> None:
     if not visit.sees(origin.server, origin.channel) and not await reading.sits(
         visit.house, visit.table, visit.person_id
     ):
-        raise Declined("no_table", table=visit.table)
+        raise Declined("no_table" if visit.server else "seen_elsewhere", table=visit.table)
     game = visit.game or visit.target.verb.partition(".")[0]
     if game in visit.bot.faces and game != origin.game:
         raise Declined("other_game", table=visit.table, game=origin.game)

@@ -11,6 +11,7 @@ TITLES = {"visby": "Visby", "riga": "Riga", "haithabu": "Haithabu"}
 
 _DECLINED = {
     "no_table": N_("There is no table #{table} here. `/watch` lists the tables of this server."),
+    "seen_elsewhere": N_("You have no seat at table #{table}, so I cannot show it here. Type `/watch` on its server."),
     "not_started": N_("Table #{table} has not started yet. *Start* begins the game."),
     "started_already": N_("Table #{table} has started already. You can watch it in its thread."),
     "closed": N_("Table #{table} is closed. `/help` shows how to open a new one."),

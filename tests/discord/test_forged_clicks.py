@@ -42,7 +42,7 @@ async def test_a_strangers_clicks_change_nothing(world: World, operator: Operato
             assert answer.text
         answer = await emil.raw_click(on, custom_id, values=values)
         in_server = on.channel_id in (world.channel.id, *(thread.id for thread in world.threads))
-        assert (WATCHING if in_server else "There is no table #1 here.") in answer.text
+        assert (WATCHING if in_server else "You have no seat at table #1") in answer.text
     for verb in ("play", "hand", "undo"):
         assert WATCHING in (await emil.raw_click(sitting.board, f"k:{verb}:{sitting.number}::")).text
     for verb, arg in (("replace", "0"), ("close", "yes"), ("cancel", ""), ("start", ""), ("rematch", "")):

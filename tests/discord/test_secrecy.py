@@ -205,4 +205,5 @@ async def test_a_seat_that_was_given_away_sends_its_hand_to_its_new_owner_only(
     assert old.text == left
     assert players.hand(emil).text != left
     for on, verb in ((old, "hand"), (old, "play"), (menu, "play"), (menu, "hand")):
-        assert "You are watching" in (await anna.raw_click(on, f"k:{verb}:{sitting.number}::")).text
+        said = (await anna.raw_click(on, f"k:{verb}:{sitting.number}::")).text
+        assert "ou have no seat at table #1" in said
