@@ -335,6 +335,13 @@ class Game(ABC, Generic[S, M, V]):
         frame = state.agenda[-1]
         return self._steps[type(frame)].may_change(state, frame, seat)
 
+    def sealed(self, state: S) -> bool:
+        """Say whether something is asked that may be decided anew until all have decided."""
+        if not state.agenda:
+            return False
+        frame = state.agenda[-1]
+        return any(self._steps[type(frame)].may_change(state, frame, seat) for seat in frame.owes)
+
     def parse(self, text: str) -> M:
         """Read a move's text form; raise `Unreadable` if it is none."""
         verb, *words = text.split() or [""]

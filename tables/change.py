@@ -49,7 +49,9 @@ async def record(
 
     over = not game.owed(table.state)
     sealed = False
-    passed_on = game.asking(table.state) != before.asking and tuple(table.owed) != before.owed
+    passed_on = game.asking(table.state) != before.asking and (
+        tuple(table.owed) != before.owed or game.sealed(table.state)
+    )
     if struck:
         tell = [telling(table, "hand", entry.seat)]
         if struck <= row.told:

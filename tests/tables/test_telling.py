@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import random
 import sqlite3
 from typing import Any
 
@@ -60,6 +61,24 @@ async def test_a_round_is_told_as_one_story_after_the_last_choice(room: Room) ->
     assert sorted(kinds) == ["board", "hand", "hand", "hand", "hand", "ping", "story"]
     assert kinds[-1] == "ping"
     assert await waiting(room) == []
+
+
+@pytest.mark.parametrize(("game", "then"), [("visby", "choose"), ("riga", "winter")])
+async def test_what_was_done_is_told_before_a_sealed_choice_also_if_the_same_seat_alone_has_to_choose(
+    room: Room, game: str, then: str
+) -> None:
+    for seed in range(40):
+        room.rng = random.Random(seed)
+        number = await room.table(PEOPLE[:2], game=game)
+        while owing := await room.owing(number):
+            owed = (await room.load(number)).owed
+            await room.move(number, room.rng.choice(owing))
+            table = await room.load(number)
+            if table.state.tail and table.owed != owed and table.owed == dict.fromkeys(owed, then):
+                assert table.row.told == table.row.version
+                assert room.tellings("story")[-1].facts["upto"] == table.row.version
+                return
+    raise AssertionError("that never happened")
 
 
 async def test_a_sealed_choice_made_anew_shows_in_the_own_hand_and_nobody_else_is_told(room: Room) -> None:
