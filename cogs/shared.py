@@ -12,7 +12,7 @@ from discord.ext import commands
 from cogs import server
 from cogs.attend import attend
 from cogs.commands import LANGUAGE_CHOICES, L, my_tables, server_tables, table_option
-from cogs.panel import Button, Link, Option, Panel, Part, Row, Select, Target, Text, rows
+from cogs.panel import MOST_COMPONENTS, Button, Link, Option, Panel, Part, Row, Select, Target, Text, rows
 from cogs.visit import Action, Visit, words_for
 from rules import GAMES
 from tables import persons, reading, seats
@@ -32,7 +32,9 @@ else:
 
 GAME_CHOICES = [app_commands.Choice(name=TITLES[game], value=game) for game in GAMES]
 _SHOWN = 10
-"""So many tables stand in a list; more would not fit a message."""
+"""So many tables stand in the list of a server."""
+_ROOM = MOST_COMPONENTS - 4
+"""So many components a list of one's own tables may have, besides the box, the head, the rest's number and a hint."""
 
 
 def link_to(table: Table) -> str:
@@ -51,11 +53,19 @@ async def tables_of_mine(visit: Visit) -> Panel:
     waiting = sum(look.owes is not None for look in looks)
     head = words.many("{n} table waits for you.", "{n} tables wait for you.", waiting)
     parts: list[Part] = [Text(head if waiting else words.say("Nothing waits for you. Your tables:"))]
-    for look in looks[:_SHOWN]:
-        parts += [Text(_line(look, words, visit)), Row(_buttons(look, words))]
-    if len(looks) > _SHOWN:
-        parts.append(Text(words.say("… and {n} more.", n=len(looks) - _SHOWN)))
+    room = _ROOM
+    for number, look in enumerate(looks):
+        buttons = _buttons(look, words)
+        room -= 2 + len(buttons)
+        if room < 0:
+            parts.append(Text(_more(words, len(looks) - number)))
+            break
+        parts += [Text(_line(look, words, visit)), Row(buttons)]
     return Panel(tuple(parts))
+
+
+def _more(words: Words, count: int) -> str:
+    return words.say("… and {n} more.", n=count)
 
 
 def _line(look: Look, words: Words, visit: Visit) -> str:
@@ -95,6 +105,9 @@ async def watch(visit: Visit) -> Panel:
         for table in tables[:_SHOWN]
         if table.row.status == "lobby" and len(table.seats) < table.row.size
     ]
+    left = await reading.count_open(visit.house, visit.server) - len(lines)
+    if left > 0:
+        lines.append(_more(words, left))
     return Panel((Text("\n".join(lines)), *rows(buttons)))
 
 

@@ -159,6 +159,11 @@ async def open_in(house: House, server: int, limit: int = 25, game: str | None =
     return [Table(row, seats) for row, seats in rows]
 
 
+async def count_open(house: House, server: int) -> int:
+    """Return how many open tables a server has."""
+    return await sql.count_of_server(house.db.reader, server)
+
+
 async def finished_in(house: House, server: int, game: str, limit: int = 10) -> list[tuple[TableRow, list[ResultRow]]]:
     """Return a server's latest finished tables and how they ended."""
     rows = await sql.of_server(house.db.reader, server, ("finished",), limit, game)

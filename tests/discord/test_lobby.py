@@ -7,7 +7,8 @@ import pytest
 from storage import outbox as sql_outbox
 from storage import tables as sql
 from storage.rows import SeatRow, TableRow
-from tables.lobby import MOST_OF_PERSON, MOST_OF_SERVER
+from tables import lobby
+from tables.lobby import MOST_OF_PERSON, MOST_OF_SERVER, Wish
 from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.playing import GAMES, days_pass, open_lobby, sit_down
@@ -186,6 +187,7 @@ async def test_a_thousand_lobbies_on_one_server_and_everything_still_answers(wor
     watched = await bert.command("watch")
     assert "table #1001" in watched.text
     assert len(watched.shown.buttons) == 10
+    assert "… and 991 more." in watched.text
     offers = await bert.autocomplete("visby join", "table")
     assert len(offers) == 25
     assert offers[0].value == 1001
@@ -217,7 +219,7 @@ async def test_twenty_five_tables_of_one_person_are_the_limit(world: World, oper
     assert sentence in (await anna.click(lobby, "Join")).text
     mine = await anna.command("tables")
     assert "2 tables wait for you." in mine.text
-    assert "… and 15 more." in mine.text
+    assert "… and 14 more." in mine.text
     assert len(await anna.autocomplete("visby leave", "table")) == 25
     asked = await anna.command("visby leave")
     assert len(asked.shown.buttons) == 23
@@ -225,3 +227,21 @@ async def test_twenty_five_tables_of_one_person_are_the_limit(world: World, oper
     assert "You have a seat." in (await anna.click(lobby, "Join")).text
     assert (await operator.table(number)).seat_of(anna.id) is not None
     await anna.command("visby play", table=1)
+
+
+async def test_twenty_five_tables_that_all_wait_are_listed_for_a_newcomer(world: World, operator: Operator) -> None:
+    anna, bert, *_ = world.people.values()
+    for number in range(1, MOST_OF_PERSON + 1):
+        await lobby.open_table(
+            operator.house,
+            anna.id,
+            "Anna",
+            Wish(game="visby", size=2, computers=1, server=world.server.id, channel=world.channel.id),
+        )
+        await lobby.start(operator.house, number, anna.id)
+    mine = await anna.command("tables")
+    assert "25 tables wait for you." in mine.text
+    assert mine.shown.buttons.count("Play") == 9
+    assert "… and 16 more." in mine.text
+    assert "💡" in mine.text
+    assert "… and 15 more." in (await bert.command("watch")).text
