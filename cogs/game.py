@@ -67,8 +67,7 @@ class GameCog(commands.GroupCog):
                     channel=visit.channel,
                 ),
             )
-            await post_lobby(visit, table)
-            return None
+            return await post_lobby(visit, table)
 
         await attend(Visit(interaction, Target("new")), open_it)
 

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import logging
+
+import aiohttp
+import discord
+
 from cogs.clicks import view_of
 from cogs.face import Face
 from cogs.panel import Button, Panel, Part, Row, Target, Text, text
@@ -11,6 +16,8 @@ from tables import lobby
 from tables.table import Table
 from words import Words, of
 from words import tables as said
+
+log = logging.getLogger("kontor.lobby")
 
 
 def lobby_panel(face: Face, table: Table, words: Words) -> Panel:
@@ -96,21 +103,34 @@ async def cancel(visit: Visit) -> Panel:
     return _says(visit.words.say("The table was called off."))
 
 
-async def rematch(visit: Visit) -> Panel | None:
-    """Open the same table again, or sit down at it."""
+async def rematch(visit: Visit) -> Panel:
+    """Open the same table again, or sit down at it. The outbox posts its lobby, in the channel where all can see it."""
     table, new = await lobby.rematch(visit.house, visit.table, visit.person_id, visit.name)
-    if not new:
-        return _says(visit.words.say("You have a seat at the rematch, table #{table}.", table=table.id))
-    await post_lobby(visit, table)
-    return None
+    facts = {"table": table.id, "channel": table.row.channel}
+    if new:
+        return _says(visit.words.say("The rematch is open: table #{table} in <#{channel}>. You have a seat.", **facts))
+    return _says(visit.words.say("You have a seat at the rematch, table #{table} in <#{channel}>.", **facts))
 
 
-async def post_lobby(visit: Visit, table: Table) -> None:
-    """Answer with the lobby itself, for everybody to see, and remember where it stands."""
+async def post_lobby(visit: Visit, table: Table) -> Panel | None:
+    """Answer with the lobby itself, for everybody to see, and remember where it stands.
+
+    If that fails the outbox posts it. Nobody sits down meanwhile: while it is not known where the lobby stands, the
+    outbox would post another one.
+    """
     panel = lobby_panel(visit.bot.faces[table.row.game], table, of(table.row.language))
-    answer = await visit.interaction.response.send_message(view=view_of(panel))
-    if answer.message_id:
-        await lobby.posted(visit.house, table.id, visit.channel, answer.message_id)
+    async with visit.house.lock(table.id):
+        try:
+            answer = await visit.interaction.response.send_message(view=view_of(panel))
+        except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as problem:
+            log.warning("table=%d the lobby could not be the answer: %s", table.id, problem)
+        else:
+            if answer.message_id:
+                await lobby.posted(visit.house, table.id, visit.channel, answer.message_id)
+                return None
+    await lobby.show(visit.house, table)
+    facts = {"table": table.id, "channel": table.row.channel}
+    return _says(visit.words.say("Table #{table} is open in <#{channel}>. You have a seat.", **facts))
 
 
 def _says(sentence: str) -> Panel:

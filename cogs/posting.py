@@ -67,6 +67,7 @@ class Posting:
             "came_back": self._came_back,
             "closed": self._closed,
             "end": self._end,
+            "rematch": self._rematch,
         }
 
     async def tell(self, row: Telling, table: Table) -> None:
@@ -172,6 +173,12 @@ class Posting:
         panel = signed(panel, face.signs)
         await self._send(row, table, panel.under(picture) if picture else panel, None)
 
+    async def _rematch(self, row: Telling, table: Table, words: Words, face: Face) -> None:
+        """Tell those who are still in the thread; in the channel they see the lobby itself."""
+        if table.row.thread:
+            who = names_at(table, words)[row.seat or 0]
+            await self._say(row, table, said.rematch(words, who, row.facts["new"], table.row.channel))
+
     # Pings
 
     async def _full(self, row: Telling, table: Table, words: Words, face: Face) -> None:
@@ -254,7 +261,7 @@ class Posting:
                     now = msgspec.structs.replace(post, picture=shown)
                     await posts.remember(self.house, table.id, kind, whose, now)
                 return
-        if not table.open or (kind == "lobby" and table.row.status != "lobby"):
+        if not table.open:
             return
         await self._post(row, table, kind, whose, panel, channel, silent=silent)
 

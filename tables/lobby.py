@@ -28,6 +28,8 @@ MOST_OF_PERSON = 25
 MOST_OF_SERVER = 2000
 EXPIRES = 7 * DAY
 ANYONE_STARTS = DAY
+ANSWERED = 60
+"""Seconds after which the answer to whoever opens a table has shown its lobby, or never will."""
 LOBBY = -1
 """The seat number of timers that belong to the lobby."""
 
@@ -50,12 +52,10 @@ async def open_table(house: House, person: int, name: str, wish: Wish) -> Table:
     settings = await people.server(house.db.reader, wish.server)
     if settings.channels and wish.channel not in settings.channels:
         raise Declined("other_channel", channel=settings.channels[0])
-    return await _open(house, person, name, wish, None, [])
+    return await _open(house, person, name, wish)
 
 
-async def _open(
-    house: House, person: int, name: str, wish: Wish, rematch_of: int | None, others: list[SeatRow]
-) -> Table:
+async def _open(house: House, person: int, name: str, wish: Wish, again: Table | None = None) -> Table:
     game = GAMES[wish.game]
     if wish.computers + 1 > wish.size:
         raise Declined("too_many_computers", most=wish.size - 1)
@@ -81,23 +81,42 @@ async def _open(
         language=wish.language,
         pace=wish.pace,
         created=now,
-        rematch_of=rematch_of,
+        rematch_of=again.id if again else None,
     )
-    seats = [SeatRow(seat=0, person=person, computer=None, name=name), *others]
-    while len(seats) <= wish.computers + len(others):
+    seats = [SeatRow(seat=0, person=person, computer=None, name=name)]
+    while len(seats) <= wish.computers:
         seats.append(SeatRow(seat=len(seats), person=None, computer=DEFAULT, name=_computer_name(seats)))
     table = Table(row, seats)
     async with house.db.transaction() as db:
         await sql.add_table(db, row)
         await sql.save_seats(db, row.id, seats)
         await sql_outbox.set_timers(db, [TimerRow(table_id=row.id, seat=LOBBY, kind="expire", due=now + EXPIRES)])
+        tell = change.telling(table, "lobby")
+        # A rematch is asked for in another place than its lobby's. Else the lobby is the answer, if that arrives.
+        tell.due = 0 if again else now + ANSWERED
+        await sql_outbox.tell(db, [tell], change.NEWEST_ONLY, in_place=True)
+        if again and (seat := again.seat_of(person)):
+            news = change.telling(again, "rematch", seat.seat, new=row.id)
+            await sql_outbox.tell(db, [news], change.NEWEST_ONLY, in_place=True)
     log.info("table=%d opened game=%s size=%d", row.id, wish.game, wish.size)
+    if again:
+        outbox.wake(house, row.id)
+        outbox.wake(house, again.id)
     return table
 
 
 async def posted(house: House, table_id: int, channel: int, message: int) -> None:
-    """Remember where the lobby's message stands."""
+    """Remember where the lobby's message stands. The outbox need not post it any more."""
     await posts.remember(house, table_id, "lobby", -1, posts.Post(channel=channel, message=message))
+    async with house.db.transaction() as db:
+        await sql_outbox.drop(db, table_id, "lobby")
+
+
+async def show(house: House, table: Table) -> None:
+    """Let the outbox post the lobby at once: the answer to whoever opened it did not arrive."""
+    async with house.db.transaction() as db:
+        await sql_outbox.tell(db, [change.telling(table, "lobby")], change.NEWEST_ONLY, in_place=True)
+    outbox.wake(house, table.id)
 
 
 async def join(house: House, table_id: int, person: int, name: str) -> Table:
@@ -212,14 +231,23 @@ async def expire(house: House, table_id: int) -> None:
 
 
 async def rematch(house: House, table_id: int, person: int, name: str) -> tuple[Table, bool]:
-    """Open a table like a finished one, or sit down at its rematch if there is one. Say whether it is new."""
+    """Open a table like a finished one, or sit down at its rematch if there is one. Say whether it is new.
+
+    A rematch that was called off or closed does not count any more.
+    """
     async with house.at(table_id) as old:
         if old.row.status not in ("finished", "closed"):
             raise Declined("not_finished", table=table_id)
         if not old.seat_of(person):
             raise Declined("not_seated", table=table_id)
         again = await sql.rematch(house.db.reader, table_id)
-        if again is None:
+        table = await house.load(again) if again else None
+        if table and table.row.status == "closed":
+            table.row.rematch_of = None
+            async with house.db.transaction() as db:
+                await sql.save_table(db, table.row, "rematch_of")
+            table = None
+        if table is None:
             row = old.row
             computers = sum(seat.person is None for seat in old.seats)
             wish = Wish(
@@ -232,11 +260,12 @@ async def rematch(house: House, table_id: int, person: int, name: str) -> tuple[
                 server=row.server,
                 channel=row.channel,
             )
-            return await _open(house, person, name, wish, table_id, []), True
-    table = await house.load(again)
+            return await _open(house, person, name, wish, old), True
+    if table.row.status == "finished":
+        raise Declined("finished", table=table.id)
     if table.seat_of(person):
         return table, False
-    return await join(house, again, person, name), False
+    return await join(house, table.id, person, name), False
 
 
 def computers_mark(table: Table) -> str:

@@ -125,6 +125,16 @@ def closed(words: Words) -> str:
     return words.say("This table was closed without a result. Thank you for playing!")
 
 
+def rematch(words: Words, who: str, table: int, channel: int) -> str:
+    """Tell that somebody would like to play again, and where."""
+    return words.say(
+        "🔁 {who} would like a rematch: table #{table} in <#{channel}>. Press *Join* there.",
+        who=who,
+        table=table,
+        channel=channel,
+    )
+
+
 def dms_closed(words: Words, who: str) -> str:
     """Tell, once and without contents, that somebody gets no direct messages."""
     return words.say(

@@ -91,8 +91,8 @@ async def see_the_end(sitting: Sitting) -> None:
     said = (await first.command("results", game=game)).text
     assert all(f"{result.place}. \u2068{result.name}\u2069 ({result.score})" in said for result in results)
 
-    lobby = (await first.click(end, "Rematch")).shown
-    assert not lobby.ephemeral
+    assert "The rematch is open" in (await first.click(end, "Rematch")).text
+    assert f"k:join:{sitting.number + 1}::" in world.messages()[-1].custom_ids
     assert "rematch" in (await second.click(end, "Rematch")).text
     again = await operator.table(sitting.number + 1)
     assert again.row.status == "lobby"
