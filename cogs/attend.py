@@ -105,8 +105,8 @@ async def _apologise(visit: Visit, problem: Exception) -> None:
     number = secrets.token_hex(4)
     log.error("error=%s verb=%s table=%d", number, visit.target.verb, visit.table, exc_info=problem)
     sorry = visit.words.say(
-        "Something went wrong on our side. Nothing is lost: please try again. If it happens again, "
-        "tell whoever runs this bot the number `{number}`.",
+        "Something went wrong on our side. Nothing is lost, and what you did may be done already: look at the table "
+        "or `/tables` before you try again. If it happens again, tell whoever runs this bot the number `{number}`.",
         number=number,
     )
     try:

@@ -14,6 +14,7 @@ from cogs.commands import L, finished_tables, my_tables, open_lobbies, server_ta
 from cogs.face import Face
 from cogs.lobby import post_lobby
 from cogs.panel import Panel, Target
+from cogs.server import allowed_here
 from cogs.visit import Action, Visit
 from tables import lobby, persons
 from tables.errors import Declined
@@ -50,6 +51,7 @@ class GameCog(commands.GroupCog):
         async def open_it(visit: Visit) -> Panel | None:
             if not visit.server:
                 raise Declined("only_in_server")
+            allowed_here(visit)
             settings = await persons.server(visit.house, visit.server)
             language = wish["language"] or settings.language or best_language(str(interaction.guild_locale))
             table = await lobby.open_table(

@@ -25,11 +25,18 @@ class Target(msgspec.Struct, frozen=True):
     mark: str = ""
     arg: str = ""
 
+    @property
+    def fits(self) -> bool:
+        """Whether a button can carry all of it."""
+        return len(self._text("k")) <= MOST_ID
+
     def custom_id(self, prefix: str) -> str:
         """Return the text that comes back with a click."""
-        text = f"{prefix}:{self.verb}:{self.table}:{self.mark}:{self.arg}"
-        assert len(text) <= MOST_ID, text
-        return text
+        assert self.fits, self
+        return self._text(prefix)
+
+    def _text(self, prefix: str) -> str:
+        return f"{prefix}:{self.verb}:{self.table}:{self.mark}:{self.arg}"
 
 
 class Text(msgspec.Struct, frozen=True):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 import discord
@@ -59,11 +60,11 @@ async def doctor(visit: Visit) -> Panel:
     for permission, title in NEEDED.items():
         sign = "✅" if getattr(have, permission) else "❌"
         lines.append(f"{sign} {words.say(title)}")
-    missing = [words.say(title) for permission, title in NEEDED.items() if not getattr(have, permission)]
+    missing = _missing(visit, NEEDED)
     if missing:
         advice = words.say(
             "Missing here: {names}. Give them to my role in this channel's settings. Until then I do what I can.",
-            names="**" + words.both(missing) + "**",
+            names=missing,
         )
     else:
         advice = words.say("Everything is all right in this channel.")
@@ -72,6 +73,20 @@ async def doctor(visit: Visit) -> Panel:
     language = LANGUAGES.get(settings.language or "", words.say("same as Discord"))
     facts = words.say("Language: {language} · Channels: {channels}", language=language, channels=channels)
     return Panel((Text("\n".join(lines)), Text(advice), Text("-# " + facts)))
+
+
+def allowed_here(visit: Visit) -> None:
+    """Decline where a table could have no lobby: we must see the place and write there."""
+    write = "send_messages_in_threads" if isinstance(visit.interaction.channel, discord.Thread) else "send_messages"
+    if missing := _missing(visit, ("view_channel", write)):
+        raise Declined("not_allowed_here", names=missing)
+
+
+def _missing(visit: Visit, permissions: Iterable[str]) -> str:
+    """Name those of the permissions that we lack in this place; empty if we have all."""
+    have, words = visit.interaction.app_permissions, visit.words
+    missing = [words.say(NEEDED[each]) for each in permissions if not getattr(have, each)]
+    return f"**{words.both(missing)}**" if missing else ""
 
 
 async def setup(visit: Visit) -> Panel:

@@ -21,8 +21,6 @@ from words.language import name
 from words.refusals import TITLES, declined
 
 _LOG_PAGE = 3000
-_MOST_CARRIED = 60
-"""What a command says may be so long to be carried by a button, besides verb and table."""
 
 
 async def play(visit: Visit) -> Panel:
@@ -186,12 +184,25 @@ async def more(visit: Visit) -> Panel:
 
 
 async def resign(visit: Visit) -> Panel:
-    """Leave a running game to a computer."""
+    """Ask before a seat is left, with what follows from it; a second press does it, if still the same follows."""
+    words = visit.words
+    last = await seats.last_to_resign(visit.house, visit.table, visit.person_id)
+    if visit.arg != ("close" if last else "computer"):
+        if last:
+            question = words.say("You are the last person here: the table would be closed without a result. Sure?")
+            sure = Button(words.say("Leave and close"), Target("resign", visit.table, arg="close"), "danger")
+        else:
+            question = words.say(
+                "A computer would play on for you at once, also what you are asked right now. "
+                "You can take your seat back at any time. Sure?"
+            )
+            sure = Button(words.say("Leave my seat"), Target("resign", visit.table, arg="computer"), "danger")
+        return Panel((Text(question), Row((sure,))))
     table = await seats.resign(visit.house, visit.table, visit.person_id)
     if not table.open:
-        return Panel((Text(visit.words.say("You were the last person here, so the table was closed.")),))
-    back = Button(visit.words.say("Take my seat back"), Target("back", table.id))
-    note = visit.words.say("A computer plays on for you. You can come back at any time.")
+        return Panel((Text(words.say("You were the last person here, so the table was closed.")),))
+    back = Button(words.say("Take my seat back"), Target("back", table.id))
+    note = words.say("A computer plays on for you. You can come back at any time.")
     return Panel((Text(note), Row((back,))))
 
 
@@ -234,15 +245,16 @@ async def which(visit: Visit, note: Text) -> Panel:
     """
     words = visit.words
     looks = await reading.meant(visit.house, visit.person_id, visit.game, visit.target.verb)
-    verb, arg = (visit.target.verb, visit.arg) if len(visit.arg) <= _MOST_CARRIED else ("play", "")
-    buttons = [
-        Button(
-            said.title(words, look.table.row.game, look.table.id),
-            Target(verb, look.table.id, look.mark, arg),
-            "primary" if look.owes else "secondary",
+    buttons = []
+    for look in looks:
+        asked = Target(visit.target.verb, look.table.id, look.mark, visit.arg)
+        buttons.append(
+            Button(
+                said.title(words, look.table.row.game, look.table.id),
+                asked if asked.fits else Target("play", look.table.id),
+                "primary" if look.owes else "secondary",
+            )
         )
-        for look in looks
-    ]
     return Panel((note, *rows(buttons)))
 
 

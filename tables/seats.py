@@ -71,9 +71,7 @@ async def come_back(house: House, table_id: int, person: int) -> Table:
 async def resign(house: House, table_id: int, person: int) -> Table:
     """Leave a running game to a computer. The last person to go closes the table."""
     async with house.at(table_id) as table:
-        chair = _own(table, person)
-        if chair.computer:
-            raise Declined("computer_sits_there", name=chair.name)
+        chair = _deciding(table, person)
         if table.people() == [chair]:
             await _close(house, table, tell=True)
         else:
@@ -81,6 +79,12 @@ async def resign(house: House, table_id: int, person: int) -> Table:
             await _reseat(house, table, "handed_over", chair, person)
     go_on(house, table)
     return table
+
+
+async def last_to_resign(house: House, table_id: int, person: int) -> bool:
+    """Say whether the table would be closed if this person resigned; decline if they cannot."""
+    table = await house.load(table_id)
+    return table.people() == [_deciding(table, person)]
 
 
 async def close(house: House, table_id: int, person: int, *, admin_of: int = 0) -> Table:
@@ -132,6 +136,14 @@ async def forget(house: House, person: int) -> None:
     house.met.pop(person, None)
     for key in [key for key in house.posted if key[2] == person]:
         del house.posted[key]
+
+
+def _deciding(table: Table, person: int) -> SeatRow:
+    """Return a person's own seat, unless a computer decides there."""
+    chair = _own(table, person)
+    if chair.computer:
+        raise Declined("computer_sits_there", name=chair.name)
+    return chair
 
 
 def _chair(table: Table, seat: int) -> SeatRow:

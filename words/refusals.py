@@ -32,6 +32,10 @@ _DECLINED = {
     "nothing_to_undo": N_("There is nothing you can take back right now."),
     "other_channel": N_("Tables are opened in <#{channel}> on this server. Please type the command there."),
     "only_in_server": N_("Please type this in a server: a table needs a channel."),
+    "not_allowed_here": N_(
+        "I cannot open a table here yet: I lack {names}. Whoever runs this server can give that to my role in this "
+        "channel's settings; `/kontor doctor` lists all I need. Or try another channel."
+    ),
     "too_many_computers": N_("That leaves no seat for you. Choose at most {most} computers."),
     "no_such_pace": N_("That pace does not exist. Choose one from the list."),
     "options_do_not_fit": N_("These options do not work with {seats} players. `/rules` says what is possible."),

@@ -146,6 +146,16 @@ async def test_a_command_that_could_mean_several_tables_asks_which_and_the_answe
     assert "You have no open table of Riga" in (await clara.command("riga hand")).text
 
 
+async def test_what_is_too_long_for_a_button_is_answered_with_the_menu(world: World, operator: Operator) -> None:
+    anna = world.people["anna"]
+    for guest in ("bert", "clara"):
+        await sit_down(operator, "haithabu", ("anna", guest))
+    for length in range(50, 100):
+        asked = await anna.command("haithabu choose", what="x" * length)
+        assert sorted(asked.shown.buttons) == ["Haithabu · table #1", "Haithabu · table #2"]
+    assert "I do not understand" not in (await anna.click(asked, "Haithabu · table #2")).text
+
+
 async def test_join_asks_which_of_several_lobbies(world: World, operator: Operator) -> None:
     anna, bert, *_ = world.people.values()
     await open_lobby(operator, "visby", anna, 2)

@@ -190,3 +190,22 @@ async def test_a_deleted_lobby_comes_again_with_the_start_and_the_game_has_its_t
     assert "The game is on. Watch it in the thread." in again.text
     assert (await operator.table(1)).row.thread == world.threads[0].id == again.id
     await operator.check()
+
+
+# Where we may not speak
+
+
+@pytest.mark.parametrize(
+    ("missing", "named"), [("view_channel", "View Channel"), ("send_messages", "Send Messages")], ids=["see", "write"]
+)
+async def test_no_table_is_opened_where_we_may_not_see_or_write(
+    world: World, operator: Operator, missing: str, named: str
+) -> None:
+    anna = world.people["anna"]
+    await world.forbid(missing)
+    answer = await anna.command("visby new", seats=2)
+    assert answer.ephemeral
+    assert f"I cannot open a table here yet: I lack **{named}" in answer.text
+    assert await operator.house.db.reader.execute_fetchall("SELECT * FROM tables") == []
+    await world.allow(missing)
+    await open_lobby(operator, "visby", anna, 2)

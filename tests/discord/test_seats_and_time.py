@@ -187,13 +187,20 @@ async def test_who_resigns_leaves_the_game_to_a_computer_and_the_last_one_closes
     sitting = await sit_down(operator, game, ("anna", "bert"))
     anna, bert = sitting.people
     thread = world.threads[-1]
-    answer = await anna.command(f"{game} resign", place=thread)
+    asked = await anna.command(f"{game} resign", place=thread)
+    assert "A computer would play on for you at once" in asked.text
+    assert (await operator.table(1)).seats[await sitting.seat(anna)].computer is None
+    answer = await anna.click(asked, "Leave my seat")
     assert "A computer plays on for you. You can come back at any time." in answer.text
     assert "already" in (await anna.command(f"{game} resign", place=thread)).text
     await anna.click(answer, "Take my seat back")
     assert (await operator.table(1)).seats[await sitting.seat(anna)].computer is None
-    await anna.command(f"{game} resign", place=thread)
-    last = await bert.command(f"{game} resign", place=thread)
+    early = await bert.command(f"{game} resign", place=thread)
+    await anna.click(await anna.command(f"{game} resign", place=thread), "Leave my seat")
+    asked = await bert.click(early, "Leave my seat")
+    assert "You are the last person here: the table would be closed without a result." in asked.text
+    assert not await sitting.over(), "that is not what was agreed to"
+    last = await bert.click(asked, "Leave and close")
     assert "You were the last person here, so the table was closed." in last.text
     assert (await operator.table(1)).row.status == "closed"
     assert "closed without a result" in world.messages(thread)[-1].text
