@@ -110,4 +110,4 @@ def test_who_is_played_for_sees_with_what() -> None:
     menu = menu_panel(FACE, look(state, 0), of("en"))
     assert offered(menu) == []
     assert "You play 🙏 Mendicant." in said(menu)
-    assert "Nothing is asked of you right now." in said(menu)
+    assert "You have nothing to decide right now." in said(menu)
