@@ -5,21 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import discord
-import msgspec
 from discord import app_commands
 from discord.ext import commands
 
-from cogs import server
+from cogs import lists, server, settings
 from cogs.attend import attend
 from cogs.commands import LANGUAGE_CHOICES, L, my_tables, server_tables, table_option
-from cogs.panel import MOST_COMPONENTS, Button, Link, Option, Panel, Part, Row, Select, Target, Text, rows
+from cogs.panel import Button, Panel, Target, Text, rows
 from cogs.visit import Action, Visit, words_for
 from rules import GAMES
-from tables import persons, reading, seats
+from tables import reading, seats
 from tables.errors import Declined
-from tables.table import Look, Table
-from words import LANGUAGES, Words, rulebook
-from words import tables as said
+from words import rulebook
 from words.language import name
 from words.refusals import TITLES
 
@@ -31,167 +28,6 @@ else:
     Interaction = discord.Interaction
 
 GAME_CHOICES = [app_commands.Choice(name=TITLES[game], value=game) for game in GAMES]
-_SHOWN = 10
-"""So many tables stand in the list of a server."""
-_ROOM = MOST_COMPONENTS - 4
-"""So many components a list of one's own tables may have, besides the box, the head, the rest's number and a hint."""
-
-
-def link_to(table: Table) -> str:
-    """Return the address of a table."""
-    return f"https://discord.com/channels/{table.row.server}/{table.place}"
-
-
-async def tables_of_mine(visit: Visit) -> Panel:
-    """List all tables of a person, those that wait for them first."""
-    words = visit.words
-    looks = await reading.mine(visit.house, visit.person_id)
-    if not looks:
-        return Panel(
-            (Text(words.say("You sit at no table. `/help` shows how to open one, `/watch` lists those you can join.")),)
-        )
-    waiting = sum(look.owes is not None for look in looks)
-    head = words.many("{n} table waits for you.", "{n} tables wait for you.", waiting)
-    parts: list[Part] = [Text(head if waiting else words.say("Nothing waits for you. Your tables:"))]
-    room = _ROOM
-    for number, look in enumerate(looks):
-        buttons = _buttons(look, words)
-        room -= 2 + len(buttons)
-        if room < 0:
-            parts.append(Text(_more(words, len(looks) - number)))
-            break
-        parts += [Text(_line(look, words, visit)), Row(buttons)]
-    return Panel(tuple(parts))
-
-
-def _more(words: Words, count: int) -> str:
-    return words.say("… and {n} more.", n=count)
-
-
-def _line(look: Look, words: Words, visit: Visit) -> str:
-    row = look.table.row
-    title = f"**{said.title(words, row.game, row.id)}**"
-    if row.status == "lobby":
-        return f"{title} · {said.lobby_state(words, row.status, row.size - len(look.table.seats))}"
-    if look.owes:
-        return f"👉 {title}: {visit.bot.faces[row.game].asked(words, look.owes)}"
-    names = [name(look.table.seats[seat].name) for seat in look.table.owed]
-    return f"{title} · " + words.say("waiting for {names}", names=words.both(names))
-
-
-def _buttons(look: Look, words: Words) -> tuple[Button | Link, ...]:
-    there = Link(words.say("Go there"), link_to(look.table))
-    if not look.owes:
-        return (there,)
-    return (Button(words.say("Play"), Target("play", look.table.id), "primary"), there)
-
-
-async def watch(visit: Visit) -> Panel:
-    """List the open tables of this server."""
-    words = visit.words
-    tables = [table for table in await reading.open_in(visit.house, visit.server, 100) if visit.knows(table)]
-    if not tables:
-        return Panel((Text(words.say("No table is open on this server. `/help` shows how to open one.")),))
-    lines = []
-    for table in tables[:_SHOWN]:
-        row = table.row
-        who = ", ".join(said.person(words, seat.name, seat.person, seat.computer) for seat in table.seats)
-        state = words.say("being played")
-        if row.status == "lobby":
-            state = said.lobby_state(words, row.status, row.size - len(table.seats))
-        lines.append(f"[{said.title(words, row.game, row.id)}](<{link_to(table)}>) · {state}\n-# {who}")
-    buttons = [
-        Button(words.say("Join #{table}", table=table.id), Target("join", table.id))
-        for table in tables[:_SHOWN]
-        if table.row.status == "lobby" and len(table.seats) < table.row.size
-    ]
-    left = await reading.count_open(visit.house, visit.server) - len(lines)
-    if left > 0:
-        lines.append(_more(words, left))
-    return Panel((Text("\n".join(lines)), *rows(buttons)))
-
-
-async def results(visit: Visit) -> Panel:
-    """Show who has won how often, and the latest games."""
-    words = visit.words
-    game = visit.arg if visit.arg in GAMES else next(iter(GAMES))
-    standings = await reading.standings(visit.house, visit.server, game)
-    if not standings:
-        return Panel((Text(words.say("No game of {game} has been finished here yet.", game=TITLES[game])),))
-    lines = [
-        words.say("**{name}** · {wins} of {games} won", name=name(who), wins=wins, games=games)
-        for who, games, wins in standings
-    ]
-    latest = [
-        f"#{row.id} · " + ", ".join(f"{result.place}. {name(result.name)} ({result.score})" for result in places)
-        for row, places in await reading.finished_in(visit.house, visit.server, game, 25)
-        if visit.sees(row.server, row.channel)
-    ][:5]
-    head = words.say("## {game}: results on this server", game=TITLES[game])
-    return Panel((Text("\n".join([head, *lines])), Text("\n".join(["-# " + line for line in latest]))))
-
-
-async def settings(visit: Visit) -> Panel:
-    """Show a person's settings, and change the one that was pressed."""
-    words, person = visit.words, visit.person
-    assert person is not None
-    if visit.arg in ("dms on", "dms off"):
-        person = msgspec.structs.replace(person, dms=visit.arg == "dms on")
-    elif visit.arg in ("pictures on", "pictures off"):
-        person = msgspec.structs.replace(person, pictures=visit.arg == "pictures on")
-    elif visit.arg == "language" and visit.values:
-        person = msgspec.structs.replace(person, language=visit.values[0] if visit.values[0] in LANGUAGES else None)
-    if person != visit.person:
-        await persons.save(visit.house, person)
-        await visit.meet()
-        words = visit.words
-    options = (
-        Option(words.say("Same as Discord"), "auto", chosen=person.language is None),
-        *(Option(own, code, chosen=person.language == code) for code, own in LANGUAGES.items()),
-    )
-    facts = {
-        "dms": words.say("on") if person.dms else words.say("off"),
-        "pictures": words.say("on") if person.pictures else words.say("off"),
-    }
-    switch = words.say("Turn hand by direct message off") if person.dms else words.say("Turn hand by direct message on")
-    return Panel(
-        (
-            Text(
-                words.say(
-                    "## Your settings\nLanguage below · Hand by direct message: **{dms}** · "
-                    "Pictures of your hand: **{pictures}**",
-                    **facts,
-                )
-            ),
-            Select(Target("settings", arg="language"), words.say("Language"), options),
-            Row(
-                (
-                    Button(switch, Target("settings", arg="dms off" if person.dms else "dms on")),
-                    Button(
-                        words.say("Words only, please") if person.pictures else words.say("Show me pictures"),
-                        Target("settings", arg="pictures off" if person.pictures else "pictures on"),
-                    ),
-                    Button(words.say("Forget me"), Target("forget"), "danger"),
-                )
-            ),
-        )
-    )
-
-
-async def forget(visit: Visit) -> Panel:
-    """Ask once, then remove a person's name and settings."""
-    words = visit.words
-    if visit.arg != "yes":
-        question = words.say(
-            "I would remove your name and your settings. Computers would take your seats at running tables, "
-            "and finished games would keep their scores without your name. This cannot be undone."
-        )
-        return Panel(
-            (Text(question), Row((Button(words.say("Yes, forget me"), Target("forget", arg="yes"), "danger"),)))
-        )
-    await seats.forget(visit.house, visit.person_id)
-    visit.person = None
-    return Panel((Text(words.say("Done. I have forgotten you. You are welcome to come back at any time.")),))
 
 
 async def help_(visit: Visit) -> Panel:
@@ -378,11 +214,8 @@ class Shared(commands.Cog):
 
 
 ACTIONS: dict[str, Action] = {
-    "tables": tables_of_mine,
-    "watch": watch,
-    "results": results,
-    "settings": settings,
-    "forget": forget,
+    **lists.ACTIONS,
+    **settings.ACTIONS,
     "help": help_,
     "about": server.about,
     "doctor": server.doctor,

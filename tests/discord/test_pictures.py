@@ -111,7 +111,7 @@ async def test_without_the_permission_to_attach_files_there_are_words_and_one_li
     world: World, operator: Operator, caplog: pytest.LogCaptureFixture
 ) -> None:
     await world.forbid("attach_files")
-    with caplog.at_level(logging.WARNING, "kontor.posting"):
+    with caplog.at_level(logging.WARNING, "kontor.sending"):
         sitting = await sit_down(operator, "visby", ("anna", "bert"))
         assert sitting.board.files == []
         assert "Visby · round 1" in sitting.board.text
