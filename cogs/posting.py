@@ -197,8 +197,6 @@ class Posting:
         sentence = said.reminder(words, seat.person, table.row.game, table.id, ask, row.facts["until"])
         await self._say(row, table, sentence, [seat.person])
 
-    # A sentence
-
     async def _say(
         self, row: Telling, table: Table, sentence: str, ping: list[int] | None = None, colour: int | None = None
     ) -> None:
