@@ -68,6 +68,17 @@ class Face(ABC):
     def options(self, words: Words, options: dict[str, int]) -> str:
         """Say by which options the table is played."""
 
+    def lasting(self, look: Look) -> Look:
+        """Return a look for a message that stays: without a sealed choice, which the next click may change."""
+        if not look.sealed or not (look.owes or look.may_change):
+            return look
+        asked = next(iter(look.table.owed.values()))
+        return msgspec.structs.replace(self.unsealed(look), owes=asked, may_change=False)
+
+    def unsealed(self, look: Look) -> Look:
+        """Return a look that shows nothing of what its seat has sealed."""
+        return look
+
     # In pictures: a game whose painter is known has them
 
     def board_drawing(self, look: Look, words: Words) -> Drawing | None:
@@ -151,18 +162,20 @@ def _handover(table: Table, words: Words) -> list[Part]:
     return list(rows(buttons))
 
 
-def hand_panel(face: Face, look: Look, words: Words, picture: Picture | None = None, *, buttons: bool = True) -> Panel:
+def hand_panel(face: Face, look: Look, words: Words, picture: Picture | None = None) -> Panel:
     """Return a seat's own message: its hand in a picture or in words, and a way to play."""
     table = look.table
     parts: list[Part] = [Text("**" + said.title(words, table.row.game, table.id) + "**")]
     parts += _shown(face.hand(look, words), picture, face.beside_hand(look, words))
-    if look.owes:
+    if look.owes and look.sealed:
+        parts.append(text(words.say("👉 Until all have chosen: {ask}", ask=face.asked(words, look.owes))))
+    elif look.owes:
         parts.append(text(words.say("👉 Your turn: {ask}", ask=face.asked(words, look.owes))))
     elif look.may_change:
         parts.append(text(words.say("✅ You have chosen. With *Play* you can change it until all have chosen.")))
     elif table.row.status == "closed":
         parts.append(Text(said.closed(words)))
-    if buttons and table.row.status == "playing":
+    if table.row.status == "playing":
         parts.append(_table_row(table, words))
     return signed(Panel(tuple(parts), face.colour), face.signs)
 

@@ -102,7 +102,7 @@ class Posting:
         if (person and not person.dms) or not (post or table.open):
             return
         theirs = of(person.language) if person and person.language else words
-        look = await reading.through(self.house, table, seat.seat)
+        look = face.lasting(await reading.through(self.house, table, seat.seat))
         picture = None
         if person is None or person.pictures:
             picture = await framed(self.bot.studio, "hand.png", partial(face.hand_drawing, look, theirs))

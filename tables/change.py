@@ -48,12 +48,12 @@ async def record(
     actor.mark = actor.draft = None
 
     over = not game.owed(table.state)
-    sealed = False
     passed_on = game.asking(table.state) != before.asking and (
         tuple(table.owed) != before.owed or game.sealed(table.state)
     )
     if struck:
-        tell = [telling(table, "hand", entry.seat)]
+        # What is kept in direct messages says nothing about a sealed choice: it need not be changed with it.
+        tell = [] if game.sealed(table.state) else [telling(table, "hand", entry.seat)]
         if struck <= row.told:
             tell.append(telling(table, "undone", entry.seat))
     elif over or passed_on or not table.state.tail:
@@ -62,11 +62,8 @@ async def record(
         row.told = entry.n
     else:
         tell = [] if all(event.quiet for event in events) else [telling(table, "hand", entry.seat)]
-        sealed = not tell and not actor.computer and game.may_change(table.state, entry.seat)
     if tell or not _unseen(table, before):
         tell.append(telling(table, "board"))
-    if sealed:
-        tell.append(telling(table, "hand", entry.seat))
     if over:
         row.status, row.ended = "finished", now
         tell.append(telling(table, "end"))

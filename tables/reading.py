@@ -61,6 +61,7 @@ async def through(house: House, table: Table, seat: int | None) -> Look:
         mark,
         owes=table.owed.get(seat),
         may_change=game.may_change(state, seat),
+        sealed=game.sealed(state),
         can_undo=table.can_take_back(seat),
         offers=lambda: tuple(game.options(state, seat)),
         draft=(chair.draft or "") if chair.mark == mark else "",

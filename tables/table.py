@@ -105,6 +105,8 @@ class Look(msgspec.Struct, frozen=True):
     """The decision this seat owes."""
     may_change: bool = False
     """It owes nothing but may decide anew."""
+    sealed: bool = False
+    """What is asked may be decided anew until all have decided."""
     can_undo: bool = False
     draft: str = ""
     """The move this seat has half put together."""

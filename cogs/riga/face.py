@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
+from msgspec import structs
+
 from cogs.face import Face, names_at
 from cogs.panel import Part, Row, Text, text
 from cogs.riga import choices, turn
@@ -69,6 +71,10 @@ class RigaFace(Face):
             built = words.say("Built: {buildings}", buildings=_built(me, words))
             parts.append(text(built, _persons(me, words)))
         return list(parts)
+
+    def unsealed(self, look: Look) -> Look:
+        """Hide what is kept at first, and what is discarded in winter."""
+        return structs.replace(look, view=structs.replace(seen(look), kept=None, discard=None))
 
     def beside_board(self, look: Look, words: Words) -> str:
         """Say in which order the turns come."""

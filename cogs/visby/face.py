@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
+from msgspec import structs
+
 from cogs.face import Face, names_at
 from cogs.panel import Button, Option, Part, Select, Target, Text, rows, text
 from rules import Illegal
@@ -68,6 +70,10 @@ class VisbyFace(Face):
         cards = words.say("In your hand: {cards}", cards=said.cards(words, me.hand))
         gone = words.say("Discarded: {cards}", cards=said.cards(words, me.discard)) if me.discard else ""
         return [text(goods, sealed, cards, gone)]
+
+    def unsealed(self, look: Look) -> Look:
+        """Hide the cards that were chosen."""
+        return structs.replace(look, view=structs.replace(_view(look), picked=None))
 
     def menu(self, look: Look, words: Words) -> list[Part]:
         """Ask for cards or for a trade."""

@@ -303,7 +303,8 @@ async def test_clicks_on_a_table_that_was_deleted(world: World, operator: Operat
             if ":rules:" in button:
                 continue
             answer = await anna.raw_click(on, button)
-            assert f"There is no table #{visby.number}" in answer.text
+            said = "You have no seat at" if on is hand else "There is no"
+            assert f"{said} table #{visby.number}" in answer.text
     assert not any((await dump(operator)).values())
 
 

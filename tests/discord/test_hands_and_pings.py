@@ -44,58 +44,52 @@ def edits(world: World, person: Person) -> int:
     return sum(request.method == "PATCH" and str(hand.id) in request.path for request in world.requests)
 
 
-async def test_a_hand_says_that_its_owner_has_chosen_and_follows_a_changed_choice(
+SEALED = "👉 Until all have chosen: "
+
+
+async def test_a_kept_hand_is_right_before_and_after_a_sealed_choice_and_costs_no_edit(
     world: World, operator: Operator
 ) -> None:
     sitting = await sit_down(operator, "visby")
-    anna, *others = sitting.people
-    assert "Your turn: " in sitting.hand(anna).text
+    anna = sitting.people[0]
     before = {person.name: edits(world, person) for person in sitting.people}
-    for number, (card, name) in enumerate((("knight", "Knight"), ("ship", "Ship"), ("knight", "Knight")), 1):
+    for card in ("knight", "ship", "knight"):
         await anna.command("visby play", card=card, table=sitting.number)
-        hand = sitting.hand(anna).text
-        assert f"You play {name}." in hand
-        assert "✅ You have chosen." in hand
-        assert "Your turn" not in hand
-        assert edits(world, anna) == before["anna"] + number
-        for other in others:
-            assert edits(world, other) == before[other.name]
-            assert "Your turn: " in sitting.hand(other).text
     await anna.command("visby undo", table=sitting.number)
-    await anna.command("visby undo", table=sitting.number)
-    await anna.command("visby undo", table=sitting.number)
-    assert "Your turn: " in sitting.hand(anna).text
-    assert "You have chosen" not in sitting.hand(anna).text
+    assert {person.name: edits(world, person) for person in sitting.people} == before
+    for person in sitting.people:
+        assert SEALED + "choose what you play this round." in sitting.hand(person).text
     await operator.check()
 
 
-async def test_the_hand_asks_again_when_the_next_round_begins(world: World, operator: Operator) -> None:
-    sitting = await sit_down(operator, "visby")
-    for person in sitting.people:
-        await person.command("visby play", card="knight", table=sitting.number)
-    for person in sitting.people:
-        assert "Your turn: " in sitting.hand(person).text
-        assert "You have chosen" not in sitting.hand(person).text
-
-
 async def seal_something(sitting: Sitting) -> Person:
-    """Play Riga until somebody has chosen what others still choose."""
+    """Play until somebody has chosen what others still choose."""
     rng = random.Random(1)
     for _ in range(400):
-        look = (await sitting.owing())[0]
-        await sitting.move(look, rng)
+        person = (await sitting.owing())[0]
+        await sitting.move(person, rng)
         table = await sitting.operator.table(sitting.number)
-        seat = await sitting.seat(look)
-        if table.game.may_change(table.state, seat):
-            return look
+        if table.game.may_change(table.state, await sitting.seat(person)):
+            return person
     raise AssertionError("nothing was ever sealed")
 
 
-async def test_in_riga_too_a_hand_says_that_its_owner_has_chosen(world: World, operator: Operator) -> None:
-    sitting = await sit_down(operator, "riga", ("anna", "bert"))
+@pytest.mark.parametrize("game", ["visby", "riga"])
+async def test_a_hand_written_while_something_is_sealed_does_not_tell_it_and_my_hand_does(
+    world: World, operator: Operator, game: str
+) -> None:
+    """Whatever is chosen anew later, the message stays right."""
+    sitting = await sit_down(operator, game, ("anna", "bert"))
     person = await seal_something(sitting)
-    assert "✅ You have chosen." in sitting.hand(person).text
-    assert "Your turn" not in sitting.hand(person).text
+    (other,) = (each for each in sitting.people if each is not person)
+    told = sitting.hand(person).text
+    assert SEALED in told
+    await world.delete(sitting.hand(person))
+    await person.click(await person.command(f"{game} resign", table=sitting.number), "Leave my seat")
+    await person.command("table back", table=sitting.number)
+    assert sitting.hand(person).text == told
+    assert sitting.hand(other).text.count(SEALED) == 1
+    assert "✅ You have chosen." in (await person.click(sitting.board, "My hand")).text
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -110,7 +104,7 @@ async def test_the_hands_of_a_closed_table_ask_for_nothing_any_more(
     await anna.click(await anna.command("table close", table=sitting.number), "Close table #1")
     for hand in (hands[0], hands[2]):
         assert "This table was closed without a result." in hand.text
-        assert "Your turn" not in hand.text
+        assert "👉" not in hand.text
         assert hand.buttons == []
     assert bert.dms == [], "what is over is not sent anew"
     await operator.check()
@@ -121,8 +115,7 @@ async def test_the_hands_of_a_finished_table_ask_for_nothing_any_more(world: Wor
     hands = [sitting.hand(person) for person in sitting.people]
     await sitting.play_on(random.Random(1))
     for hand in hands:
-        assert "Your turn" not in hand.text
-        assert "You have chosen" not in hand.text
+        assert "👉" not in hand.text
         assert hand.buttons == []
 
 
