@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import ClassVar
 
 import msgspec
@@ -108,7 +109,7 @@ def names_at(table: Table, words: Words) -> list[str]:
 def board_panel(face: Face, look: Look, words: Words, picture: Picture | None = None) -> Panel:
     """Return the message of a table: the board in a picture or in words, who is missing, and the buttons."""
     table = look.table
-    parts = _shown(face.board(look, words), picture, face.beside_board(look, words))
+    parts = _shown(partial(face.board, look, words), picture, face.beside_board(look, words))
     if table.row.status == "playing":
         parts.append(text(*_missing(look, words)))
         parts.append(_table_row(table, words))
@@ -119,11 +120,11 @@ def board_panel(face: Face, look: Look, words: Words, picture: Picture | None = 
     return signed(Panel(tuple(parts), face.colour), face.signs)
 
 
-def _shown(words: list[Text], picture: Picture | None, beside: str) -> list[Part]:
+def _shown(words: Callable[[], list[Text]], picture: Picture | None, beside: str) -> list[Part]:
     """Return the picture and what it does not show, or all of it in words."""
     if picture is None:
-        return list(words)
-    shown = msgspec.structs.replace(picture, words=tuple(words))
+        return [*words()]
+    shown = msgspec.structs.replace(picture, words=words)
     return [shown, Text(beside, beside=True)] if beside else [shown]
 
 
@@ -166,7 +167,7 @@ def hand_panel(face: Face, look: Look, words: Words, picture: Picture | None = N
     """Return a seat's own message: its hand in a picture or in words, and a way to play."""
     table = look.table
     parts: list[Part] = [Text("**" + said.title(words, table.row.game, table.id) + "**")]
-    parts += _shown(face.hand(look, words), picture, face.beside_hand(look, words))
+    parts += _shown(partial(face.hand, look, words), picture, face.beside_hand(look, words))
     if look.owes and look.sealed:
         parts.append(text(words.say("👉 Until all have chosen: {ask}", ask=face.asked(words, look.owes))))
     elif look.owes:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Literal
 
 import discord
@@ -102,8 +102,8 @@ class Picture(msgspec.Struct, frozen=True):
     alt: str
     digest: str = ""
     """Equal pictures have equal ones: by it a message knows whether its picture is still right."""
-    words: tuple[Text, ...] = ()
-    """What stands in its place where it cannot be shown."""
+    words: Callable[[], Sequence[Text]] = tuple
+    """Returns what stands in its place where it cannot be shown."""
 
 
 Part = Text | Line | Row | Select | Picture
@@ -141,7 +141,7 @@ class Panel(msgspec.Struct, frozen=True):
         parts: list[Part] = []
         for part in self.parts:
             if isinstance(part, Picture):
-                parts += part.words
+                parts += part.words()
             elif not (isinstance(part, Text) and part.beside):
                 parts.append(part)
         return Panel(tuple(parts), self.colour)
