@@ -201,6 +201,11 @@ def loans(words: Words, n: int) -> str:
     return words.many("{n} loan", "{n} loans", n)
 
 
+def with_loans(words: Words, n: int) -> str:
+    """Say with how many loans something is paid."""
+    return words.many("with {n} loan", "with {n} loans", n)
+
+
 def character(words: Words, key: str) -> str:
     """Return a character's name."""
     return words.say(CHARACTER[key])

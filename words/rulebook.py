@@ -1,6 +1,7 @@
 """The rulebooks that players read: one Markdown file for each game and language, cut into topics.
 
-A file is `# Title`, a summary of two lines, and then topics, each `## key: Title` and its text.
+A file is `# Title`, a summary of two lines, and then topics, each `## key: Title` and its text. It cites our numbered
+rules, like (V7), so that every sentence can be checked; players read it without these numbers.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ LONGEST_TEXT = 3500
 """Leaves room for title and menu in a message of 4,000 characters."""
 
 _TOPIC = re.compile(r"## ([a-z]+): (\S.*)")
+_CITED = re.compile(r" \([VRH]\d+(?:, [VRH]\d+)*\)")
 
 
 class Topic(msgspec.Struct, frozen=True):
@@ -78,7 +80,7 @@ def read(file: Path) -> Rulebook:
 def _pages(file: Path, found: list[tuple[int, str, str, list[str]]]) -> list[Topic]:
     known: dict[str, Topic] = {}
     for number, key, title, lines in found:
-        text = "\n".join(lines).strip()
+        text = _CITED.sub("", "\n".join(lines)).strip()
         _demand(file, number, key not in known, f"the topic {key} stands here twice")
         _demand(file, number, len(title) <= LONGEST_TITLE, f"the title is longer than {LONGEST_TITLE} characters")
         _demand(file, number, bool(text), f"the topic {key} has no text")

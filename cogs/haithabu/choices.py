@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from cogs.face import names_at
 from cogs.haithabu.parts import MORE, own, seen, select, single_lines
 from cogs.panel import Button, Option, Part, Row, Select, Style, Target, Text, rows, text
 from rules.haithabu import moves
@@ -80,7 +81,11 @@ def take_looked(look: Look, words: Words) -> list[Part]:
 
 def viking_games(look: Look, words: Words) -> list[Part]:
     """H29: a ware, silver or a point."""
-    head = words.say("**Viking games!** Give the roller a ware, 10 silver or a point.")
+    turn = seen(look).turn
+    assert turn is not None
+    head = words.say(
+        "**Viking games!** Give {name} a ware, 10 silver or a point.", name=names_at(look.table, words)[turn.seat]
+    )
     buttons, options = [], []
     for move in look.options:
         assert isinstance(move, moves.Give)
@@ -168,7 +173,7 @@ def use_functions(look: Look, words: Words) -> list[Part]:
         options = []
         for move in look.options:
             if isinstance(move, moves.Carpenter):
-                needs = words.say("with {loans}", loans=said.loans(words, move.loans)) if move.loans else ""
+                needs = said.with_loans(words, move.loans) if move.loans else ""
                 options.append(Option(said.stack(words, move.stack), str(move).partition(" ")[2], needs))
         if options:
             parts.append(select(look, "move", "carpenter", words.say("Carpenter: buy a transport"), options))

@@ -124,7 +124,7 @@ def outcome(words: Words, view: View, seat: int, place: str, action: actions.Any
     if deal.points:
         facts.append("+" + said.points(words, deal.points))
     if deal.loans:
-        facts.append(words.say("with {loans}", loans=said.loans(words, deal.loans)))
+        facts.append(said.with_loans(words, deal.loans))
     match action:
         case actions.Recruit():
             card = next(card for card in view.characters if card.key == action.character)

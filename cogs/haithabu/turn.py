@@ -81,7 +81,7 @@ def _places(look: Look, words: Words) -> list[Part]:
             price = said.silver(words, -deal.silver) if deal else ""
             label = words.say("Hire a neutral worker ({price})", price=price)
             if move.loans:
-                label += " · " + words.say("with {loans}", loans=said.loans(words, move.loans))
+                label += " · " + said.with_loans(words, move.loans)
             buttons.append(_move(look, label, move, emoji="🍺"))
         elif isinstance(move, moves.Repay):
             label = words.say("Repay {loans}", loans=said.loans(words, move.loans))
@@ -111,7 +111,7 @@ def _dice(look: Look, words: Words, worker: str, place: str) -> list[Part]:
             if deal.silver:
                 label += f" ({said.silver(words, -deal.silver)})"
             if move.loans:
-                label += " · " + words.say("with {loans}", loans=said.loans(words, move.loans))
+                label += " · " + said.with_loans(words, move.loans)
             buttons.append(_move(look, label, move, "primary", "🎲"))
     return [Text(head), Row((*buttons, _step(look, words.say("Back"), "", emoji="⬅️")))]
 
