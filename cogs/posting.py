@@ -87,8 +87,8 @@ class Posting:
         if old and old.told == table.row.told and table.open:
             await self.sending.keep(row, table, "board", -1, panel, None)
             return
-        await self.sending.post(row, table, "board", -1, panel, None)
-        if old:
+        new = await self.sending.post(row, table, "board", -1, panel, None)
+        if old and old.message != new.message:  # Repeated after a crash it is the same one.
             await self.sending.retire(old, Panel((Text(said.board_moved(words)),)))
 
     async def _hand(self, row: Telling, table: Table, words: Words, face: Face) -> None:

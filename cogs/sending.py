@@ -100,11 +100,12 @@ class Sending:
         channel: int | None,
         *,
         silent: bool = False,
-    ) -> None:
+    ) -> Post:
         """Post the live message of this kind and remember where it stands."""
         where, message, picture = await self.send(row, table, panel, channel, silent=silent)
         post = Post(channel=where, message=message, told=table.row.told, picture=picture)
         await posts.remember(self.house, table.id, kind, whose, post)
+        return post
 
     async def _edit(self, post: Post, panel: Panel) -> str:
         """Edit a message, return the digest of the picture it shows now. One that is still right stays as it is."""
@@ -191,9 +192,15 @@ class Sending:
         raise Gone("no place to speak")
 
     async def retire(self, old: Post, instead: Panel) -> None:
-        """Take the buttons from an older board. That it is gone or cannot be edited does not matter."""
+        """Delete an older board; where that is refused take its buttons away. That it is gone does not matter."""
         message = self.bot.get_partial_messageable(old.channel).get_partial_message(old.message)
         try:
-            await message.edit(view=view_of(instead), attachments=[])
+            await message.delete()
+        except discord.NotFound:
+            return
         except discord.HTTPException as problem:
-            log.info("message=%d an older board keeps its buttons: %s", old.message, problem)
+            log.info("message=%d an older board cannot be deleted: %s", old.message, problem)
+            try:
+                await message.edit(view=view_of(instead), attachments=[])
+            except discord.HTTPException as again:
+                log.info("message=%d an older board keeps its buttons: %s", old.message, again)

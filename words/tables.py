@@ -145,5 +145,5 @@ def dms_closed(words: Words, who: str) -> str:
 
 
 def board_moved(words: Words) -> str:
-    """Stand where an older board was."""
+    """Stand where an older board was that could not be deleted."""
     return words.say("-# ⬇️ The game went on. The current board is further down.")

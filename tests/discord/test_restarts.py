@@ -238,7 +238,7 @@ async def test_what_was_sent_but_not_crossed_out_before_a_crash_is_no_second_mes
         return await told(db, row)
 
     monkeypatch.setattr(sql_outbox, "told", dies)
-    before, pinged = len(world.messages(world.threads[-1])), len(anna.pings)
+    before, pinged = [message.id for message in world.messages(world.threads[-1])], len(anna.pings)
     await world.crash_during([bert.choose(menu, ["fleet", "troops"])], turns=1000)
     for _ in range(30):
         if len(died) == 3:
@@ -247,10 +247,32 @@ async def test_what_was_sent_but_not_crossed_out_before_a_crash_is_no_second_mes
     await world.crash()
     await world.settle()
     assert died == ["story", "board", "ping"]
-    new = [message for message in world.messages(world.threads[-1])[before:] if not message.ephemeral]
+    now = world.messages(world.threads[-1])
+    new = [message for message in now if message.id not in before and not message.ephemeral]
     assert len(new) == 3
     assert len(anna.pings) == pinged + 1
     await operator.check()
+
+
+async def test_the_last_board_stays_when_the_bot_dies_after_it_was_posted(
+    world: World, operator: Operator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sitting = await sit_down(operator, "visby", ("anna", "bert"))
+    told = sql_outbox.told
+    died: list[int] = []
+
+    async def dies(db: Transaction, row: OutboxRow) -> Any:
+        if row.kind == "board" and not died:
+            died.append(row.id)
+            await asyncio.sleep(60)
+        return await told(db, row)
+
+    monkeypatch.setattr(sql_outbox, "told", dies)
+    sure = await sitting.people[0].command("table close", table=1)
+    await world.crash_during([sitting.people[0].click(sure, "Close table #1")], turns=1000)
+    await world.settle()
+    assert died
+    assert sum(bool(message.files) for message in world.messages(world.threads[-1])) == 1
 
 
 @pytest.mark.parametrize("turns", [0, 3, 30, 100, 200, 300, 400, 600])
