@@ -19,7 +19,6 @@ from cogs.visit import Action, Visit
 from tables import lobby, persons
 from tables.errors import Declined
 from tables.lobby import Wish
-from words import best_language
 
 if TYPE_CHECKING:
     from cogs.kontor import Kontor
@@ -53,7 +52,7 @@ class GameCog(commands.GroupCog):
                 raise Declined("only_in_server")
             allowed_here(visit)
             settings = await persons.server(visit.house, visit.server)
-            language = wish["language"] or settings.language or best_language(str(interaction.guild_locale))
+            language = wish["language"] or settings.language or visit.words.language
             table = await lobby.open_table(
                 visit.house,
                 visit.person_id,

@@ -23,7 +23,7 @@ from tables import persons, posts, reading
 from tables.house import House, Later
 from tables.posts import Post, Telling
 from tables.table import Table
-from words import Words, of
+from words import Words, best_language, of
 from words import tables as said
 
 if TYPE_CHECKING:
@@ -101,7 +101,9 @@ class Posting:
         post = await posts.find(self.house, table.id, "hand", seat.person)
         if (person and not person.dms) or not (post or table.open):
             return
-        theirs = of(person.language) if person and person.language else words
+        theirs = words
+        if person and (person.language or person.locale):
+            theirs = of(person.language or best_language(person.locale))
         look = face.lasting(await reading.through(self.house, table, seat.seat))
         picture = None
         if person is None or person.pictures:

@@ -70,7 +70,7 @@ async def doctor(visit: Visit) -> Panel:
         advice = words.say("Everything is all right in this channel.")
     settings = await persons.server(visit.house, visit.server)
     channels = ", ".join(f"<#{channel}>" for channel in settings.channels) or words.say("all")
-    language = LANGUAGES.get(settings.language or "", words.say("same as Discord"))
+    language = LANGUAGES.get(settings.language or "", words.say("that of whoever opens a table"))
     facts = words.say("Language: {language} · Channels: {channels}", language=language, channels=channels)
     return Panel((Text("\n".join(lines)), Text(advice), Text("-# " + facts)))
 

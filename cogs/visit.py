@@ -100,7 +100,7 @@ class Visit:
 
     async def meet(self) -> None:
         """Learn the person's own settings."""
-        self.person = await persons.meet(self.house, self.person_id)
+        self.person = await persons.meet(self.house, self.person_id, str(self.interaction.locale))
         self.words = words_for(self.interaction)
 
     def turn_to(self, table: int) -> None:

@@ -15,9 +15,14 @@ async def person(db: Reader, person_id: int) -> PersonRow | None:
 async def save_person(db: Transaction, row: PersonRow) -> None:
     """Write a person's settings. Their name belongs to a seat: they may have another one on every server."""
     await db.execute(
-        "INSERT OR REPLACE INTO people (id, name, language, dms, pictures, hints) VALUES (?, '', ?, ?, ?, ?)",
-        (row.id, row.language, int(row.dms), int(row.pictures), row.hints),
+        "INSERT OR REPLACE INTO people (id, language, locale, dms, pictures, hints) VALUES (?, ?, ?, ?, ?, ?)",
+        (row.id, row.language, row.locale, int(row.dms), int(row.pictures), row.hints),
     )
+
+
+async def set_locale(db: Transaction, person_id: int, locale: str) -> None:
+    """Write what Discord says a person speaks; somebody who was forgotten meanwhile stays forgotten."""
+    await db.execute("UPDATE people SET locale = ? WHERE id = ?", (locale, person_id))
 
 
 async def count_hint(db: Transaction, person_id: int) -> None:

@@ -111,6 +111,9 @@ class PersonRow(msgspec.Struct, kw_only=True):
 
     id: int
     language: str | None = None
+    """Chosen; None: what Discord says."""
+    locale: str | None = None
+    """What Discord said when they were here last."""
     dms: bool = True
     pictures: bool = True
     hints: int = 0

@@ -17,12 +17,16 @@ HINTS = 3
 """So many clicks of a newcomer carry an explaining line."""
 
 
-async def meet(house: House, person: int) -> Person:
-    """Return a person's settings; know them from now on."""
+async def meet(house: House, person: int, locale: str | None = None) -> Person:
+    """Return a person's settings; know them from now on, and what Discord says they speak."""
     known = await get(house, person)
     if known is None:
-        known = Person(id=person)
+        known = Person(id=person, locale=locale)
         await save(house, known)
+    elif locale and known.locale != locale:
+        known = house.met[person] = msgspec.structs.replace(known, locale=locale)
+        async with house.db.transaction() as db:
+            await people.set_locale(db, person, locale)
     return known
 
 

@@ -189,6 +189,36 @@ async def test_a_hand_by_direct_message_is_in_the_person_s_own_language(world: W
     assert "table #1" in sitting.hand(anna).text
 
 
+async def test_a_hand_by_direct_message_is_in_the_language_of_the_person_s_discord(
+    world: World, operator: Operator
+) -> None:
+    anna, bert, *_ = world.people.values()
+    bert.locale = "de"
+    sitting = await sit_down(operator, "visby", ("anna", "bert"))
+    assert "Tisch #1" in sitting.hand(bert).text
+    assert "table #1" in sitting.hand(anna).text
+    await world.restart()
+    bert.locale = "en-GB"
+    for person in sitting.people:
+        await person.command("visby play", table=1, card="knight", second="ship")
+    assert "table #1" in sitting.hand(bert).text
+
+
+async def test_a_new_table_speaks_the_server_s_language_or_that_of_whoever_opens_it(
+    world: World, operator: Operator
+) -> None:
+    anna, bert, admin = world.people["anna"], world.people["bert"], add_admin(world)
+    bert.locale = "de"
+    assert "that of whoever opens a table" in (await anna.command("kontor doctor")).text
+    assert "table #1" in (await anna.command("visby new")).text
+    assert "Tisch #2" in (await bert.command("visby new")).text
+    assert "table #3" in (await bert.command("visby new", language="en")).text
+    await anna.command("settings language", language="de")
+    assert "Tisch #4" in (await anna.command("visby new")).text
+    await admin.command("kontor setup", language="en")
+    assert "table #5" in (await bert.command("visby new")).text
+
+
 # Settings
 
 

@@ -223,6 +223,19 @@ async def test_an_older_file_is_copied_and_then_brought_up_to_date(path: Path, s
     assert ask(copy, "SELECT id, language FROM people") == [(1, "de")]
 
 
+async def test_the_people_of_a_file_of_schema_1_are_kept(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as file:
+        file.executescript(Path(__file__).with_name("schema1.sql").read_text(encoding="utf-8"))
+    assert ask(path, "PRAGMA user_version") == [(1,)]
+    db = await Database.open(path)
+    assert await people.person(db.reader, 1) == PersonRow(id=1, language="de", pictures=False, hints=2)
+    assert await people.person(db.reader, 2) == PersonRow(id=2, dms=False, hints=3)
+    await db.close()
+    assert ask(path, "SELECT person, name FROM seats") == [(1, "Anna")]
+    assert "name" not in [column for _, column, *_ in ask(path, "PRAGMA table_info(people)")]
+    assert ask(path.with_name("kontor.db.schema1"), "SELECT name FROM people WHERE id = 2") == [("Bert",)]
+
+
 async def test_several_migrations_are_applied_in_order(path: Path, scripts: Path) -> None:
     await fill(path)
     add_script(scripts, "CREATE TABLE ships (name TEXT NOT NULL);")

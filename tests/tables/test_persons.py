@@ -30,6 +30,20 @@ async def test_who_is_forgotten_meanwhile_is_not_known_again_by_a_hint(room: Roo
     assert await persons.get(room.house, ANNA) is None
 
 
+async def test_what_discord_says_somebody_speaks_is_written_only_when_it_changes(room: Room) -> None:
+    def written() -> int:
+        return room.house.db._writer.total_changes
+
+    await persons.meet(room.house, ANNA, "de")
+    before = written()
+    await persons.meet(room.house, ANNA, "de")
+    await persons.meet(room.house, ANNA)
+    assert written() == before
+    await persons.save(room.house, Person(id=ANNA, locale="de", dms=False))
+    await persons.meet(room.house, ANNA, "fr")
+    assert await stored(room, ANNA) == await persons.get(room.house, ANNA) == Person(id=ANNA, locale="fr", dms=False)
+
+
 async def test_somebody_is_called_in_the_standings_as_in_their_latest_game_on_that_server(room: Room) -> None:
     for server, name in ((SERVER, "Old"), (SERVER, "Bert"), (SERVER + 1, "Secret")):
         wish = Wish(game="visby", size=2, server=server, channel=CHANNEL)
