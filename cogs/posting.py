@@ -157,11 +157,12 @@ class Posting:
         look = await reading.through(self.house, table, None)
         told = await reading.story(self.house, table, None, table.row.version - 1)
         events = [event for _, happened in told for event in happened]
-        again = Row((Button(words.say("Rematch"), Target("rematch", table.id), "success", "🔁"),))
+        again = Button(words.say("Rematch"), Target("rematch", table.id), "success", "🔁")
+        replay = Button(words.say("Replay"), Target("replay", table.id), emoji="🎞️")
         record = await reading.record(self.house, table)
         drawn = partial(face.final_drawing, look, words, record)
         picture = await framed_slowly(self.bot.studio, "final.png", drawn)
-        panel = Panel((*face.final(look, words, names_at(table, words), events), again), face.colour)
+        panel = Panel((*face.final(look, words, names_at(table, words), events), Row((again, replay))), face.colour)
         panel = signed(panel, face.signs)
         await self.sending.send(row, table, panel.under(picture) if picture else panel, None)
 

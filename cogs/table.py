@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from cogs.easel import framed_soon
 from cogs.face import board_panel, hand_panel, menu_panel, names_at
-from cogs.panel import Button, Option, Panel, Part, Picture, Row, Select, Target, Text, rows, shorten
+from cogs.panel import Button, Option, Panel, Part, Picture, Row, Select, Target, Text, rows, shorten, text
 from cogs.signs import signed
 from cogs.visit import Visit
 from pictures.drawing import Drawing
@@ -44,14 +44,15 @@ async def make(visit: Visit, text: str | Callable[[Look], str]) -> Panel:
     return await after(visit, look)
 
 
-async def after(visit: Visit, look: Look) -> Panel:
-    """Show where somebody stands after a move of theirs."""
+async def after(visit: Visit, look: Look, note: str = "") -> Panel:
+    """Show where somebody stands after a move of theirs; `note` says what else there is to say of it."""
     words, table = visit.words, look.table
     face = visit.bot.faces[table.row.game]
     if table.row.status == "finished":
-        return Panel((Text(words.say("That was the last move. The final score is in the thread.")),), face.colour)
+        last = words.say("That was the last move. The final score is in the thread.")
+        return Panel((text(note, last),), face.colour)
     news = words.say("✔️ Done. The thread tells what happened.") if table.row.told == table.row.version else ""
-    return menu_panel(face, look, words, news)
+    return menu_panel(face, look, words, "\n".join(filter(None, (note, news))))
 
 
 async def undo(visit: Visit) -> Panel:

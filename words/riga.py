@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from rules import Illegal
 from rules.riga.data import BASE, BUILDINGS, CITY, COST, DATA, EXCHANGE, FAVOURED, KIND
@@ -132,6 +132,15 @@ def hand_size(words: Words, goods_: int, buildings_: int) -> str:
     )
 
 
+# What goods are worth
+
+
+def pays(words: Words, city: str, prices: Mapping[str, int]) -> str:
+    """Say what a card of each good pays in a city: R14."""
+    goods_ = " ".join(f"{EMOJI[key]}{prices[key]}" for key in GOODS if key in prices)
+    return words.say("{city} pays {goods}", city=f"{SQUARES[city]} {CITIES[city]}", goods=goods_)
+
+
 # What a building is good for
 
 
@@ -242,7 +251,7 @@ def paid_with(
 
 def lapsed(words: Words, n: int) -> str:
     """Say what is paid too much; nothing if nothing is."""
-    return words.many("{n} ducat lapses", "{n} ducats lapse", n) if n else ""
+    return words.many("{n} ducat is lost", "{n} ducats are lost", n) if n else ""
 
 
 # What is asked

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from cogs.panel import MOST_OPTIONS, Button, Option, Part, Row, Select, Target, Text, text
 from cogs.riga.parts import Choice, card_lines, goods_line, own, quote, seen, to_choose
 from rules.riga.data import BASE, CITY, DATA, GOODS, KIND
 from rules.riga.moves import NOTHING, PERSONS
 from rules.riga.view import purse as purse_of
+from tables.errors import Stale
 from tables.table import Look
 from words import Words
 from words import riga as said
@@ -124,22 +125,21 @@ def winter(look: Look, words: Words) -> list[Part]:
             cards=len(cards),
             n=DATA.function.warehouse.keeps,
         )
-    options = _cards(look, words, cards, sealed)
+    keeping = 2 * least > len(cards)
     parts: list[Part] = [Text(head), goods(look, words), _hand_buildings(look, words)]
+    if keeping:
+        kept = [card for card in cards if card not in BASE and card not in sealed]
+        kept += [good for good in GOODS for _ in range(cards.count(good) - sealed.count(good))]
+        options = _cards(look, words, cards, kept if view.discard else [])[::-1]
+        target, least, most = Target("riga.winter", look.table.id, look.mark), len(cards) - most, len(cards) - least
+        parts.append(Text(words.say("More than half must go, so choose what you **keep**; all the rest is discarded.")))
+    else:
+        options = _cards(look, words, cards, sealed)
+        target = Target("move", look.table.id, look.mark, "discard")
     if len(options) > MOST_OPTIONS:
         options = options[:MOST_OPTIONS]
         parts.append(Text(words.say("-# Not all of your cards fit in this list; `/riga discard` knows them all.")))
-    parts.append(
-        Select(
-            Target("move", look.table.id, look.mark, "discard"),
-            words.many("Choose {n} card", "Choose {n} cards", most)
-            if least == most
-            else words.say("Choose {least} to {most} cards", least=max(least, 1), most=most),
-            tuple(options),
-            least=max(least, 1),
-            most=most,
-        )
-    )
+    parts.append(Select(target, _how_many(words, least, most, keeping=keeping), tuple(options), max(least, 1), most))
     if not least:
         nothing = Button(
             words.say("Discard nothing"),
@@ -150,19 +150,44 @@ def winter(look: Look, words: Words) -> list[Part]:
     return parts
 
 
-def _cards(look: Look, words: Words, cards: list[str], sealed: list[str]) -> list[Option]:
+def all_but(look: Look, values: Sequence[str]) -> str:
+    """Return the move that discards everything but the cards chosen of the list."""
+    me = own(look)
+    rest = [*me.hand.goods, *me.hand.buildings] if me.hand else []
+    for value in values:
+        card = value.partition("#")[0]
+        if card not in rest:
+            raise Stale
+        rest.remove(card)
+    return " ".join(("discard", *rest)) if rest else f"discard {NOTHING}"
+
+
+def _how_many(words: Words, least: int, most: int, *, keeping: bool) -> str:
+    if keeping and least == most:
+        return words.many("Choose {n} card to keep", "Choose {n} cards to keep", most)
+    if keeping:
+        return words.say("Choose {least} to {most} cards to keep", least=least, most=most)
+    if least == most:
+        return words.many("Choose {n} card to discard", "Choose {n} cards to discard", most)
+    return words.say("Choose {least} to {most} cards to discard", least=max(least, 1), most=most)
+
+
+def _cards(look: Look, words: Words, cards: list[str], chosen: list[str]) -> list[Option]:
     """List the cards one by one, those of least worth first; equal ones are numbered."""
     purse = purse_of(own(look))
     options = []
     for good in reversed(GOODS):
-        for number in range(1, cards.count(good) + 1):
+        count = cards.count(good)
+        for number in range(1, count + 1):
+            worth = words.say("base value {n}", n=BASE[good])
+            held = words.say("you hold {n}", n=count) if count > 1 else ""
             options.append(
                 Option(
                     words.say(said.GOODS[good]),
                     f"{good}#{number}",
-                    words.say("base value {n}", n=BASE[good]),
+                    " · ".join(filter(None, (worth, held))),
                     said.EMOJI[good],
-                    chosen=number <= sealed.count(good),
+                    chosen=number <= chosen.count(good),
                 )
             )
     for name in cards:
@@ -173,7 +198,7 @@ def _cards(look: Look, words: Words, cards: list[str], sealed: list[str]) -> lis
                     name,
                     f"{said.cost(words, name)} · {quote(words, purse, name)}",
                     said.SQUARES[CITY[name]],
-                    chosen=name in sealed,
+                    chosen=name in chosen,
                 )
             )
     return options

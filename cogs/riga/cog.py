@@ -13,9 +13,11 @@ from cogs.commands import LANGUAGE_CHOICES, PACE_CHOICES, L, my_tables, table_op
 from cogs.face import Face
 from cogs.game import GameCog
 from cogs.panel import Panel
-from cogs.riga import plan, turn, typed
+from cogs.riga import choices, plan, turn, typed
 from cogs.riga.face import RigaFace
 from cogs.visit import Action, Visit
+from rules.riga.moves import Done
+from tables import play as playing
 from tables.table import Look
 
 if TYPE_CHECKING:
@@ -26,6 +28,20 @@ else:
     Interaction = discord.Interaction
 
 _MOST_TYPED = 400
+
+
+async def take(visit: Visit) -> Panel:
+    """Take what is named. If nothing is left to do after that, end the turn too, as *Done* would."""
+    look = await playing.play(visit.house, visit.table, visit.person_id, f"take {_line(visit)}", visit.mark)
+    if not turn.nothing_left(look):
+        return await tables_.after(visit, look)
+    look = await playing.play(visit.house, visit.table, visit.person_id, str(Done()), look.mark)
+    return await tables_.after(visit, look, visit.words.say("🏁 You can build nothing now, so your turn is over."))
+
+
+async def winter(visit: Visit) -> Panel:
+    """Discard everything but what is chosen."""
+    return await tables_.make(visit, lambda look: choices.all_but(look, visit.values))
 
 
 async def build(visit: Visit) -> Panel:
@@ -64,6 +80,8 @@ class RigaCog(GameCog, group_name="riga", group_description=L("Riga: trading and
     game: ClassVar[str] = "riga"
     face: ClassVar[Face] = RigaFace()
     actions: ClassVar[Mapping[str, Action]] = {
+        "riga.take": take,
+        "riga.winter": winter,
         "riga.build": build,
         "riga.pay": pay,
         "riga.drop": drop,
@@ -113,7 +131,10 @@ class RigaCog(GameCog, group_name="riga", group_description=L("Riga: trading and
     @table_option(my_tables)
     async def take(self, interaction: Interaction, what: str | None = None, table: int | None = None) -> None:
         """Take a row of goods or a building."""
-        await self._move(interaction, table, "take", what)
+        if what is None:
+            await self.ask(interaction, "play", table)
+        else:
+            await self.ask(interaction, "riga.take", table, typed.spelled(what)[:_MOST_TYPED])
 
     @app_commands.command(name=L("build"), description=L("Build one building, or several of one city"))
     @app_commands.rename(what=L("what"), pay=L("pay"))

@@ -10,7 +10,7 @@ from msgspec import structs
 from cogs.face import Face, names_at
 from cogs.panel import Part, Row, Text, text
 from cogs.riga import choices, turn
-from cogs.riga.parts import MANY, card_lines, display_line, own, ready_line, row_lines, seen
+from cogs.riga.parts import MANY, card_lines, display_line, own, price_lines, ready_line, row_lines, seen
 from rules import Illegal
 from rules.contract import Event
 from rules.riga import events
@@ -38,6 +38,7 @@ class RigaFace(Face):
         if view.new or view.old:
             lines = [display_line(words, name) for name in view.new]
             lines += [f"{display_line(words, name)} · 🕰️ {words.say('only this year')}" for name in view.old]
+            lines += price_lines(words, (*view.new, *view.old))
             parts.append(text("**" + words.say("Buildings") + "**", *lines))
         for seat in range(view.seats):
             parts.append(text(*_player(view, seat, names, words)))
@@ -120,7 +121,7 @@ class RigaFace(Face):
             parts.append(
                 text(
                     f"**{result.places[seat]}.** {names[seat]} · **{said.points(words, score.total)}**",
-                    "-# " + _score(words, score, riga=bool(look.table.row.options["riga_buildings"])),
+                    "-# " + _score(words, score, tied=totals.count(score.total) > 1),
                 )
             )
         return parts
@@ -247,17 +248,17 @@ def _piles(view: View, words: Words) -> list[str]:
 # The end
 
 
-def _score(words: Words, score: events.Score, *, riga: bool) -> str:
+def _score(words: Words, score: events.Score, *, tied: bool) -> str:
+    """Return what the points are made of, as far as there is any of it; money only where points are equal."""
     parts = [
         words.say("buildings {n}", n=score.buildings),
-        words.say("Lodges {n}", n=score.lodges),
-        words.say("Archives {n}", n=score.archives),
-        words.say("in hand {n}", n=_signed(score.hand)),
+        words.say("Lodges {n}", n=score.lodges) if score.lodges else "",
+        words.say("Archives {n}", n=score.archives) if score.archives else "",
+        words.say("in hand {n}", n=_signed(score.hand)) if score.hand else "",
+        words.say("Riga buildings not built {n}", n=_signed(score.riga)) if score.riga else "",
+        words.say("money {n}", n=score.money) if tied else "",
     ]
-    if riga:
-        parts.append(words.say("Riga buildings not built {n}", n=_signed(score.riga)))
-    parts.append(words.say("money {n}", n=score.money))
-    return " · ".join(parts)
+    return " · ".join(filter(None, parts))
 
 
 def _signed(n: int) -> str:

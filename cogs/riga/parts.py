@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from cogs.panel import Button, Option, Part, Select, Style, Target, rows
 from rules.riga import payment, scoring
-from rules.riga.data import CITY
+from rules.riga.data import CITIES, CITY
 from rules.riga.moves import Build
 from rules.riga.offers import halvings, suggest
 from rules.riga.payment import Purse
@@ -103,7 +103,13 @@ def card_lines(words: Words, me: PlayerView, names: Sequence[str], *, brief: boo
     for name in names:
         small = quote(words, purse, name) if brief else f"{said.does(words, name)} · {quote(words, purse, name)}"
         lines += [card_line(words, me, name), f"-# {small}"]
-    return lines
+    return [*lines, *price_lines(words, names, purse.traders)]
+
+
+def price_lines(words: Words, names: Iterable[str], traders: frozenset[str] = frozenset()) -> list[str]:
+    """Say what goods pay in the cities of these buildings, each city once; for who owns `traders`, what they add."""
+    cities = {CITY[name] for name in names}
+    return [f"-# {said.pays(words, city, payment.prices(city, traders))}" for city in CITIES if city in cities]
 
 
 def quote(words: Words, purse: Purse, name: str) -> str:

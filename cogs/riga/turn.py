@@ -14,6 +14,7 @@ from cogs.riga.parts import (
     card_lines,
     goods_line,
     own,
+    price_lines,
     quote,
     ready_line,
     row_lines,
@@ -21,7 +22,7 @@ from cogs.riga.parts import (
     to_choose,
 )
 from rules.contract import Move
-from rules.riga.data import CITY, COST
+from rules.riga.data import CITY, COST, DATA, GOODS, WAREHOUSE
 from rules.riga.moves import Done, Fill, Swap, Take, Use
 from rules.riga.view import purse as purse_of
 from tables.errors import Stale
@@ -67,6 +68,7 @@ def _take(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
         text(
             _head(look, words, words.say("**Take** a row of goods or a building. After that you may build.")),
             *_hand_lines(look, words),
+            _winter(look, words, can_take),
         )
     ]
     if view.turn.swapped:
@@ -74,7 +76,7 @@ def _take(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
         parts.append(Text(words.say("After the swap you take row {one} or row {other}.", one=one, other=other)))
     if view.rows:
         parts.append(text("**" + words.say("Goods") + "**", *row_lines(view, words)))
-        parts += to_choose(look, ("move", "take"), "", row_choices, most=len(row_choices), width=3, style="primary")
+        parts += to_choose(look, ("riga.take", ""), "", row_choices, most=len(row_choices), width=3, style="primary")
     names = [what for what in can_take if isinstance(what, str)]
     if names:
         purse = purse_of(me)
@@ -94,13 +96,31 @@ def _take(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
             )
             for name in names
         ]
+        lines += price_lines(words, (*names, *(me.hand.buildings if me.hand else ()), *me.riga), purse.traders)
         parts.append(text("**" + words.say("Buildings") + "**", *lines))
-        parts += to_choose(look, ("move", "take"), words.say("Take a building …"), choices, most=0)
+        parts += to_choose(look, ("riga.take", ""), words.say("Take a building …"), choices, most=0)
     return parts
 
 
+def _winter(look: Look, words: Words, can_take: Sequence[int | str]) -> str:
+    """R11: warn of taking more than can be kept in winter; before one's last turn, if any card is too much."""
+    view, me = seen(look), own(look)
+    roomy = any(each.building == WAREHOUSE for each in me.built)
+    limit = DATA.function.warehouse.keeps if roomy else DATA.setup.winter_limit
+    cards = me.goods + me.buildings
+    sizes = (len(view.rows[what - 1].goods) if isinstance(what, int) else 1 for what in can_take)
+    if cards + (max(sizes, default=0) if view.season == "autumn" else 1) <= limit:
+        return ""
+    return words.many(
+        "❄️ You hold {n} card. In winter you may keep {limit}; what is more then is discarded.",
+        "❄️ You hold {n} cards. In winter you may keep {limit}; what is more then is discarded.",
+        cards,
+        limit=limit,
+    )
+
+
 def _signs(goods: Sequence[str]) -> str:
-    return "".join(said.EMOJI[good] for good in goods)
+    return "".join(said.EMOJI[good] * goods.count(good) for good in GOODS)
 
 
 def _head(look: Look, words: Words, what: str) -> str:
@@ -255,6 +275,11 @@ def _end(look: Look, words: Words) -> Row:
     if look.can_undo and (turn.built or turn.swapped):
         buttons.append(over(look, words))
     return Row(tuple(buttons))
+
+
+def nothing_left(look: Look) -> bool:
+    """Say whether, after taking, nothing can be done but to end the turn."""
+    return look.owes == "turn" and look.options == (Done(),)
 
 
 def over(look: Look, words: Words) -> Button:

@@ -12,7 +12,7 @@ import msgspec
 from pictures import look
 from pictures.drawing import Drawing, describe
 from pictures.lettering import width
-from pictures.riga.parts import CITIES, MARGIN, TILE, band, good, people, place, plain, tile
+from pictures.riga.parts import CITIES, MARGIN, TILE, band, good, pays, people, place, plain, tile
 from pictures.shapes import amount, amount_width, box, group, heading, name_plate, page, symbol, text
 from rules.riga.data import BUILDINGS, CITY, EXCHANGE, GOODS, KIND
 from rules.riga.view import BuiltView, PlayerView, RowView, View
@@ -83,16 +83,17 @@ def _card(name: str, number: int, words: Words, *, old: bool) -> str:
     building = BUILDINGS[name]
     colour = CITIES[CITY[name]]
     worth = "*" if KIND[name] in ("lodge", "archive") else str(building.points)
-    clock = symbol("clock", _CARD_WIDE - 36, 78, 28, look.BRICK) if old else ""
+    clock = symbol("clock", _CARD_WIDE - 31, 79, 26, look.BRICK) if old else ""
     return group(
         box(0, 0, _CARD_WIDE, _CARD_HIGH, look.PAPER, colour, thick=3, dashed=old),
         band(name, 54, _CARD_HIGH),
         text(61, 34, said.kind(words, name), 26, bold=True, room=_CARD_WIDE - 64),
-        symbol("coin", 62, 45, 28, look.BRASS),
-        text(95, 69, building.cost, 28, bold=True),
-        symbol("points", 140, 44, 28, look.BRICK),
-        text(171, 69, worth, 28, bold=True),
-        people(name, 62, 80, 26),
+        symbol("coin", 61, 44, 26, look.BRASS),
+        text(89, 67, building.cost, 28, bold=True),
+        symbol("points", 128, 43, 27, look.BRICK),
+        text(157, 67, worth, 28, bold=True),
+        people(name, 185, 44, 27),
+        pays(name, 62, 78, 28, 53),
         clock,
         x=_CARDS_AT + number % 2 * (_CARD_WIDE + 8),
         y=_TOP + number // 2 * (_CARD_HIGH + 8),

@@ -8,9 +8,9 @@ from typing import NamedTuple
 from pictures import look
 from pictures.drawing import Drawing, describe
 from pictures.lettering import width, wrap
-from pictures.riga.parts import CITIES, GOODS, MARGIN, band, good, people, plain
+from pictures.riga.parts import CITIES, GOODS, MARGIN, band, good, pays, people, plain
 from pictures.shapes import amount, amount_width, box, group, lines, name_plate, page, symbol, text
-from rules.riga.data import BASE, BUILDINGS, CITY, KIND, PAYS
+from rules.riga.data import BASE, BUILDINGS, CITY, KIND
 from rules.riga.view import View
 from words import Words
 from words import riga as said
@@ -138,20 +138,12 @@ def _card(name: str, words: Words, x: float, y: float, high: float, mark: str, w
         symbol("points", _BAND + 88, 75, 30, look.BRICK),
         text(_BAND + 121, 100, worth, 28, bold=True),
         people(name, _BAND + 158, 76, 28),
-        _pays(name, 112),
+        pays(name, 14, 112, 32, 72),
         lines(14, 176, _does(words, name), _TEXT_WIDE, fill=look.MUTED),
         x=x,
         y=y,
         card=name,
         where="marked" if mark else where,
-    )
-
-
-def _pays(name: str, y: float) -> str:
-    """R14: what each good pays for this building."""
-    return "".join(
-        good(key, 14 + number * 72, y, 32) + text(14 + number * 72 + 38, y + 25, ducats, 24, bold=True)
-        for number, (key, ducats) in enumerate(PAYS[CITY[name]].items())
     )
 
 

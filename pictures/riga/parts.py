@@ -5,7 +5,7 @@ from __future__ import annotations
 from pictures import look
 from pictures.lettering import writable
 from pictures.shapes import box, group, symbol, text
-from rules.riga.data import BUILDINGS, CITY, FAVOURED, KIND, SCHOOL
+from rules.riga.data import BUILDINGS, CITY, FAVOURED, KIND, PAYS, SCHOOL
 from words import riga as said
 
 MARGIN = 24
@@ -50,6 +50,21 @@ def people(name: str, x: float, y: float, size: float = 28) -> str:
     brings = BUILDINGS[name]
     signs = ["merchants"] * brings.merchants + ["knights"] * brings.knights
     return "".join(symbol(sign, x + number * (size + 2), y, size, look.INK) for number, sign in enumerate(signs))
+
+
+def pays(name: str, x: float, y: float, size: float, pitch: float) -> str:
+    """R14: return what each good pays for a building, side by side."""
+    return "".join(
+        group(
+            good(key, 0, 0, size),
+            text(size + 4, size * 0.5 + 9, ducats, 24, bold=True),
+            x=x + number * pitch,
+            y=y,
+            pays=key,
+            ducats=ducats,
+        )
+        for number, (key, ducats) in enumerate(PAYS[CITY[name]].items())
+    )
 
 
 def band(name: str, wide: float, high: float) -> str:

@@ -22,7 +22,7 @@ def same_seeds(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tables.lobby.new_seed", lambda: 7)
 
 
-MAKES = re.compile(r":(move|visby\.pick|riga\.build|haithabu\.(offer|confirm|hire)):")
+MAKES = re.compile(r":(move|visby\.pick|riga\.(take|build|winter)|haithabu\.(offer|confirm|hire)):")
 """What makes a move; other buttons lead a step nearer to one. Only by chance, games would be long."""
 
 
@@ -65,10 +65,12 @@ async def by_commands(sitting: Sitting, rng: random.Random) -> None:
 
 
 async def repeat(sitting: Sitting, moves: list[str]) -> None:
-    """Type a game that was played elsewhere, move by move."""
+    """Type a game that was played elsewhere, move by move, but for the end of a turn that came by itself."""
     seats = {await sitting.seat(person): person for person in sitting.people}
     place = sitting.world.threads[-1]
-    for line in moves:
+    for number, line in enumerate(moves):
+        if len(await sitting.operator.log(sitting.number)) > number:
+            continue
         seat, _, move = line.partition(" ")
         if move == UNDO:
             await seats[int(seat)].command(f"{sitting.game} undo", place=place)
@@ -87,6 +89,7 @@ async def see_the_end(sitting: Sitting) -> None:
     end = the_end(world)
     assert f"wins {game.capitalize()}" in end.text or f"win {game.capitalize()} together" in end.text
     assert all(result.name in end.text and f"**{result.score}" in end.text for result in results)
+    assert f"k:replay:{sitting.number}::" in end.custom_ids
     first, second = sitting.people[:2]
     said = (await first.command("results", game=game)).text
     assert all(f"{result.place}. \u2068{result.name}\u2069 ({result.score})" in said for result in results)

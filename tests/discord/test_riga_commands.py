@@ -46,11 +46,13 @@ async def test_build_offers_what_can_be_paid_alone_and_together_and_every_minima
     )
     payments = await offers(laid, "build", "pay", what="danzig:market_hall")
     assert payments == [
-        Offer("pay 🧵 Cloth, 🟨T Crane (halves the cost) (1 ducat lapses)", "cloth tallinn:crane@danzig:market_hall"),
-        Offer("pay 🧵 Cloth ×2 (2 ducats lapse)", "2xcloth"),
-        Offer("pay 🪟 Glass, 🟨T Crane (halves the cost) (2 ducats lapse)", "glass tallinn:crane@danzig:market_hall"),
-        Offer("pay 🧵 Cloth, 🪟 Glass (3 ducats lapse)", "cloth glass"),
-        Offer("pay 🪟 Glass ×2 (4 ducats lapse)", "2xglass"),
+        Offer("pay 🧵 Cloth, 🟨T Crane (halves the cost) (1 ducat is lost)", "cloth tallinn:crane@danzig:market_hall"),
+        Offer("pay 🧵 Cloth ×2 (2 ducats are lost)", "2xcloth"),
+        Offer(
+            "pay 🪟 Glass, 🟨T Crane (halves the cost) (2 ducats are lost)", "glass tallinn:crane@danzig:market_hall"
+        ),
+        Offer("pay 🧵 Cloth, 🪟 Glass (3 ducats are lost)", "cloth glass"),
+        Offer("pay 🪟 Glass ×2 (4 ducats are lost)", "2xglass"),
     ]
     await laid.seated[0].command(
         "riga build", what="danzig:market_hall", pay="2xcloth", place=operator.world.threads[-1]

@@ -7,10 +7,12 @@ from collections.abc import Iterator
 import pytest
 
 from cogs.panel import Button, Panel, Row, Select
+from cogs.riga.choices import all_but
 from rules.chance import Chance
 from rules.riga.data import DECK, GOODS, RIGA
 from rules.riga.state import State, Winter
-from tests.discord.riga import GAME, broken, panels
+from tables.table import Look
+from tests.discord.riga import GAME, broken, look, panels
 from tests.rules.riga.table import table
 
 LONGEST = ("_" * 32, "*" * 32, "`" * 32, "|" * 32)
@@ -18,17 +20,23 @@ LONGEST = ("_" * 32, "*" * 32, "`" * 32, "|" * 32)
 LANGUAGES = ("en", "de")
 
 
-def moves_in(panel: Panel) -> Iterator[str]:
+def moves_in(panel: Panel, seen: Look) -> Iterator[str]:
     """Yield the text of every move that a menu offers as it stands."""
     for part in panel.parts:
         if isinstance(part, Select) and part.target.verb == "move":
             values = [option.value.partition("#")[0] for option in part.options]
             lots = [values[: part.least]] if part.least > 1 else [[value] for value in values]
             yield from (" ".join((part.target.arg, *lot)) for lot in lots)
+        elif isinstance(part, Select) and part.target.verb == "riga.winter":
+            yield all_but(seen, [option.value for option in part.options][: part.least])
+        elif isinstance(part, Select) and part.target.verb == "riga.take":
+            yield from (f"take {option.value}" for option in part.options)
         elif isinstance(part, Row):
             for button in part.buttons:
                 if isinstance(button, Button) and button.target.verb == "move" and not button.disabled:
                     yield button.target.arg
+                elif isinstance(button, Button) and button.target.verb == "riga.take":
+                    yield f"take {button.target.arg}"
 
 
 @pytest.mark.parametrize("riga", [False, True])
@@ -41,7 +49,7 @@ def test_everything_shown_in_random_games_fits_and_is_legal(seats: int, riga: bo
         board, hand, menu = panels(state, seat, chance.choice(LANGUAGES), names=LONGEST)
         for panel in (board, hand, menu):
             assert broken(panel) == []
-        offered = list(moves_in(menu))
+        offered = list(moves_in(menu, look(state, seat)))
         assert offered
         for text in offered:
             GAME.check(state, seat, GAME.parse(text))
@@ -107,4 +115,4 @@ def test_the_longest_winter_fits(language: str) -> None:
     *_, menu = panels(state, 0, language, names=LONGEST)
     assert broken(menu) == []
     (select,) = [part for part in menu.parts if isinstance(part, Select)]
-    assert (select.least, select.most) == (20, 20)
+    assert (select.target.verb, select.least, select.most) == ("riga.winter", 6, 6)

@@ -8,7 +8,9 @@ import pytest
 
 from cogs.panel import Part, Row, Select
 from cogs.riga import plan, turn
+from cogs.riga.choices import all_but
 from rules.chance import Chance
+from rules.riga.data import GOODS
 from rules.riga.moves import Build, Discard, Swap
 from rules.riga.state import State
 from tests.discord.riga import FACE, GAME, look
@@ -36,13 +38,12 @@ def lines(parts: list[Part], verb: str) -> list[str]:
 def moves_by_one_click(state: State, seat: int) -> set[str]:
     """Return the moves that the menu makes at once; swaps take two clicks."""
     parts = menu(state, seat)
-    found = {
-        button.target.arg
-        for part in parts
-        if isinstance(part, Row)
-        for button in part.buttons
-        if hasattr(button, "target") and button.target.verb == "move"
-    }
+    targets = [
+        button.target for part in parts if isinstance(part, Row) for button in part.buttons if hasattr(button, "target")
+    ]
+    found = {target.arg for target in targets if target.verb == "move"}
+    found |= {f"take {target.arg}" for target in targets if target.verb == "riga.take"}
+    found |= {f"take {name}" for name in lines(parts, "riga.take")}
     for first in lines(parts, "riga.swap"):
         parts += menu(state, seat, turn.first_swap(look(state, seat), first))
     for each in lists(parts, "move"):
@@ -52,9 +53,17 @@ def moves_by_one_click(state: State, seat: int) -> set[str]:
 
 
 def can_discard(state: State, seat: int, move: Discard) -> bool:
-    """Say whether just these cards can be chosen of the winter's list."""
+    """Say whether just these cards can be chosen of the winter's list, or all the others to be kept."""
+    parts = menu(state, seat)
+    keep = next(lists(parts, "riga.winter"), None)
+    if keep:
+        player = state.players[seat]
+        goods = [f"{good}#{n}" for good in GOODS for n in range(1, player.goods[good] - move.goods.count(good) + 1)]
+        kept = [*goods, *(name for name in player.buildings if name not in move.buildings)]
+        assert GAME.parse(all_but(look(state, seat), kept)) == move
+        return {*kept} <= {option.value for option in keep.options} and keep.least <= len(kept) <= keep.most
     cards = [f"{good}#{n + 1}" for good in set(move.goods) for n in range(move.goods.count(good))] + [*move.buildings]
-    (each,) = lists(menu(state, seat), "move")
+    (each,) = lists(parts, "move")
     return {*cards} <= {option.value for option in each.options} and each.least <= len(cards) <= each.most
 
 

@@ -28,7 +28,9 @@ def check_board(root: Shape, view: View) -> None:
     assert [shape.data["display"] for shape in display] == [*view.new, *view.old]
     for shape in display:
         assert shape.data["old"] == str(int(shape.data["display"] in view.old))
-        assert str(BUILDINGS[shape.data["display"]].cost) in shape.texts
+        building = BUILDINGS[shape.data["display"]]
+        assert str(building.cost) in shape.texts
+        assert {each.data["pays"]: int(each.texts[0]) for each in shape.marked("pays")} == PAYS[building.city]
     assert root.value("goods_pile") == str(view.goods_pile)
     assert root.value("buildings_pile") == str(view.buildings_pile)
     assert root.value("buildings_discard") == str(view.buildings_discard)

@@ -127,7 +127,7 @@ def test_a_built_building_is_told_with_its_whole_payment() -> None:
     (line,) = story(of("en"), NAMES, [built])
     assert line == (
         "🔨 Anna builds **🟩D Bank** and **🟩D Lodge** for 13 ducats instead of 18, paid with 🧵 Cloth ×2, 🪟 Glass, "
-        "🟥V Tavern (4 ducats), 🟨T Crane (halves the cost of Lodge). 7 ducats lapse."
+        "🟥V Tavern (4 ducats), 🟨T Crane (halves the cost of Lodge). 7 ducats are lost."
     )
 
 

@@ -1,0 +1,183 @@
+"""What makes Riga easy to play: prices where buildings are chosen, no empty step, the winter, the final score."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec import structs
+
+from cogs.panel import Text
+from rules.contract import Result
+from rules.riga.events import Finished, Score
+from rules.riga.state import Winter
+from tests.discord.bot import Operator
+from tests.discord.playing import sit_down
+from tests.discord.riga import FACE, Laid, lay, look
+from tests.rules.riga.table import table
+from words import of
+
+OVER = "You can build nothing now, so your turn is over."
+WORDS = of("en")
+
+
+# Prices
+
+
+async def test_what_goods_pay_stands_once_for_each_city_whose_buildings_can_be_chosen(operator: Operator) -> None:
+    state = table(
+        hands={0: "wine danzig:crane"},
+        built={0: "stockholm:manufactory"},
+        rows=["wine"],
+        new="stockholm:archive stockholm:bank",
+        old="visby:bank",
+        taken=False,
+    )
+    laid = await lay(operator, state)
+    board = await laid.sitting.board_in_words(laid.seated[1])
+    assert [line for line in board.splitlines() if " pays " in line] == [
+        "-# 🟥 Visby pays 🪟4 🍷5 🌾2",
+        "-# 🟦 Stockholm pays 🧵7 🪟4 🌾2",
+    ]
+    menu = await laid.play()
+    # The own Manufactory adds a ducat; what is in the hand may be built as well.
+    assert [line for line in menu.text.splitlines() if " pays " in line] == [
+        "-# 🟥 Visby pays 🪟4 🍷5 🌾2",
+        "-# 🟦 Stockholm pays 🧵8 🪟4 🌾2",
+        "-# 🟩 Danzig pays 🧵6 🪟6 🍷3",
+    ]
+
+
+def test_row_buttons_have_their_goods_in_the_order_of_the_text() -> None:
+    state = table(rows=["grain cloth grain glass"], taken=False)
+    faces = [button.label for part in FACE.menu(look(state, 0), WORDS) for button in getattr(part, "buttons", ())]
+    assert "Row 1: 🧵🪟🌾🌾" in faces
+
+
+# No empty step
+
+
+async def _lay_turn(operator: Operator, hand: str) -> Laid:
+    state = table(hands={0: hand}, rows=["cloth glass", "grain"], new="danzig:crane", taken=False)
+    return await lay(operator, state)
+
+
+async def _in_turn(laid: Laid) -> list[int]:
+    return [*(await laid.operator.table(laid.sitting.number)).owed]
+
+
+@pytest.mark.parametrize("what", ["Row 1: 🧵🪟", "danzig:crane", "typed"])
+async def test_taking_ends_the_turn_when_nothing_can_be_built(operator: Operator, what: str) -> None:
+    laid = await _lay_turn(operator, "wine visby:fortress")
+    anna = laid.seated[0]
+    if what == "typed":
+        answer = await anna.command("riga take", what="row 1", place=operator.world.threads[-1])
+    elif what.startswith("Row"):
+        answer = await anna.click(await laid.play(), what)
+    else:
+        answer = await anna.choose(await laid.play(), what, menu="Take a building …")
+    assert OVER in answer.text
+    assert await _in_turn(laid) == [1]
+    assert "takes" in laid.story
+
+
+async def test_taking_does_not_end_the_turn_when_something_can_be_built(operator: Operator) -> None:
+    laid = await _lay_turn(operator, "cloth danzig:bank")
+    answer = await laid.seated[0].click(await laid.play(), "Row 1: 🧵🪟")
+    assert OVER not in answer.text
+    assert "Build Danzig: Bank" in " ".join(answer.shown.buttons)
+    assert await _in_turn(laid) == [0]
+
+
+async def test_a_turn_that_ended_by_itself_is_taken_back_step_by_step(
+    operator: Operator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tables.lobby.new_seed", lambda: 2)
+    sitting = await sit_down(operator, "riga", ("anna", "bert"))
+    (chooser,) = await sitting.owing()
+    await chooser.click(await sitting.open_menu(chooser), "I start")
+    for person in sitting.people:
+        menu = await sitting.open_menu(person)
+        await person.click(menu, menu.buttons[0])
+    before = (await operator.table(sitting.number)).state.players
+    menu = await sitting.open_menu(chooser)
+    await chooser.choose(menu, str(menu.choices[0].value), menu="Take a building …")
+    assert OVER in menu.text
+    assert await sitting.owing() != [chooser]
+    await chooser.click(menu, "Take back")
+    assert await sitting.owing() == [chooser]
+    assert "🏁 Done" in menu.buttons
+    await chooser.click(menu, "Take back")
+    assert "Take a building …" in str(menu)
+    assert (await operator.table(sitting.number)).state.players == before
+    await operator.check()
+
+
+# Winter
+
+
+@pytest.mark.parametrize(
+    ("hand", "turn", "warned"),
+    [
+        ("wine wine wine wine wine", 0, False),
+        ("wine wine wine grain glass visby:bank", 0, True),
+        ("wine wine wine wine", 3, False),
+        ("wine wine wine wine wine", 3, True),
+    ],
+)
+def test_taking_warns_of_more_cards_than_can_be_kept(hand: str, turn: int, warned: bool) -> None:
+    state = table(hands={0: hand}, rows=["cloth glass", "grain"], taken=False, turn=turn)
+    warning = f"You hold {len(hand.split())} cards. In winter you may keep 6; what is more then is discarded."
+    assert (warning in str(FACE.menu(look(state, 0), WORDS))) is warned
+
+
+def test_a_warehouse_keeps_more_so_the_warning_comes_later() -> None:
+    hand = "wine wine wine grain grain glass"
+    state = table(hands={0: hand}, built={0: "riga:warehouse"}, riga=True, taken=False, turn=3)
+    state.rows = [["cloth", "cloth"]]
+    assert "In winter" not in str(FACE.menu(look(state, 0), WORDS))
+    state.rows = [["cloth", "cloth", "cloth"]]
+    assert "In winter you may keep 8;" in str(FACE.menu(look(state, 0), WORDS))
+
+
+async def test_when_more_than_half_must_go_one_chooses_what_to_keep(operator: Operator) -> None:
+    hands = {0: "cloth cloth glass wine wine wine wine grain grain grain grain grain visby:bank", 1: "grain " * 7}
+    state = table(hands=hands, turn=3)
+    state.agenda.clear()
+    state.push(Winter(owes=[0, 1], asked=(0, 1), discards=[None] * 2))
+    laid = await lay(operator, state)
+    anna, menu = laid.seated[0], await laid.play()
+    select = menu.select("Choose 6 cards to keep")
+    assert (select["min_values"], select["max_values"]) == (6, 6)
+    assert select["options"][-1]["description"] == "base value 2 · you hold 5"
+    kept = ["visby:bank", "cloth#1", "cloth#2", "glass#1", "wine#1", "wine#3"]
+    await anna.choose(menu, kept, menu="Choose 6 cards to keep")
+    assert "✅ You discard **🍷 Wine ×2, 🌾 Grain ×5**." in menu.text
+    chosen = [line["value"] for line in menu.select("Choose 6 cards to keep")["options"] if line.get("default")]
+    assert sorted(chosen) == ["cloth#1", "cloth#2", "glass#1", "visby:bank", "wine#1", "wine#2"]
+    mark = (await operator.table(1)).mark(0)
+    answer = await anna.raw_click(menu, f"s:riga.winter:1:{mark}:", values=["riga:school"] * 6)
+    assert "That menu was old" in answer.text
+    await laid.seated[1].choose(await laid.play(1), "grain#1", menu="Choose 1 card to discard")
+    assert await laid.hand(0) == ["cloth", "cloth", "glass", "wine", "wine", "visby:bank"]
+
+
+# The end
+
+
+def _score(buildings: int, *, lodges: int = 0, hand: int = 0, money: int = 0) -> Score:
+    total = buildings + lodges + hand
+    return Score(buildings=buildings, lodges=lodges, archives=0, hand=hand, riga=0, total=total, money=money)
+
+
+def test_the_final_score_names_money_only_where_it_settles_a_tie_and_no_zeros() -> None:
+    seen = look(table(3), None)
+    result = Result(places=(1, 2, 3), scores=(20, 17, 17))
+    assert seen.view is not None
+    seen = structs.replace(seen, view=structs.replace(seen.view, result=result))
+    scores = (_score(21, hand=-1, money=9), _score(14, lodges=3, money=5), _score(17, money=2))
+    parts = FACE.final(seen, WORDS, ("anna", "bert", "clara"), [Finished(scores=scores, winners=(0,))])
+    lines = [part.text.splitlines()[-1] for part in parts if isinstance(part, Text)]
+    assert lines[1:] == [
+        "-# buildings 21 · in hand −1",
+        "-# buildings 14 · Lodges 3 · money 5",
+        "-# buildings 17 · money 2",
+    ]
