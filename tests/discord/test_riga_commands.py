@@ -134,7 +134,7 @@ async def test_a_long_command_that_fits_two_tables_asks_which_and_opens_the_menu
         await lay(operator, table(hands={0: "cloth glass wine danzig:builders_yard danzig:trading_post"}))
     anna = operator.world.people["anna"]
     answer = await anna.command(
-        "riga build", what="danzig:builders_yard danzig:trading_post", pay="cloth glass wine wine"
+        "riga build", what="danzig:builders_yard danzig:trading_post", pay="cloth glass wine wine wine wine wine"
     )
     assert "Which one do you mean?" in answer.text
     answer = await anna.click(answer, "k:play:1:")
