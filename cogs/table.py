@@ -18,6 +18,7 @@ from tables.table import Look
 from words import rulebook
 from words import tables as said
 from words.language import name
+from words.legends import legend
 from words.refusals import TITLES, declined
 
 _LOG_PAGE = 3000
@@ -177,11 +178,25 @@ async def more(visit: Visit) -> Panel:
         Button(words.say("Board"), Target("board", table.id), emoji="🗺️"),
         Button(words.say("Board in words"), Target("board", table.id, arg="words"), emoji="📃"),
     ]
+    if legend(words, table.row.game):
+        buttons.append(Button(words.say("What do the signs mean?"), Target("signs", table.id), emoji="🔎"))
     if table.seat_of(visit.person_id):
         buttons.append(Button(words.say("Leave my seat to a computer"), Target("resign", table.id), emoji="🤖"))
     if table.row.host == visit.person_id or table.run_by(visit.admin_of):
         buttons.append(Button(words.say("Close the table"), Target("close", table.id), "danger"))
     return Panel((Text("**" + said.title(words, table.row.game, table.id) + "**"), *rows(buttons)))
+
+
+async def signs(visit: Visit) -> Panel:
+    """Explain what stands on the board of a table."""
+    words = visit.words
+    table = await visit.house.load(visit.table)
+    face = visit.bot.faces[table.row.game]
+    lines = legend(words, table.row.game)
+    if not lines:
+        raise Declined("no_such_topic")
+    head = words.say("## {game} · What the signs mean", game=TITLES[table.row.game])
+    return signed(Panel((Text("\n".join((head, *lines))),), face.colour), face.signs)
 
 
 async def resign(visit: Visit) -> Panel:
@@ -288,6 +303,7 @@ ACTIONS = {
     "log": log,
     "rules": rules,
     "more": more,
+    "signs": signs,
     "resign": resign,
     "back": back,
     "replace": replace,

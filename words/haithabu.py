@@ -69,8 +69,42 @@ PLACE = {
     "G": N_("G · Buy cheaper"),
     "H": N_("H · Order and sale"),
 }
+DOES = {
+    "market": N_("Buy into your warehouse, or sell from your trading post: one ware, any number"),
+    "A": N_("Buy a cart, a ship or both: only they bring wares to your trading post"),
+    "B": N_("Take a character with a lasting advantage: free, or 10 silver to its owner"),
+    "C": N_("Sell up to 3 wares from your trading post, one price level dearer"),
+    "D": N_("Take an order on display and a free ware, or 1 point"),
+    "E": N_("Lay wares from your trading post on your orders; a full one brings points and silver"),
+    "F": N_("Use up a cart or ship: bring wares from your warehouse to your trading post"),
+    "G": N_("Buy up to 3 wares into your warehouse, one price level cheaper"),
+    "H": N_("Take an order on display, sell one ware, or both; or 1 point"),
+}
+"""What one does on a place, for the list of places."""
+OBSTACLE = {
+    "own_stands": N_("your worker stands there"),
+    "neutral_stands": N_("a neutral worker stands there"),
+    "too_dear": N_("too little silver"),
+    "no_transport_left": N_("no transport is left"),
+    "no_character": N_("no character can be taken"),
+    "empty_post": N_("your trading post is empty"),
+    "bought_now": N_("you bought these wares in this phase"),
+    "no_order": N_("you have no order"),
+    "not_wanted": N_("your orders want nothing from your trading post"),
+    "no_transport": N_("you have no cart or ship"),
+    "empty_warehouse": N_("your warehouse is empty"),
+}
+"""Why a place is not possible now, in a few words."""
 WORKER = {"own": N_("your worker"), "neutral": N_("the neutral worker")}
 STORE = {"warehouse": N_("warehouse"), "post": N_("trading post")}
+HELD = {
+    "warehouse": N_("Warehouse ({n} of {limit}): {wares}"),
+    "post": N_("Trading post ({n} of {limit}): {wares}"),
+}
+BEYOND = {
+    "warehouse": N_("{n} more than your warehouse holds at the end of the round"),
+    "post": N_("{n} more than your trading post holds at the end of the round"),
+}
 KIND = {"cart": N_("cart"), "ship": N_("ship")}
 KIND_EMOJI = {"cart": "🛒", "ship": "⛵"}
 DIRECTION = {"up": N_("one level up"), "down": N_("one level down")}
@@ -184,6 +218,11 @@ def wares(words: Words, counts: Sequence[int]) -> str:
 def cubes(counts: Sequence[int]) -> str:
     """Return how many of each ware as briefly as can be: by sign only, as in the legend of the market."""
     return " ".join(f"{count}{EMOJI[key]}" for key, count in zip(WARES, counts, strict=True) if count) or "–"
+
+
+def stored(words: Words, store: str, counts: Sequence[int], limit: int) -> str:
+    """Return what a store holds and how much it may hold, as briefly as can be."""
+    return words.say(HELD[store], n=sum(counts), limit=limit, wares=cubes(counts))
 
 
 def silver(words: Words, n: int) -> str:

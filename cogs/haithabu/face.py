@@ -16,12 +16,9 @@ from rules.haithabu.data import DATA
 from rules.haithabu.state import NEUTRAL
 from rules.haithabu.view import PlayerView, View
 from tables.table import Look
-from words import N_, Words
+from words import Words
 from words import haithabu as said
 from words.haithabu_story import story
-
-_WAREHOUSE = N_("Warehouse ({n} of {limit}): {wares}")
-_POST = N_("Trading post ({n} of {limit}): {wares}")
 
 SEATS = "🟥🟦🟩🟨"
 """A seat's colour; its number stands beside it."""
@@ -54,8 +51,8 @@ class HaithabuFace(Face):
         view, me = seen(look), own(look)
         limit = quotes.limit(view, look.seat)
         lines = [f"{said.silver(words, me.silver)} · {said.points(words, me.points)} · {said.loans(words, me.loans)}"]
-        for store, wares in ((_WAREHOUSE, me.warehouse), (_POST, me.post)):
-            lines.append(words.say(store, n=sum(wares), limit=limit, wares=said.wares(words, wares)))
+        for store, wares in (("warehouse", me.warehouse), ("post", me.post)):
+            lines.append(words.say(said.HELD[store], n=sum(wares), limit=limit, wares=said.wares(words, wares)))
         transports = [said.transport(words, card) for card in (me.cart, me.ship) if card]
         if transports:
             lines.append(words.say("Transports: {transports}", transports=", ".join(transports)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cogs.panel import MOST_OPTIONS, Option, Select, Target
+from cogs.panel import MOST_OPTIONS, Button, Option, Select, Target
 from rules import Illegal
 from rules.haithabu import actions, quotes
 from rules.haithabu.cards import ORDER, ORDERS
@@ -17,6 +17,8 @@ from words import haithabu as said
 
 MORE = "+"
 """What a list says before its words when they are added to the draft."""
+WHOLE = "="
+"""What a list says before its name when each of its lines is a whole draft: names keep two lists apart."""
 
 
 def seen(look: Look) -> View:
@@ -29,6 +31,25 @@ def own(look: Look) -> PlayerView:
     """Return the player whose look this is."""
     assert look.seat is not None
     return seen(look).players[look.seat]
+
+
+def standing(look: Look, words: Words) -> list[str]:
+    """Say in two lines what every choice of a turn depends on: silver and stores, and what own orders still miss."""
+    assert look.seat is not None
+    me, limit = own(look), quotes.limit(seen(look), look.seat)
+    stores = [
+        said.stored(words, store, wares, limit) for store, wares in (("warehouse", me.warehouse), ("post", me.post))
+    ]
+    lines = ["-# " + " · ".join((said.silver(words, me.silver), *stores))]
+    if me.orders:
+        missing = [f"{order.order} {said.cubes(said.missing(order.order, order.cubes))}" for order in me.orders]
+        lines.append("-# " + words.say("Missing on your orders: {orders}", orders=" · ".join(missing)))
+    return lines
+
+
+def step(look: Look, label: str, draft: str, emoji: str | None = None) -> Button:
+    """Return a button that leads to another step of a draft."""
+    return Button(label[:80], Target("haithabu.draft", look.table.id, look.mark, draft), emoji=emoji)
 
 
 def quote(view: View, seat: int, place: str, action: actions.AnyAction) -> Quote:
@@ -125,6 +146,8 @@ def outcome(words: Words, view: View, seat: int, place: str, action: actions.Any
         facts.append("+" + said.points(words, deal.points))
     if deal.loans:
         facts.append(said.with_loans(words, deal.loans))
+    if surplus := _surplus(words, view, seat, action):
+        facts.append(surplus)
     match action:
         case actions.Recruit():
             card = next(card for card in view.characters if card.key == action.character)
@@ -140,6 +163,22 @@ def outcome(words: Words, view: View, seat: int, place: str, action: actions.Any
             ]
             facts += moved
     return " · ".join(facts)
+
+
+def _surplus(words: Words, view: View, seat: int, action: actions.AnyAction) -> str:
+    """Say how many wares a store would then hold too many (H36), if the action brings any there."""
+    me = view.players[seat]
+    match action:
+        case actions.Buy():
+            store, count = "warehouse", sum(me.warehouse) + sum(action.wares)
+        case actions.TakeOrder() if action.gain:
+            store, count = "warehouse", sum(me.warehouse) + 1
+        case actions.Load():
+            store, count = "post", sum(me.post) + sum(action.wares)
+        case _:
+            return ""
+    beyond = count - quotes.limit(view, seat)
+    return words.say(said.BEYOND[store], n=beyond) if beyond > 0 else ""
 
 
 def single_lines(words: Words, wares: Sequence[int], most: int) -> list[Option]:

@@ -8,9 +8,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from cogs.haithabu.parts import MORE, doing, hindrance, only, outcome, own, quote, seen, select, single_lines
-from cogs.panel import MOST_OPTIONS, Button, Option, Part, Row, Style, Target, Text, rows, text
-from rules import Move
+from cogs.haithabu import where
+from cogs.haithabu.parts import (
+    MORE,
+    WHOLE,
+    doing,
+    hindrance,
+    only,
+    outcome,
+    own,
+    quote,
+    seen,
+    select,
+    single_lines,
+    standing,
+    step,
+)
+from cogs.panel import MOST_OPTIONS, Button, Option, Part, Row, Target, text
 from rules.haithabu import actions, moves, quotes
 from rules.haithabu.data import DATA, WARES
 from tables.table import Look
@@ -19,9 +33,8 @@ from words import haithabu as said
 
 ACT = "act"
 OPEN = "?"
-WHOLE = "="
-"""What a list says before its name when each of its lines is a whole draft: names keep two lists apart."""
 _MOST_BARGAIN = DATA.bargain.wares
+_MOST_SUGGESTED = 5
 
 
 def split(draft: str) -> tuple[str, str, str]:
@@ -38,89 +51,18 @@ def menu(look: Look, words: Words) -> list[Part]:
         return _details(look, words, ACT, view.acting or "", split(look.draft)[2])
     worker, place, action = split(look.draft)
     if not place or view.turn is None or worker not in view.turn.workers:
-        return _places(look, words)
+        return where.places(look, words)
     field = next((field for field in view.rondel if field.key == place), None)
     if field is not None and not field.day:
-        return _dice(look, words, worker, place)
+        return where.dice(look, words, worker, place)
     return _details(look, words, worker, place, action)
-
-
-def _step(look: Look, label: str, draft: str, style: Style = "secondary", emoji: str | None = None) -> Button:
-    return Button(label[:80], Target("haithabu.draft", look.table.id, look.mark, draft), style, emoji)
-
-
-def _places(look: Look, words: Words) -> list[Part]:
-    """Show where each waiting worker could act, and what else a turn allows."""
-    view, me = seen(look), own(look)
-    assert look.seat is not None
-    have = words.say(
-        "You have {silver} and {points}.", silver=said.silver(words, me.silver), points=said.points(words, me.points)
-    )
-    legend = words.say("☀️ acts at once · 🌙 rolls an event first")
-    parts: list[Part] = [text(words.say("**Your turn: place a worker.**"), have, "-# " + legend)]
-    by_day = {field.key: field.day for field in view.rondel}
-    options = look.options
-    for worker in view.turn.workers if view.turn else ():
-        places = list(dict.fromkeys(m.place for m in options if isinstance(m, moves.Work) and m.worker == worker))
-        if view.turn and len(view.turn.workers) > 1:
-            parts.append(Text(f"**{words.say(said.WORKER[worker])}**"))
-        lines = [
-            Option(
-                said.place(words, place),
-                f"{worker}|{place}|",
-                emoji="⚖️" if place == "market" else "☀️" if by_day[place] else "🌙",
-            )
-            for place in sorted(places, key=lambda place: (place != "market", not by_day.get(place), place))
-        ]
-        if lines:
-            parts.append(select(look, "haithabu.draft", f"{WHOLE}{worker}", words.say("Where?"), lines))
-    buttons = []
-    for move in options:
-        if isinstance(move, moves.Hire):
-            deal = quotes.hiring(view, look.seat)
-            price = said.silver(words, -deal.silver) if deal else ""
-            label = words.say("Hire a neutral worker ({price})", price=price)
-            if move.loans:
-                label += " · " + said.with_loans(words, move.loans)
-            buttons.append(_move(look, label, move, emoji="🍺"))
-        elif isinstance(move, moves.Repay):
-            label = words.say("Repay {loans}", loans=said.loans(words, move.loans))
-            buttons.append(_move(look, label, move, emoji="🏦"))
-        elif isinstance(move, moves.Aside):
-            buttons.append(_move(look, words.say("Lay a worker aside: there is nothing to do"), move))
-    return [*parts, *rows(buttons[:8], 4)]
-
-
-def _move(look: Look, label: str, move: Move, style: Style = "secondary", emoji: str | None = None) -> Button:
-    return Button(label[:80], Target("move", look.table.id, look.mark, str(move)), style, emoji)
-
-
-def _dice(look: Look, words: Words, worker: str, place: str) -> list[Part]:
-    """H18: one die or two; after that there is no way back."""
-    assert look.seat is not None
-    head = words.say(
-        "🌙 **{place}** lies by night: an event comes first. With two dice you choose one of two events. "
-        "After the roll you cannot go back.",
-        place=said.place(words, place),
-    )
-    buttons = []
-    for move in look.options:
-        if isinstance(move, moves.Work) and (move.worker, move.place) == (worker, place) and move.dice:
-            deal = quotes.rolling(seen(look), look.seat, move.dice)
-            label = words.many("Roll {n} die", "Roll {n} dice", move.dice)
-            if deal.silver:
-                label += f" ({said.silver(words, -deal.silver)})"
-            if move.loans:
-                label += " · " + said.with_loans(words, move.loans)
-            buttons.append(_move(look, label, move, "primary", "🎲"))
-    return [Text(head), Row((*buttons, _step(look, words.say("Back"), "", emoji="⬅️")))]
 
 
 def _details(look: Look, words: Words, worker: str, place: str, action: str) -> list[Part]:
     """Show what can be done on a place: the best whole actions, and a way to put another one together."""
     view = seen(look)
     assert look.seat is not None
-    parts: list[Part] = [Text(f"**{said.place(words, place)}**")]
+    parts: list[Part] = [text(f"**{said.place(words, place)}**", *standing(look, words))]
     ready = _read(action)
     if ready is not None:
         hindered = hindrance(words, view, look.seat, place, ready)
@@ -134,12 +76,13 @@ def _details(look: Look, words: Words, worker: str, place: str, action: str) -> 
         ]
         whole: list[Part] = []
         if lines and not action:
-            whole.append(select(look, "haithabu.offer", f"{worker}|{place}", words.say("What do you do?"), lines))
+            hint = words.say("… or at once") if place == "market" else words.say("What do you do?")
+            whole.append(select(look, "haithabu.offer", f"{worker}|{place}", hint, lines))
         ways = _own_ways(look, words, worker, place, action)
-        parts += ways + whole if place in _ORDERS_FIRST else whole + ways
+        parts += ways + whole if place in _STEPS_FIRST else whole + ways
     if worker != ACT or action:
         back = "" if ready is None and worker != ACT else f"{worker}|{place}|"
-        parts.append(Row((_step(look, words.say("Back"), back, emoji="⬅️"),)))
+        parts.append(Row((step(look, words.say("Back"), back, emoji="⬅️"),)))
     return parts
 
 
@@ -154,7 +97,8 @@ def _read(action: str) -> actions.AnyAction | None:
 def offered(look: Look, worker: str, place: str) -> Sequence[actions.AnyAction]:
     """Return the actions worth offering for a worker on a place, the best first.
 
-    An order with all that can come with it makes long lists: it is put together in two steps instead.
+    An order with all that can come with it makes long lists: it is put together in two steps instead. So is a deal on
+    the market, but for the few that suggest themselves.
     """
     here = [
         move.action
@@ -162,7 +106,23 @@ def offered(look: Look, worker: str, place: str) -> Sequence[actions.AnyAction]:
         if isinstance(move, moves.Act)
         or (isinstance(move, moves.Work) and (move.worker, move.place) == (worker, place))
     ]
+    if place == "market":
+        return [action for action in here if action in _suggested(look)][:_MOST_SUGGESTED]
     return [action for action in here if action and not isinstance(action, actions.TakeOrder)][:MOST_OPTIONS]
+
+
+def _suggested(look: Look) -> list[actions.AnyAction]:
+    """Return what suggests itself on the market: to buy what own orders lack, to sell all that none of them wants."""
+    me = own(look)
+    missing = [said.missing(order.order, order.cubes) for order in me.orders]
+    wanted = [sum(each) for each in zip(*missing, strict=True)] or [0] * len(WARES)
+    deals: list[actions.AnyAction] = []
+    for key, want, there, stored in zip(WARES, wanted, me.post, me.warehouse, strict=True):
+        if want > there + stored:
+            deals.append(actions.Buy(only(key, want - there - stored)))
+        elif there and not want:
+            deals.append(actions.Sell(only(key, there)))
+    return deals
 
 
 def whole_move(look: Look, worker: str, place: str, action: actions.AnyAction) -> str:
@@ -241,9 +201,9 @@ def _market(look: Look, words: Words, draft: str, action: str) -> list[Part]:
     ]
     parts: list[Part] = []
     if buying:
-        parts.append(select(look, "haithabu.draft", f"{WHOLE}buy", words.say("Buy a different number of …"), buying))
+        parts.append(select(look, "haithabu.draft", f"{WHOLE}buy", words.say("Buy …"), buying))
     if selling:
-        parts.append(select(look, "haithabu.draft", f"{WHOLE}sell", words.say("Sell a different number of …"), selling))
+        parts.append(select(look, "haithabu.draft", f"{WHOLE}sell", words.say("Sell …"), selling))
     return parts
 
 
@@ -370,8 +330,8 @@ def _delivering(look: Look, words: Words, draft: str, action: str) -> list[Part]
     return parts
 
 
-_ORDERS_FIRST = ("D", "H")
-"""Where an order is what one comes for: the point, and a sale alone, stand below."""
+_STEPS_FIRST = ("market", "D", "H")
+"""Where whole actions stand below: one comes for a ware, or for an order rather than the point or a sale alone."""
 
 _GOING_ON = ("E", "H")
 """Where something may be added to an action that is whole already."""

@@ -5,10 +5,14 @@ from __future__ import annotations
 import pytest
 
 from cogs.haithabu.face import HaithabuFace
-from cogs.panel import Part, Text
+from cogs.panel import Part, Select, Text
+from rules.haithabu.cards import ORDER, ORDERS
 from rules.haithabu.state import State
+from tests.discord.bot import Operator
+from tests.discord.playing import sit_down
 from tests.discord.test_haithabu_reach import busy, look_of
-from tests.rules.haithabu.table import load_dice, move
+from tests.rules.haithabu.table import WARES, load_dice, move, offered
+from words import haithabu as said
 from words import of
 
 FACE = HaithabuFace()
@@ -33,3 +37,98 @@ def test_viking_games_name_whoever_gets_the_gift() -> None:
     load_dice(state, [1])
     move(state, 0, "work own A dice 1")
     assert "P0" in read(menu(state, 1))
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_every_place_says_what_one_does_there(language: str) -> None:
+    for part in menu(busy(), language=language):
+        if isinstance(part, Select):
+            for option in part.options:
+                place = option.value.split("|")[1]
+                assert option.description == of(language).say(said.DOES[place])
+                assert len(option.description) <= 100
+
+
+@pytest.mark.parametrize(
+    ("facts", "reason"),
+    [
+        ({"post": {}}, "**C**: your trading post is empty"),
+        ({"post": {}}, "**E**: your trading post is empty"),
+        ({"orders": {}}, "**E**: you have no order"),
+        ({"post": {0: "tools:2"}}, "**E**: your orders want nothing from your trading post"),
+        ({"transports": {}}, "**F**: you have no cart or ship"),
+        ({"warehouse": {}}, "**F**: your warehouse is empty"),
+        ({"silver": {0: 0}, "loans": {1: 16}}, "**A**: too little silver"),
+        ({"silver": {0: 0}, "loans": {1: 16}}, "**G**: too little silver"),
+        ({"standing": {"D": [0]}}, "**D**: your worker stands there"),
+        ({"stacks": {}}, "**A**: no transport is left"),
+    ],
+)
+def test_a_place_that_is_not_possible_says_why(facts: dict[str, object], reason: str) -> None:
+    assert reason not in read(menu(busy()))
+    state = busy(**facts)
+    assert reason in read(menu(state))
+    place = reason[2]
+    assert not any(text.startswith(f"work own {place}") for text in offered(state, 0))
+
+
+def test_what_is_possible_is_not_named_as_impossible() -> None:
+    assert "Not possible now" not in read(menu(busy()))
+
+
+@pytest.mark.parametrize("draft", ["", *(f"own|{place}|" for place in ("market", *"ABCDEFGH"))])
+def test_every_menu_of_a_turn_shows_silver_stores_and_what_orders_miss(draft: str) -> None:
+    text = read(menu(busy(cubes={"O10": "mead"}), draft=draft))
+    assert "250 silver · Warehouse (9 of 10): 3🍯 3🧵 3🗡️ · Trading post (8 of 10): 2🍯 2🧵 2🔧 2🌶️" in text
+    missing = ORDERS[ORDER["O10"]].wares
+    assert f"Missing on your orders: O10 {said.cubes((missing[0] - 1, *missing[1:]))} · O11 " in text
+
+
+@pytest.mark.parametrize(
+    ("draft", "warned"),
+    [
+        ("own|market|buy mead:1", ""),
+        ("own|market|buy mead:5", "4 more than your warehouse holds at the end of the round"),
+        ("own|G|buy mead cloth", "1 more than your warehouse holds at the end of the round"),
+        ("own|F|load cart mead:3 cloth", "2 more than your trading post holds at the end of the round"),
+        ("own|market|sell mead:2", ""),
+    ],
+)
+def test_more_than_a_store_may_hold_is_said_before_it_is_confirmed(draft: str, warned: str) -> None:
+    day = {"G": 6, "F": 5}.get(draft[4], 0)
+    text = read(menu(busy(dawn=day), draft=draft))
+    assert warned in text
+    assert ("holds at the end" in text) == bool(warned)
+
+
+def test_on_the_market_the_ware_comes_first_and_few_suggestions_last() -> None:
+    wares, selling, whole = (part for part in menu(busy(), draft="own|market|") if isinstance(part, Select))
+    assert [option.label for option in wares.options] == ["Mead", "Cloth", "Ceramics", "Tools", "Weapons", "Spices"]
+    assert [option.label for option in selling.options] == ["Mead", "Cloth", "Tools", "Spices"]
+    assert 1 <= len(whole.options) <= 5
+
+
+def test_the_market_suggests_what_orders_lack_and_what_none_of_them_wants() -> None:
+    state = busy(orders={0: "S1"}, warehouse={}, post={0: "mead spices:2 ceramics"})
+    whole = [part for part in menu(state, draft="own|market|") if isinstance(part, Select)][-1]
+    wanted = ORDERS[ORDER["S1"]].wares
+    have = {"mead": 1, "spices": 2, "ceramics": 1}
+    buys = {
+        f"Buy 1 {said.ware(of('en'), key)}" for key, want in zip(WARES, wanted, strict=True) if want > have.get(key, 0)
+    }
+    sells = {
+        f"Sell {have[key]} {said.ware(of('en'), key)}"
+        for key, want in zip(WARES, wanted, strict=True)
+        if key in have and not want
+    }
+    assert buys
+    assert sells
+    assert {option.label for option in whole.options} == buys | sells
+
+
+@pytest.mark.parametrize(("game", "explained"), [("visby", "Troops"), ("riga", "🟥V Visby"), ("haithabu", "**F** ")])
+async def test_more_explains_the_signs_of_the_board(operator: Operator, game: str, explained: str) -> None:
+    sitting = await sit_down(operator, game, ("anna", "bert"))
+    anna = sitting.people[0]
+    more = await anna.click(sitting.board, "More")
+    assert explained in (await anna.click(more.shown, "What do the signs mean?")).text
