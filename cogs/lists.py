@@ -53,11 +53,18 @@ def _line(look: Look, words: Words, visit: Visit) -> str:
     row = look.table.row
     title = f"**{said.title(words, row.game, row.id)}**"
     if row.status == "lobby":
-        return f"{title} · {said.lobby_state(words, row.status, row.size - len(look.table.seats))}"
+        return f"{title} · {_lobby(look.table, words, visit)}"
     if look.owes:
         return f"👉 {title}: {visit.bot.faces[row.game].asked(words, look.owes)}"
     names = [name(look.table.seats[seat].name) for seat in look.table.owed]
     return f"{title} · " + words.say("waiting for {names}", names=words.both(names))
+
+
+def _lobby(table: Table, words: Words, visit: Visit) -> str:
+    row, free = table.row, table.row.size - len(table.seats)
+    if table.seat_of(visit.person_id):
+        return said.lobby_from_inside(words, free, hosting=row.host == visit.person_id)
+    return said.lobby_state(words, row.status, free)
 
 
 def _buttons(look: Look, words: Words) -> tuple[Button | Link, ...]:
@@ -79,12 +86,12 @@ async def watch(visit: Visit) -> Panel:
         who = ", ".join(said.person(words, seat.name, seat.person, seat.computer) for seat in table.seats)
         state = words.say("being played")
         if row.status == "lobby":
-            state = said.lobby_state(words, row.status, row.size - len(table.seats))
+            state = _lobby(table, words, visit)
         lines.append(f"[{said.title(words, row.game, row.id)}](<{link_to(table)}>) · {state}\n-# {who}")
     buttons = [
         Button(words.say("Join #{table}", table=table.id), Target("join", table.id))
         for table in tables[:_SHOWN]
-        if table.row.status == "lobby" and len(table.seats) < table.row.size
+        if table.row.status == "lobby" and len(table.seats) < table.row.size and not table.seat_of(visit.person_id)
     ]
     left = await reading.count_open(visit.house, visit.server) - len(lines)
     if left > 0:

@@ -20,8 +20,8 @@ from words import tables as said
 log = logging.getLogger("kontor.lobby")
 
 
-def lobby_panel(face: Face, table: Table, words: Words) -> Panel:
-    """Return the lobby's message: who sits, what is played, and the buttons."""
+def lobby_panel(face: Face, table: Table, words: Words, outcome: str = "") -> Panel:
+    """Return the lobby's message: who sits, what is played, and the buttons; once it is over its outcome."""
     row = table.row
     facts = " · ".join((face.options(words, row.options), said.pace(words, row.pace)))
     seats = []
@@ -35,7 +35,7 @@ def lobby_panel(face: Face, table: Table, words: Words) -> Panel:
     parts: list[Part] = [
         text("## " + said.title(words, row.game, row.id), f"-# {facts}"),
         Text("\n".join(seats) or "–"),
-        Text(said.lobby_state(words, row.status, row.size - len(table.seats))),
+        Text(_state(table, words, outcome)),
     ]
     if row.status == "lobby":
         full = len(table.seats) >= row.size
@@ -63,6 +63,13 @@ def lobby_panel(face: Face, table: Table, words: Words) -> Panel:
             ),
         ]
     return Panel(tuple(parts), face.colour)
+
+
+def _state(table: Table, words: Words, outcome: str) -> str:
+    row = table.row
+    free, started = row.size - len(table.seats), row.started is not None
+    state = outcome or said.lobby_state(words, row.status, free, started=started)
+    return f"{state} · <#{row.thread}>" if row.thread and not table.open else state
 
 
 async def join(visit: Visit) -> Panel:

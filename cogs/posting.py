@@ -54,7 +54,6 @@ class Posting:
             "handed_over": self._handed_over,
             "taken_over": self._taken_over,
             "came_back": self._came_back,
-            "closed": self._closed,
             "end": self._end,
             "rematch": self._rematch,
         }
@@ -76,7 +75,11 @@ class Posting:
     # Messages that are kept up to date
 
     async def _lobby(self, row: Telling, table: Table, words: Words, face: Face) -> None:
-        await self.sending.keep(row, table, "lobby", -1, lobby_panel(face, table, words), table.row.channel)
+        outcome = ""
+        if table.row.status == "finished":
+            ended = await reading.results(self.house, table.id)
+            outcome = said.outcome([(result.name, result.place, result.score) for result in ended])
+        await self.sending.keep(row, table, "lobby", -1, lobby_panel(face, table, words, outcome), table.row.channel)
 
     async def _board(self, row: Telling, table: Table, words: Words, face: Face) -> None:
         """Edit the live board; once the story has gone on, post a new one below it and retire the old one."""
@@ -149,9 +152,6 @@ class Posting:
 
     async def _came_back(self, row: Telling, table: Table, words: Words, face: Face) -> None:
         await self._say(row, table, said.came_back(words, names_at(table, words)[row.seat or 0]))
-
-    async def _closed(self, row: Telling, table: Table, words: Words, face: Face) -> None:
-        await self._say(row, table, said.closed(words))
 
     async def _end(self, row: Telling, table: Table, words: Words, face: Face) -> None:
         look = await reading.through(self.house, table, None)

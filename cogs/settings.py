@@ -29,6 +29,7 @@ async def settings(visit: Visit) -> Panel:
         *(Option(own, code, chosen=person.language == code) for code, own in LANGUAGES.items()),
     )
     facts = {
+        "language": LANGUAGES.get(person.language or "", words.say("Same as Discord")),
         "dms": words.say("on") if person.dms else words.say("off"),
         "pictures": words.say("on") if person.pictures else words.say("off"),
     }
@@ -37,7 +38,7 @@ async def settings(visit: Visit) -> Panel:
         (
             Text(
                 words.say(
-                    "## Your settings\nLanguage below · Hand by direct message: **{dms}** · "
+                    "## Your settings\nLanguage: **{language}** · Hand by direct message: **{dms}** · "
                     "Pictures of your hand: **{pictures}**",
                     **facts,
                 )
@@ -65,9 +66,8 @@ async def forget(visit: Visit) -> Panel:
             "I would remove your name and your settings. Computers would take your seats at running tables, "
             "and finished games would keep their scores without your name. This cannot be undone."
         )
-        return Panel(
-            (Text(question), Row((Button(words.say("Yes, forget me"), Target("forget", arg="yes"), "danger"),)))
-        )
+        sure = Button(words.say("Yes, forget me"), Target("forget", arg="yes"), "danger")
+        return Panel((Text(question), Row((sure, Button(words.say("No, stay"), Target("keep"))))))
     await seats.forget(visit.house, visit.person_id)
     visit.person = None
     return Panel((Text(words.say("Done. I have forgotten you. You are welcome to come back at any time.")),))

@@ -213,7 +213,8 @@ async def resign(visit: Visit) -> Panel:
                 "You can take your seat back at any time. Sure?"
             )
             sure = Button(words.say("Leave my seat"), Target("resign", visit.table, arg="computer"), "danger")
-        return Panel((Text(question), Row((sure,))))
+        keep = Button(words.say("Keep my seat"), Target("keep", visit.table))
+        return Panel((Text(question), Row((sure, keep))))
     table = await seats.resign(visit.house, visit.table, visit.person_id)
     if not table.open:
         return Panel((Text(words.say("You were the last person here, so the table was closed.")),))
@@ -245,9 +246,15 @@ async def close(visit: Visit) -> Panel:
         sure = Button(
             words.say("Close table #{table}", table=visit.table), Target("close", visit.table, arg="yes"), "danger"
         )
-        return Panel((Text(words.say("Nobody can play on when it is closed. Are you sure?")), Row((sure,))))
+        keep = Button(words.say("Keep it"), Target("keep", visit.table))
+        return Panel((Text(words.say("Nobody can play on when it is closed. Are you sure?")), Row((sure, keep))))
     await seats.close(visit.house, visit.table, visit.person_id, admin_of=visit.admin_of)
     return Panel((Text(words.say("Table #{table} is closed.", table=visit.table)),))
+
+
+async def keep(visit: Visit) -> Panel:
+    """Leave everything as it is, after a question whether one is sure."""
+    return Panel((Text(visit.words.say("All right, everything stays as it is.")),))
 
 
 # What the other ways of answering need
@@ -308,4 +315,5 @@ ACTIONS = {
     "back": back,
     "replace": replace,
     "close": close,
+    "keep": keep,
 }

@@ -66,7 +66,7 @@ async def record(
         tell.append(telling(table, "board"))
     if over:
         row.status, row.ended = "finished", now
-        tell.append(telling(table, "end"))
+        tell += [telling(table, "end"), telling(table, "lobby")]
         await _write_results(db, table)
     await _settle(db, table, before, now, tell, actor=entry.seat)
 

@@ -173,7 +173,7 @@ async def _close(house: House, table: Table, *, tell: bool) -> None:
     """End a table without a result. `tell`: there, too, and not only in the hands that people have been sent."""
     was_lobby = table.row.status == "lobby"
     table.row.status, table.row.ended, table.row.thinking = "closed", house.now(), False
-    kinds = () if not tell else ("lobby",) if was_lobby else ("board", "closed")
+    kinds = () if not tell else ("lobby",) if was_lobby else ("board", "lobby")
     told = [change.telling(table, kind) for kind in kinds]
     if not was_lobby:
         told += [change.telling(table, "hand", seat.seat) for seat in table.seats if seat.person]

@@ -37,15 +37,32 @@ def thread_name(game: str, table: int, names: Sequence[str]) -> str:
     return f"{TITLES[game]} #{table} · {', '.join(names)}"[:100]
 
 
-def lobby_state(words: Words, status: str, free: int) -> str:
-    """Say how a lobby stands."""
+def lobby_state(words: Words, status: str, free: int, *, started: bool = False) -> str:
+    """Say how a lobby stands, also after the game has begun."""
     if status == "closed":
-        return words.say("This table was called off.")
+        return (
+            words.say("This table was closed without a result.") if started else words.say("This table was called off.")
+        )
     if status != "lobby":
         return words.say("The game is on. Watch it in the thread.")
     if free == 0:
         return words.say("All seats are taken. The host can start.")
     return words.many("{n} seat is free. Press *Join*!", "{n} seats are free. Press *Join*!", free)
+
+
+def lobby_from_inside(words: Words, free: int, *, hosting: bool) -> str:
+    """Say how a lobby stands to somebody who has a seat there."""
+    if free:
+        return words.many("You have a seat. {n} is still free.", "You have a seat. {n} are still free.", free)
+    if hosting:
+        return words.say("All seats are taken. You can start.")
+    return words.say("All seats are taken. The host can start.")
+
+
+def outcome(places: Sequence[tuple[str, int, int]]) -> str:
+    """Return who has won and all scores, from name, place and score of each, the best first."""
+    winners = ", ".join(f"**{name(who)}**" for who, place, _ in places if place == 1)
+    return f"🏆 {winners} · " + ", ".join(f"{name(who)} {score}" for who, _, score in places)
 
 
 def full(words: Words, host: int, table: int) -> str:

@@ -90,6 +90,10 @@ async def see_the_end(sitting: Sitting) -> None:
     assert f"wins {game.capitalize()}" in end.text or f"win {game.capitalize()} together" in end.text
     assert all(result.name in end.text and f"**{result.score}" in end.text for result in results)
     assert f"k:replay:{sitting.number}::" in end.custom_ids
+    (lobby,) = [message for message in world.messages() if message.id == world.threads[-1].id]
+    winners = ", ".join(f"**\u2068{result.name}\u2069**" for result in results if result.place == 1)
+    scores = ", ".join(f"\u2068{result.name}\u2069 {result.score}" for result in results)
+    assert f"🏆 {winners} · {scores} · <#{world.threads[-1].id}>" in lobby.text
     first, second = sitting.people[:2]
     said = (await first.command("results", game=game)).text
     assert all(f"{result.place}. \u2068{result.name}\u2069 ({result.score})" in said for result in results)

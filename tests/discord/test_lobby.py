@@ -189,6 +189,20 @@ async def fill(operator: Operator, world: World, count: int, person: int) -> Non
         assert await sql_outbox.first(db, 1) is None
 
 
+async def test_who_has_a_seat_in_a_lobby_is_not_asked_to_join_it(world: World, operator: Operator) -> None:
+    anna, bert, *_ = world.people.values()
+    lobby, _ = await open_lobby(operator, "visby", anna, 2)
+    for command in ("tables", "watch"):
+        assert "You have a seat. 1 is still free." in (await anna.command(command)).text
+    assert "Join #1" not in (await anna.command("watch")).shown.buttons
+    watched = await bert.command("watch")
+    assert "1 seat is free. Press *Join*!" in watched.text
+    await bert.click(watched, "Join #1")
+    assert "All seats are taken. You can start." in (await anna.command("tables")).text
+    assert "All seats are taken. The host can start." in (await bert.command("tables")).text
+    assert "The game is on" not in lobby.text
+
+
 async def test_a_thousand_lobbies_on_one_server_and_everything_still_answers(world: World, operator: Operator) -> None:
     anna, bert, *_ = world.people.values()
     await fill(operator, world, 1000, 1)

@@ -88,7 +88,7 @@ async def test_the_name_of_the_server_is_the_name_at_the_table(world: World, ope
 # What newcomers are told
 
 HINTS = (
-    "Only you see this message. The table itself is in its thread",
+    "Only you see this message. A game that has begun is in its own thread",
     "Take your time: whatever you have decided is saved at once",
     "Lost your way? `/tables` shows everything that waits for you",
 )
@@ -225,7 +225,7 @@ async def test_a_new_table_speaks_the_server_s_language_or_that_of_whoever_opens
 async def test_settings_are_changed_by_buttons_as_by_commands(world: World, operator: Operator) -> None:
     anna = world.people["anna"]
     shown = await anna.command("settings show")
-    assert "direct message: **on**" in shown.text
+    assert "Language: **Same as Discord** · Hand by direct message: **on**" in shown.text
     await anna.click(shown, "Turn hand by direct message off")
     assert "direct message: **off**" in shown.shown.text
     await anna.click(shown, "Words only, please")

@@ -219,11 +219,18 @@ async def test_closing_a_table_asks_first_and_is_for_its_host_or_whoever_runs_th
     asked = await anna.command("table close", table=1)
     assert "Nobody can play on when it is closed. Are you sure?" in asked.text
     assert not await sitting.over()
+    assert "everything stays as it is" in (await anna.click(await anna.command("table close", table=1), "Keep it")).text
+    assert not await sitting.over()
     board = sitting.board
     assert "Table #1 is closed." in (await anna.click(asked, "Close table #1")).text
     assert await sitting.over()
-    assert "Play" not in board.buttons
-    assert "closed without a result" in world.messages(world.threads[-1])[-1].text
+    assert not board.exists
+    assert [("closed without a result" in told.text) for told in world.messages(world.threads[-1])][-2:] == [
+        False,
+        True,
+    ]
+    (lobby,) = [message for message in world.messages() if message.id == world.threads[-1].id]
+    assert f"This table was closed without a result. · <#{world.threads[-1].id}>" in lobby.text
     assert "is closed" in (await anna.command("table close", table=1)).text
 
     lobby, _ = await open_lobby(operator, "visby", anna, 3)
