@@ -38,8 +38,8 @@ class RigaFace(Face):
         if view.new or view.old:
             lines = [display_line(words, name) for name in view.new]
             lines += [f"{display_line(words, name)} · 🕰️ {words.say('only this year')}" for name in view.old]
-            lines += price_lines(words, (*view.new, *view.old))
             parts.append(text("**" + words.say("Buildings") + "**", *lines))
+            parts.append(text("**" + words.say("Prices") + "**", *price_lines(words, (*view.new, *view.old))))
         for seat in range(view.seats):
             parts.append(text(*_player(view, seat, names, words)))
         parts.append(text(*_piles(view, words)))

@@ -109,7 +109,7 @@ def card_lines(words: Words, me: PlayerView, names: Sequence[str], *, brief: boo
 def price_lines(words: Words, names: Iterable[str], traders: frozenset[str] = frozenset()) -> list[str]:
     """Say what goods pay in the cities of these buildings, each city once; for who owns `traders`, what they add."""
     cities = {CITY[name] for name in names}
-    return [f"-# {said.pays(words, city, payment.prices(city, traders))}" for city in CITIES if city in cities]
+    return [said.pays(words, city, payment.prices(city, traders)) for city in CITIES if city in cities]
 
 
 def quote(words: Words, purse: Purse, name: str) -> str:

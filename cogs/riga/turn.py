@@ -96,7 +96,8 @@ def _take(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
             )
             for name in names
         ]
-        lines += price_lines(words, (*names, *(me.hand.buildings if me.hand else ()), *me.riga), purse.traders)
+        mine = (*(me.hand.buildings if me.hand else ()), *me.riga)
+        parts.append(text("**" + words.say("Prices") + "**", *price_lines(words, (*names, *mine), purse.traders)))
         parts.append(text("**" + words.say("Buildings") + "**", *lines))
         parts += to_choose(look, ("riga.take", ""), words.say("Take a building …"), choices, most=0)
     return parts

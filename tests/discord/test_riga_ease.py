@@ -34,15 +34,15 @@ async def test_what_goods_pay_stands_once_for_each_city_whose_buildings_can_be_c
     laid = await lay(operator, state)
     board = await laid.sitting.board_in_words(laid.seated[1])
     assert [line for line in board.splitlines() if " pays " in line] == [
-        "-# 🟥 Visby pays 🪟4 🍷5 🌾2",
-        "-# 🟦 Stockholm pays 🧵7 🪟4 🌾2",
+        "🟥 Visby pays 🪟4 🍷5 🌾2",
+        "🟦 Stockholm pays 🧵7 🪟4 🌾2",
     ]
     menu = await laid.play()
     # The own Manufactory adds a ducat; what is in the hand may be built as well.
     assert [line for line in menu.text.splitlines() if " pays " in line] == [
-        "-# 🟥 Visby pays 🪟4 🍷5 🌾2",
-        "-# 🟦 Stockholm pays 🧵8 🪟4 🌾2",
-        "-# 🟩 Danzig pays 🧵6 🪟6 🍷3",
+        "🟥 Visby pays 🪟4 🍷5 🌾2",
+        "🟦 Stockholm pays 🧵8 🪟4 🌾2",
+        "🟩 Danzig pays 🧵6 🪟6 🍷3",
     ]
 
 
