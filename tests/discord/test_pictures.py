@@ -182,8 +182,10 @@ async def test_a_finished_game_can_be_replayed(world: World, operator: Operator)
     for place in (thread, world.channel):
         answer = await anna.command("visby replay", place=place)
         assert answer.ephemeral
+    (end,) = [message for message in world.messages(thread) if "🔁 Rematch" in message.buttons]
+    assert (await anna.click(end, "Replay")).ephemeral
     films = [upload for request in world.requests[before:] for upload in request.uploads]
-    assert [film.name for film in films] == ["replay.webp", "replay.webp"]
+    assert [film.name for film in films] == ["replay.webp"] * 3
     language, first, second, *record = films[0].data.decode().split()
     assert (language, sorted((first, second))) == ("en", ["Anna", "Bert"])
     assert " ".join(record).startswith("game visby")
