@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from cogs.face import names_at
-from cogs.haithabu.parts import MORE, own, seen, select, single_lines
+from cogs.haithabu.parts import MORE, own, seen, select, single_lines, standing
 from cogs.panel import Button, Option, Part, Row, Select, Style, Target, Text, rows, text
 from rules.haithabu import moves
 from rules.haithabu.data import DATA, WARES
@@ -48,7 +48,10 @@ def turn_rondel(look: Look, words: Words) -> list[Part]:
 def settle(look: Look, words: Words) -> list[Part]:
     """H28: repay now, or go on."""
     head = words.say("**You can repay loans now**, {silver} each.", silver=said.silver(words, DATA.loan.repay))
-    return [Text(head), *rows([*_repaying(look, words), _button(look, words.say("Go on"), "done", "primary")])]
+    return [
+        text(head, *standing(look, words)),
+        *rows([*_repaying(look, words), _button(look, words.say("Go on"), "done", "primary")]),
+    ]
 
 
 def _repaying(look: Look, words: Words) -> list[Button]:
@@ -76,7 +79,7 @@ def take_looked(look: Look, words: Words) -> list[Part]:
         for move in look.options
         if isinstance(move, moves.Take)
     ]
-    return [Text(head), select(look, "move", "take", words.say("Take …"), options)]
+    return [text(head, *standing(look, words)), select(look, "move", "take", words.say("Take …"), options)]
 
 
 def viking_games(look: Look, words: Words) -> list[Part]:
@@ -97,7 +100,7 @@ def viking_games(look: Look, words: Words) -> list[Part]:
             options.append(
                 Option(words.say(said.WARE[move.ware]), f"{move.what} {move.ware}", where, said.EMOJI[move.ware])
             )
-    parts: list[Part] = [Text(head)]
+    parts: list[Part] = [text(head, *standing(look, words))]
     if options:
         parts.append(select(look, "move", "give", words.say("Give a ware"), options))
     return [*parts, Row(tuple(buttons))]
@@ -133,7 +136,7 @@ def unrest(look: Look, words: Words) -> list[Part]:
             if count
         ]
     head = words.say("**Unrest!** Which ware do you discard?")
-    return [Text(head), select(look, "move", "discard", words.say("Discard …"), options)]
+    return [text(head, *standing(look, words)), select(look, "move", "discard", words.say("Discard …"), options)]
 
 
 def return_characters(look: Look, words: Words) -> list[Part]:
@@ -151,7 +154,7 @@ def return_characters(look: Look, words: Words) -> list[Part]:
 def use_functions(look: Look, words: Words) -> list[Part]:
     """H33: the Starting Player's duty first, then what may be done."""
     view, me = seen(look), own(look)
-    parts: list[Part] = [Text(words.say("**End of the round: your characters.**"))]
+    parts: list[Part] = [text(words.say("**End of the round: your characters.**"), *standing(look, words))]
     if "starter" in view.functions:
         seats = look.table.seats
         buttons = [_button(look, seats[seat].name, f"starter {seat}", emoji="🚩") for seat in range(len(seats))]
@@ -191,6 +194,7 @@ def discard_surplus(look: Look, words: Words) -> list[Part]:
     for store, surplus in (("warehouse", warehouse), ("post", post)):
         if surplus:
             lines.append(words.say("{n} too many in your {store}.", n=surplus, store=words.say(said.STORE[store])))
+    lines += standing(look, words)
     options = []
     for number, move in enumerate(look.options):
         assert isinstance(move, moves.Discard)

@@ -28,7 +28,7 @@ from cogs.panel import MOST_OPTIONS, Button, Option, Part, Row, Target, text
 from rules.haithabu import actions, moves, quotes
 from rules.haithabu.data import DATA, WARES
 from tables.table import Look
-from words import Words
+from words import N_, Words
 from words import haithabu as said
 
 ACT = "act"
@@ -187,7 +187,9 @@ def _market(look: Look, words: Words, draft: str, action: str) -> list[Part]:
         index = WARES.index(ware)
         most = me.post[index] if verb == "sell" else view.wares[index].market + view.wares[index].supply
         lines = _amounts(look, words, draft, verb, ware, most)
-        return [select(look, "haithabu.draft", f"{WHOLE}count", words.say("How many?"), lines)] if lines else []
+        asked = N_("Sell {ware}: how many?") if verb == "sell" else N_("Buy {ware}: how many?")
+        hint = words.say(asked, ware=words.say(said.WARE[ware]))
+        return [select(look, "haithabu.draft", f"{WHOLE}count", hint, lines)] if lines else []
     sold, bought = (view.turn.sold, view.turn.bought) if view.turn else ((), ())
     buying = [
         _ware(look, words, ware.key, f"{draft}{OPEN}buy {ware.key}", "buy")

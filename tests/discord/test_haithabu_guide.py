@@ -11,7 +11,7 @@ from rules.haithabu.state import State
 from tests.discord.bot import Operator
 from tests.discord.playing import sit_down
 from tests.discord.test_haithabu_reach import busy, look_of
-from tests.rules.haithabu.table import WARES, load_dice, move, offered
+from tests.rules.haithabu.table import GAME, WARES, end_round, last_turn, load_dice, move, offered
 from words import haithabu as said
 from words import of
 
@@ -82,6 +82,31 @@ def test_every_menu_of_a_turn_shows_silver_stores_and_what_orders_miss(draft: st
     assert "250 silver · Warehouse (9 of 10): 3🍯 3🧵 3🗡️ · Trading post (8 of 10): 2🍯 2🧵 2🔧 2🌶️" in text
     missing = ORDERS[ORDER["O10"]].wares
     assert f"Missing on your orders: O10 {said.cubes((missing[0] - 1, *missing[1:]))} · O11 " in text
+
+
+@pytest.mark.parametrize(("die", "decision"), [(1, "viking_games"), (6, "unrest")])
+def test_an_event_that_asks_shows_silver_and_stores_too(die: int, decision: str) -> None:
+    state = busy(dawn=4, warehouse={1: "mead cloth"})
+    load_dice(state, [die])
+    move(state, 0, "work own A dice 1")
+    assert GAME.owed(state) == {1: decision}
+    assert "250 silver · Warehouse (2 of 10): 1🍯 1🧵" in read(menu(state, 1))
+
+
+def test_the_end_of_a_round_shows_silver_and_stores_too() -> None:
+    full = last_turn(warehouse={1: "mead:6 cloth:6"}, characters={0: "seer"})
+    end_round(full)
+    assert GAME.owed(full) == {0: "use_functions"}
+    assert "250 silver · Warehouse (0 of 10)" in read(menu(full))
+    move(full, 0, "done")
+    assert GAME.owed(full) == {1: "discard_surplus"}
+    assert "Warehouse (12 of 10)" in read(menu(full, 1))
+
+
+@pytest.mark.parametrize(("verb", "asks"), [("buy", "Buy Mead: how many?"), ("sell", "Sell Mead: how many?")])
+def test_asking_for_a_number_names_the_ware(verb: str, asks: str) -> None:
+    (numbers,) = (part for part in menu(busy(), draft=f"own|market|?{verb} mead") if isinstance(part, Select))
+    assert numbers.placeholder == asks
 
 
 @pytest.mark.parametrize(
