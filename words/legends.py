@@ -75,6 +75,7 @@ def _riga(words: Words) -> Iterator[str]:
     yield words.say(
         "Right: buildings to take. Coin: its cost in ducats; star: its points, with * only counted at the end"
     )
+    yield words.say("Good with a number on a building: what it pays there, in ducats")
     yield words.say("Hat: a merchant; helmet: a knight. Hourglass and dashed frame: here for the last time")
     cities = " · ".join(f"{riga.tag(key)} {name}" for key, name in riga.CITIES.items())
     yield words.say("Colour and letter of a building: its city, {cities}", cities=cities)

@@ -32,6 +32,7 @@ def test_a_legend_names_every_sign_and_fits_a_message(game: str, language: str) 
 
 def test_a_legend_explains_cities_and_fields_by_their_letters() -> None:
     assert all(riga.tag(city) in "".join(legend(of("en"), "riga")) for city in riga.CITIES)
+    assert "what it pays there" in "".join(legend(of("en"), "riga"))
     assert all(f"**{letter}** " in "".join(legend(of("en"), "haithabu")) for letter in "ABCDEFGH")
 
 
