@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from itertools import combinations
 
 from rules import Illegal
 from rules.contract import Event
@@ -245,3 +246,27 @@ def refusal(words: Words, no: Illegal) -> str:
     if facts.get("card") in CARDS:
         facts["card"] = words.say(CARDS[str(facts["card"])])
     return f"{words.say(_REFUSED[no.key], **facts)} ({no.rule})"
+
+
+def score(words: Words, end: events.Score) -> str:
+    """Say how one player's end came about, and what counts in a tie."""
+    left = words.say(
+        "left: {wares}, {cards}",
+        wares=wares(words, end.wares),
+        cards=words.many("{n} card", "{n} cards", end.cards),
+    )
+    if not end.bought:
+        return f"**{seals(words, end.total)}** · {left}"
+    bought = words.say("({seals} + {bought} for wares left)", seals=end.seals, bought=end.bought)
+    return f"**{seals(words, end.total)}** {bought} · {left}"
+
+
+def settled(words: Words, scores: Sequence[events.Score]) -> list[str]:
+    """Say by what ties were settled. (V22)"""
+    ties = [(one, other) for one, other in combinations(scores, 2) if one.total == other.total]
+    lines = []
+    if any(one.wares != other.wares for one, other in ties):
+        lines.append(words.say("Equal seals: more wares left decide."))
+    if any(one.wares == other.wares and one.cards != other.cards for one, other in ties):
+        lines.append(words.say("Equal seals and wares left: more cards in hand decide."))
+    return lines

@@ -159,20 +159,8 @@ class VisbyFace(Face):
         result = _view(look).result
         assert result is not None
         order = sorted(range(len(end.scores)), key=lambda seat: (result.places[seat], seat))
-        lines = [
-            words.say(
-                "**{place}.** {name} · **{total}** ({seals} + {bought} for wares left) · left: {wares}, {cards}",
-                place=result.places[seat],
-                name=names[seat],
-                total=said.seals(words, end.scores[seat].total),
-                seals=end.scores[seat].seals,
-                bought=end.scores[seat].bought,
-                wares=said.wares(words, end.scores[seat].wares),
-                cards=words.many("{n} card", "{n} cards", end.scores[seat].cards),
-            )
-            for seat in order
-        ]
-        return [text(head, *lines)]
+        lines = [f"**{result.places[seat]}.** {names[seat]} · {said.score(words, end.scores[seat])}" for seat in order]
+        return [text(head, *lines, *said.settled(words, end.scores))]
 
     def refusal(self, words: Words, no: Illegal) -> str:
         """Say why not."""

@@ -7,7 +7,7 @@ import pytest
 from rules.chance import Chance
 from rules.errors import Illegal
 from rules.visby.data import CARDS
-from rules.visby.events import MarketOpened, Paid, Shared, Traded
+from rules.visby.events import MarketOpened, Paid, Score, Shared, Traded
 from tests.rules.promises import setups
 from tests.rules.visby.table import VISBY, table
 from tests.rules.visby.test_refusals import CASES
@@ -101,3 +101,24 @@ def test_what_cannot_be_kept_and_what_cannot_be_traded_is_told() -> None:
         "Bert does not trade.",
         "Clara has too few wares to trade.",
     ]
+
+
+def test_a_score_names_what_wares_bought_only_where_they_did() -> None:
+    words = of("en")
+    assert said.score(words, Score(30, 2, 32, 1, 4)) == "**32 seals** (30 + 2 for wares left) · left: 1 ware, 4 cards"
+    assert said.score(words, Score(30, 0, 30, 1, 1)) == "**30 seals** · left: 1 ware, 1 card"
+
+
+@pytest.mark.parametrize(
+    ("ends", "line"),
+    [
+        ([(31, 1, 3), (30, 0, 5)], []),
+        ([(31, 1, 3), (31, 0, 5)], ["Equal seals: more wares left decide."]),
+        ([(31, 1, 3), (31, 1, 5)], ["Equal seals and wares left: more cards in hand decide."]),
+        ([(31, 1, 3), (31, 1, 3)], []),
+        ([(32, 0, 1), (31, 1, 3), (31, 0, 3), (30, 0, 3)], ["Equal seals: more wares left decide."]),
+    ],
+)
+def test_it_is_said_by_what_a_tie_was_settled(ends: list[tuple[int, int, int]], line: list[str]) -> None:
+    scores = [Score(total, 0, total, wares, cards) for total, wares, cards in ends]
+    assert said.settled(of("en"), scores) == line
