@@ -100,23 +100,38 @@ async def watch(visit: Visit) -> Panel:
 
 
 async def results(visit: Visit) -> Panel:
-    """Show who has won how often, and the latest games."""
+    """Show who has won how often, and the latest games: of one game or of all."""
     words = visit.words
-    game = visit.arg if visit.arg in GAMES else next(iter(GAMES))
+    game = (visit.arg or await reading.game_in(visit.house, visit.channel)) if visit.arg != "all" else None
+    game = game if game in GAMES else None
+    switch = Row(
+        (
+            Button(words.say("All games"), Target("results", arg="all"), disabled=game is None),
+            *game_buttons("results", game),
+        )
+    )
     standings = await reading.standings(visit.house, visit.server, game)
     if not standings:
-        return Panel((Text(words.say("No game of {game} has been finished here yet.", game=TITLES[game])),))
+        if game is None:
+            return Panel((Text(words.say("No game has been finished here yet.")),))
+        return Panel((Text(words.say("No game of {game} has been finished here yet.", game=TITLES[game])), switch))
     lines = [
         words.say("**{name}** · {wins} of {games} won", name=name(who), wins=wins, games=games)
         for who, games, wins in standings
     ]
     latest = [
-        f"#{row.id} · " + ", ".join(f"{result.place}. {name(result.name)} ({result.score})" for result in places)
+        (f"#{row.id} · " if game else f"{TITLES[row.game]} #{row.id} · ")
+        + ", ".join(f"{result.place}. {name(result.name)} ({result.score})" for result in places)
         for row, places in await reading.finished_in(visit.house, visit.server, game, 25)
         if visit.sees(row.server, row.channel)
     ][:5]
-    head = words.say("## {game}: results on this server", game=TITLES[game])
-    return Panel((Text("\n".join([head, *lines])), Text("\n".join(["-# " + line for line in latest]))))
+    head = words.say("## {game}: results on this server", game=TITLES[game] if game else words.say("All games"))
+    return Panel((Text("\n".join([head, *lines])), Text("\n".join(["-# " + line for line in latest])), switch))
+
+
+def game_buttons(verb: str, shown: str | None) -> list[Button]:
+    """Return buttons to show the same of another game."""
+    return [Button(TITLES[game], Target(verb, arg=game), disabled=game == shown) for game in GAMES]
 
 
 ACTIONS: dict[str, Action] = {"tables": tables_of_mine, "watch": watch, "results": results}

@@ -79,7 +79,7 @@ class Shared(commands.Cog):
     @app_commands.rename(game=L("game"))
     @app_commands.describe(game=L("which game"))
     @app_commands.choices(game=GAME_CHOICES)
-    async def results(self, interaction: Interaction, game: str = "visby") -> None:
+    async def results(self, interaction: Interaction, game: str = "") -> None:
         """Who has won how often on this server."""
         await self.ask(interaction, "results", arg=game)
 
@@ -87,14 +87,15 @@ class Shared(commands.Cog):
     @app_commands.rename(game=L("game"), topic=L("topic"))
     @app_commands.describe(game=L("which game"), topic=L("which topic"))
     @app_commands.choices(game=GAME_CHOICES)
-    async def rules(self, interaction: Interaction, game: str = "visby", topic: str = "") -> None:
+    async def rules(self, interaction: Interaction, game: str = "", topic: str = "") -> None:
         """Show a game's rules, by topic."""
         await self.ask(interaction, "rules", arg=f"{game}/{topic}"[:60])
 
     @rules.autocomplete("topic")
     async def _topics(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         words = words_for(interaction)
-        topics = rulebook.topics(interaction.namespace.game or "visby", words.language)
+        game = interaction.namespace.game or await reading.game_in(self.bot.house, interaction.channel_id or 0)
+        topics = rulebook.topics(game or next(iter(GAMES)), words.language)
         wanted = current.casefold()
         return [app_commands.Choice(name=t.title, value=t.key) for t in topics if wanted in t.title.casefold()][:25]
 

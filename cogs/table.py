@@ -6,11 +6,12 @@ from collections.abc import Callable
 
 from cogs.easel import framed_soon
 from cogs.face import board_panel, hand_panel, menu_panel, names_at
+from cogs.lists import game_buttons
 from cogs.panel import Button, Option, Panel, Part, Picture, Row, Select, Target, Text, rows, shorten, text
 from cogs.signs import signed
 from cogs.visit import Visit
 from pictures.drawing import Drawing
-from rules import Illegal, NotYours, Refused
+from rules import GAMES, Illegal, NotYours, Refused
 from tables import play as playing
 from tables import reading, seats
 from tables.errors import Declined
@@ -152,6 +153,7 @@ async def rules(visit: Visit) -> Panel:
     """Show a topic of a game's rules, and all the others to choose from."""
     words = visit.words
     game, _, key = visit.arg.partition("/")
+    game = game or await reading.game_in(visit.house, visit.channel) or next(iter(GAMES))
     if visit.values:
         key = visit.values[0]
     topics = rulebook.topics(game, words.language)
@@ -163,6 +165,7 @@ async def rules(visit: Visit) -> Panel:
         (
             Text(f"## {TITLES[game]} · {topic.title}\n{topic.text}"),
             Select(Target("rules", visit.table, arg=game), words.say("Another topic"), options),
+            *(() if visit.table else rows(game_buttons("rules", game))),
         ),
         visit.bot.faces[game].colour if game in visit.bot.faces else None,
     )

@@ -175,6 +175,18 @@ async def in_place(db: Reader, place: int) -> TableRow | None:
     return struct(TableRow, rows[0]) if rows else None
 
 
+async def game_in(db: Reader, place: int) -> str | None:
+    """Return the game of the table in this thread, or else of the newest open one of this channel."""
+    rows = list(
+        await db.execute_fetchall(
+            "SELECT game FROM tables WHERE thread = ? OR (channel = ? AND status IN ('lobby', 'playing'))"
+            " ORDER BY thread IS NOT ?, id DESC LIMIT 1",
+            (place, place, place),
+        )
+    )
+    return rows[0][0] if rows else None
+
+
 async def thinking(db: Reader) -> list[int]:
     """Return the tables where a computer owes a decision."""
     rows = await db.execute_fetchall("SELECT id FROM tables WHERE thinking = 1 ORDER BY id")
@@ -260,13 +272,13 @@ async def results_of(db: Reader, tables: Sequence[int]) -> dict[int, list[Result
     return ended
 
 
-async def standings(db: Reader, server: int, game: str) -> list[tuple[str, int, int]]:
+async def standings(db: Reader, server: int, game: str | None) -> list[tuple[str, int, int]]:
     """Return name (as in the latest game), games and wins of those who finished a game in a server, most wins first."""
     rows = await db.execute_fetchall(
         "SELECT name, max(ended), count(*) AS games, sum(place = 1) AS wins"  # A bare column is of the row of max().
         " FROM results JOIN tables ON tables.id = results.table_id"
-        " WHERE server = ? AND game = ? AND person IS NOT NULL"
+        " WHERE server = ? AND (? IS NULL OR game = ?) AND person IS NOT NULL"
         " GROUP BY person ORDER BY wins DESC, games, name LIMIT 20",
-        (server, game),
+        (server, game, game),
     )
     return [(row["name"], row["games"], row["wins"]) for row in rows]

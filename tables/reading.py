@@ -154,6 +154,11 @@ def _wanted(verb: str) -> Status:
     return "lobby" if verb in IN_LOBBY else "playing"
 
 
+async def game_in(house: House, place: int) -> str | None:
+    """Return the game that is played in a thread or a channel, if there is one."""
+    return await sql.game_in(house.db.reader, place)
+
+
 async def open_in(house: House, server: int, limit: int = 25, game: str | None = None) -> list[Table]:
     """Return a server's open tables, newest first, without their states."""
     rows = await sql.of_server(house.db.reader, server, ("lobby", "playing"), limit, game)
@@ -165,7 +170,9 @@ async def count_open(house: House, server: int) -> int:
     return await sql.count_of_server(house.db.reader, server)
 
 
-async def finished_in(house: House, server: int, game: str, limit: int = 10) -> list[tuple[TableRow, list[ResultRow]]]:
+async def finished_in(
+    house: House, server: int, game: str | None, limit: int = 10
+) -> list[tuple[TableRow, list[ResultRow]]]:
     """Return a server's latest finished tables and how they ended."""
     rows = await sql.of_server(house.db.reader, server, ("finished",), limit, game)
     ended = await sql.results_of(house.db.reader, [row.id for row, _ in rows])
@@ -177,6 +184,6 @@ async def results(house: House, table_id: int) -> list[ResultRow]:
     return await sql.results(house.db.reader, table_id)
 
 
-async def standings(house: House, server: int, game: str) -> list[tuple[str, int, int]]:
-    """Return name, games and wins of the people of a server."""
+async def standings(house: House, server: int, game: str | None) -> list[tuple[str, int, int]]:
+    """Return name, games and wins of the people of a server, at one game or at all."""
     return await sql.standings(house.db.reader, server, game)

@@ -262,7 +262,7 @@ def score(words: Words, end: events.Score) -> str:
 
 
 def settled(words: Words, scores: Sequence[events.Score]) -> list[str]:
-    """Say by what ties were settled. (V22)"""
+    """V22: say by what ties were settled."""
     ties = [(one, other) for one, other in combinations(scores, 2) if one.total == other.total]
     lines = []
     if any(one.wares != other.wares for one, other in ties):

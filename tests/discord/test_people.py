@@ -271,7 +271,7 @@ async def test_who_watches_sees_everything_public_and_is_told_kindly(
             {
                 "tables": "You sit at no table.",
                 "watch": "No table is open on this server.",
-                "results": "No game of Visby has been finished here yet.",
+                "results": "No game has been finished here yet.",
                 "rules": "## Visby · ",
                 "help": "## Kontor: board games, a move at a time",
                 "kontor about": "Free software (MIT)",
@@ -286,7 +286,7 @@ async def test_who_watches_sees_everything_public_and_is_told_kindly(
             {
                 "tables": "Du sitzt an keinem Tisch.",
                 "watch": "Auf diesem Server ist kein Tisch offen.",
-                "results": "Visby",
+                "results": "Hier wurde noch keine Partie beendet.",
                 "rules": "## Visby · ",
                 "help": "## Kontor: Brettspiele",
                 "kontor about": "Freie Software (MIT)",
