@@ -235,12 +235,12 @@ def _amounts(look: Look, words: Words, draft: str, verb: str, ware: str, most: i
     ]
 
 
-def _ware(look: Look, words: Words, key: str, value: str, verb: str = "") -> Option:
-    """Return a ware to choose; to buy or sell on the market or H, with its price for this player."""
+def _ware(look: Look, words: Words, key: str, value: str, verb: str = "", place: str = "market") -> Option:
+    """Return a ware to choose; to buy or sell, with its price for this player at this place (H's is the market's)."""
     assert look.seat is not None
     price = ""
     if verb:
-        price = said.silver(words, abs(quote(seen(look), look.seat, "market", _deal(verb, key, 1)).silver))
+        price = said.silver(words, abs(quote(seen(look), look.seat, place, _deal(verb, key, 1)).silver))
     return Option(words.say(said.WARE[key]), value, price, said.EMOJI[key])
 
 
@@ -255,7 +255,7 @@ def _bargain(verb: str) -> Callable[[Look, Words, str, str], list[Part]]:
         have = [0 if key in barred else count for key, count in zip(WARES, there, strict=True)]
         place = split(draft)[1]
         different = [
-            _ware(look, words, key, key)
+            _ware(look, words, key, key, verb, place)
             for key, count in zip(WARES, have, strict=True)
             if count and _affordable(look, place, verb, key, 1)
         ]

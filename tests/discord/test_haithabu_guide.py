@@ -103,6 +103,13 @@ def test_the_end_of_a_round_shows_silver_and_stores_too() -> None:
     assert "Warehouse (12 of 10)" in read(menu(full, 1))
 
 
+@pytest.mark.parametrize(("place", "dawn", "price"), [("C", 0, "30 silver"), ("G", 6, "20 silver")])
+def test_wares_to_choose_on_c_and_g_show_the_price_there(place: str, dawn: int, price: str) -> None:
+    lists = [part for part in menu(busy(dawn=dawn), draft=f"own|{place}|") if isinstance(part, Select)]
+    different = next(part for part in lists if part.placeholder == "All different …")
+    assert [option.description for option in different.options if option.label == "Spices"] == [price]
+
+
 @pytest.mark.parametrize(("verb", "asks"), [("buy", "Buy Mead: how many?"), ("sell", "Sell Mead: how many?")])
 def test_asking_for_a_number_names_the_ware(verb: str, asks: str) -> None:
     (numbers,) = (part for part in menu(busy(), draft=f"own|market|?{verb} mead") if isinstance(part, Select))
