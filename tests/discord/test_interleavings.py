@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 import pytest
 
+from storage.rows import LogRow
 from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.people import Person
@@ -66,6 +68,15 @@ class Crowd:
         return self.rng.choice(recent).by(person)
 
 
+def ends_by_itself(entries: Sequence[LogRow]) -> list[LogRow]:
+    """Return the ends of turns that came with the click that took: in Riga, when nothing can be built."""
+    return [
+        end
+        for take, end in pairwise(entries)
+        if take.seat == end.seat and (take.text[:5], end.text) == ("take ", "done")
+    ]
+
+
 @pytest.mark.parametrize(("game", "chunk"), [(GAMES[chunk % len(GAMES)], chunk) for chunk in range(CHUNKS)])
 async def test_clicks_at_the_same_moment_end_in_what_the_log_leads_to(
     world: World, operator: Operator, game: str, chunk: int
@@ -92,7 +103,8 @@ async def test_clicks_at_the_same_moment_end_in_what_the_log_leads_to(
             crowd.look_around(person)
         after = await operator.log(sitting.number)
         assert after[: len(before)] == before
-        entries = Counter(row.seat for row in after[len(before) :])
+        new = after[len(before) :]
+        entries = Counter(row.seat for row in new) - Counter(row.seat for row in ends_by_itself(new))
         humans = {await sitting.seat(person) for person in sitting.people}
         assert all(count == 1 for seat, count in entries.items() if seat in humans)
         made += sum(entries.values())
