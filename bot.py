@@ -23,6 +23,7 @@ from tables.computers import Thinkers
 from tables.house import House, Think
 from tables.verify import verify
 from words import of
+from words import tables as said
 
 log = logging.getLogger("kontor")
 
@@ -131,15 +132,42 @@ class Guest:
 
         return Kontor(House(await Database.open(database), now, think), animate=animate)
 
-    async def waiting(self, bot: discord.Client, person: int, language: str) -> list[tuple[int, str]]:
-        """Return in which places something waits for a person, and what."""
+    async def waiting(
+        self, bot: discord.Client, person: int, languages: Sequence[str]
+    ) -> list[tuple[int, dict[str, str]]]:
+        """Return in which places something waits for a person, and what, in each of these languages."""
         assert isinstance(bot, Kontor)
-        words = of(language)
         return [
-            (look.table.place, bot.faces[look.table.row.game].asked(words, look.owes))
+            (
+                look.table.place,
+                {language: bot.faces[look.table.row.game].asked(of(language), look.owes) for language in languages},
+            )
             for look in await reading.mine(bot.house, person)
             if look.owes
         ]
+
+    async def tables(
+        self, bot: discord.Client, server: int, languages: Sequence[str]
+    ) -> list[tuple[int, str, dict[str, str]]]:
+        """Return a server's tables, newest first: place, name, and how it stands if nobody is playing there."""
+        assert isinstance(bot, Kontor)
+        found: list[tuple[int, str, dict[str, str]]] = []
+        for table in await reading.latest_in(bot.house, server):
+            row = table.row
+            if row.status == "closed" and row.started is None:
+                continue
+            note: dict[str, str] = {}
+            if row.status == "finished":
+                ended = await reading.results(bot.house, table.id)
+                winners = ", ".join(result.name for result in ended if result.place == 1)
+                scores = ", ".join(f"{result.name} {result.score}" for result in ended)
+                note = dict.fromkeys(languages, f"🏆 {winners} · {scores}")
+            elif row.status != "playing":
+                for language in languages:
+                    state = said.lobby_state(of(language), row.status, row.size - len(table.seats), started=True)
+                    note[language] = state.replace("*", "")
+            found.append((table.place, said.thread_name(row.game, row.id, [seat.name for seat in table.seats]), note))
+        return found
 
 
 def play(asked: argparse.Namespace) -> int:

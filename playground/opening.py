@@ -14,6 +14,9 @@ from playground.world import Trouble, World
 PEOPLE = {"Anna": "en-US", "Bert": "de", "Clara": "en-US", "David": "de"}
 """Who is there, and in which language their Discord is."""
 
+LANGUAGES = tuple(dict.fromkeys(locale.partition("-")[0] for locale in PEOPLE.values()))
+"""The languages in which the start page speaks."""
+
 _SEATS = 4
 
 

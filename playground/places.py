@@ -169,7 +169,10 @@ class Place(Preview):
             page = self._get_page(context_id)
             kind = str(body["kind"]) if "kind" in body else ""
             if kind in ACTION_SPECS and ACTION_SPECS[kind].revision_bound:
-                body = {**body, "published_revision": page.revision, "aimed_at": self._aimed_at(page, body)}
+                aimed = self._aimed_at(page, body)
+                body = {**body, "published_revision": page.revision, "aimed_at": aimed}
+                if aimed is not None:
+                    body["target_id"] = self._still_there(body.get("target_id"), aimed[0])
             result = await super()._action(context_id, body)
             if kind == "close" and not result["rejected"]:
                 self._close_page(page.id)
@@ -185,6 +188,15 @@ class Place(Preview):
         return next(
             (shown[then][key] for then in sorted(shown, reverse=True) if then <= seen and key in shown[then]), None
         )
+
+    def _still_there(self, number: Any, custom_id: str) -> Any:
+        """Return the message that was clicked on; if it has just been deleted the newest, best with the same button."""
+        messages = self.env.backend.messages.get(self.channel.id, {})
+        if not str(number).isdecimal() or int(number) in messages:
+            return number
+        left = [message for message in messages.values() if not message.is_ephemeral]
+        same = [message for message in left if any(item["custom_id"] == custom_id for _, item in _controls(message))]
+        return str((same or left)[-1].id) if left else number
 
     def _prepare_action(self, page: _Page, kind: str, body: Mapping[str, Any]) -> Any:
         aimed = body.get("aimed_at")

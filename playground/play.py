@@ -6,7 +6,7 @@ import asyncio
 import contextvars
 import logging
 import signal
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -44,8 +44,15 @@ class Guest(Protocol):
     async def make(self, database: Path, outside: Outside) -> discord.Client:
         """Return the bot on this database; what it gives to `outside` is awaited without holding up the world."""
 
-    async def waiting(self, bot: discord.Client, person: int, language: str) -> list[tuple[int, str]]:
-        """Return in which places something waits for a person, and what, in their language."""
+    async def waiting(
+        self, bot: discord.Client, person: int, languages: Sequence[str]
+    ) -> list[tuple[int, dict[str, str]]]:
+        """Return in which places something waits for a person, and what, in each of these languages."""
+
+    async def tables(
+        self, bot: discord.Client, server: int, languages: Sequence[str]
+    ) -> list[tuple[int, str, dict[str, str]]]:
+        """Return a server's tables, newest first: place, name, and how it stands if nobody is playing there."""
 
 
 @dataclass(frozen=True)
@@ -264,11 +271,16 @@ class Playground:
                 return place
         raise Trouble("No port is free.")
 
-    async def waiting(self) -> dict[int, dict[str, str]]:
-        """Return for each place who has something to do there, and what."""
-        found: dict[int, dict[str, str]] = {}
+    async def waiting(self) -> dict[int, dict[str, dict[str, str]]]:
+        """Return for each place who has something to do there, and what, in every language."""
+        found: dict[int, dict[str, dict[str, str]]] = {}
         for name, person in self.world.people.items():
-            language = opening.PEOPLE[name].partition("-")[0]
-            for place, what in await self._guest.waiting(self.running.bot, person, language):
+            for place, what in await self._guest.waiting(self.running.bot, person, opening.LANGUAGES):
                 found.setdefault(place, {})[name] = what
         return found
+
+    async def tables(self) -> list[tuple[int, str, dict[str, str]]]:
+        """Return all tables, newest first: place, name, and how it stands, in every language."""
+        found = await self._guest.tables(self.running.bot, self.world.server, opening.LANGUAGES)
+        places = self.places()
+        return [table for table in found if table[0] in places]

@@ -110,13 +110,16 @@ class StartPage:
         """Return everything the page shows."""
         playground = self._playground
         world, waiting = playground.world, await playground.waiting()
-        tables, dms = [], {}
-        for place in playground.places():
-            channel = world.discord.get_channel(place)
-            if channel.guild_id is None:
-                dms[channel.recipient_ids[0]] = place
-            elif channel.is_thread:
-                tables.append({"place": str(place), "name": channel.name, "waits": waiting.get(place, {})})
+        dms = {person: world.discord.dm_channels[person] for person in world.people.values()}
+        tables = [
+            {
+                "place": str(place),
+                "name": name,
+                "waits": waiting.get(place, {}) if place != world.channel else {},
+                "note": note,
+            }
+            for place, name, note in await playground.tables()
+        ]
         return {
             "channel": {
                 "place": str(world.channel),

@@ -165,6 +165,12 @@ async def open_in(house: House, server: int, limit: int = 25, game: str | None =
     return [Table(row, seats) for row, seats in rows]
 
 
+async def latest_in(house: House, server: int, limit: int = 25) -> list[Table]:
+    """Return a server's latest tables, also those that are over, newest first, without their states."""
+    rows = await sql.of_server(house.db.reader, server, ("lobby", "playing", "finished", "closed"), limit)
+    return [Table(row, seats) for row, seats in rows]
+
+
 async def count_open(house: House, server: int) -> int:
     """Return how many open tables a server has."""
     return await sql.count_of_server(house.db.reader, server)

@@ -13,10 +13,12 @@ import pytest
 from aiohttp import ClientSession
 from simcord import preview
 
-from playground import Trouble
+from playground import Trouble, opening
 from playground.page_script import PATCHES
 from playground.play import Playground
 from playground.start_page import PORT, StartPage
+from storage import tables as sql
+from storage.rows import ResultRow
 from tests.playground.visitor import Visitor, answered, opened
 
 
@@ -39,10 +41,41 @@ async def test_start_page_lists_channel_table_and_direct_messages_and_who_has_so
     assert state["channel"]["name"] == "games"
     (table,) = state["tables"]
     assert table["name"].startswith("Visby")
-    assert list(table["waits"]) == ["Anna"]
+    assert table["waits"] == {
+        "Anna": {"en": "choose what you play this round.", "de": "Wähle, was du diese Runde spielst."}
+    }
     assert state["people"][0]["messages"] == 1  # her hand
     async with visitor.http.get(visitor.address) as page:
         assert "<h1>Kontor</h1>" in await page.text()
+
+
+async def test_start_page_says_how_tables_stand_where_nobody_plays(playground: Playground, visitor: Visitor) -> None:
+    anna = opening.member(playground.running, playground.world, "Anna")
+    games = opening.channel_of(playground.running, playground.world.channel)
+    house = playground.running.bot.house  # type: ignore[attr-defined]
+    async with playground._turn:
+        await anna.slash(games, "riga new", seats=2)
+        table = await house.load(1)
+        table.row.status = "finished"
+        results = [
+            ResultRow(
+                seat=seat.seat, person=None, name=seat.name, computer=None, place=1 + seat.seat, score=9 - seat.seat
+            )
+            for seat in table.seats
+        ]
+        async with house.db.transaction() as db:
+            await sql.save_table(db, table.row, "status")
+            await sql.add_results(db, 1, results)
+    first, second, *_ = [seat.name for seat in table.seats]
+    lobby, finished = (await visitor.state())["tables"]
+    assert lobby["name"] == "Riga #2 · Anna"
+    assert lobby["note"] == {"en": "1 seat is free. Press Join!", "de": "1 Platz ist frei. Drück Mitspielen!"}
+    assert lobby["place"] == str(games.id)
+    assert finished["note"]["en"].startswith(f"🏆 {first} · {first} 9, {second} 8, ")
+    assert finished["waits"] == {}
+    response = (await anna.slash(games, "riga cancel", table=2)).response
+    assert response is not None
+    assert [table["name"] for table in (await visitor.state())["tables"]] == [finished["name"]]
 
 
 async def test_first_click_is_a_move(visitor: Visitor) -> None:
@@ -84,6 +117,17 @@ async def test_click_on_a_button_that_has_just_gone_is_answered_by_the_bot(
     await clara.look()
     assert "is outdated" in clara.text
     assert answered(await anna.press("Play"))
+
+
+async def test_click_on_a_message_that_has_just_been_deleted_is_answered_by_the_bot(
+    visitor: Visitor, playground: Playground
+) -> None:
+    clara = await visitor.table("Clara")
+    place = int((await visitor.state())["tables"][0]["place"])
+    playground.world.discord.delete_message(place, int(clara.buttons()["Rules"]["message"]))
+    assert answered(await clara.press("Rules"))
+    await clara.look()
+    assert "is outdated" in clara.text
 
 
 async def test_click_on_a_button_that_has_moved_presses_that_button_and_no_other(
