@@ -216,6 +216,10 @@ async def _message(request: web.Request) -> web.Response:
     return _json(shown, request.method)
 
 
+async def _deleted(request: web.Request) -> web.Response:
+    return web.Response(status=204, headers={"X-Ratelimit-Bucket": request.method, **LIMITS})
+
+
 async def _thread(request: web.Request) -> web.Response:
     opened = thread(request.match_info["message"], request.match_info["channel"], "1")
     return _json(opened, "threads")
@@ -235,6 +239,7 @@ _DOORS: tuple[tuple[str, str, Callable[[web.Request], Awaitable[web.Response]]],
     ("POST", "/interactions/{id}/{token}/callback", _callback),
     ("POST", "/channels/{channel}/messages", _message),
     ("PATCH", "/channels/{channel}/messages/{message}", _message),
+    ("DELETE", "/channels/{channel}/messages/{message}", _deleted),
     ("POST", "/channels/{channel}/messages/{message}/threads", _thread),
     ("POST", "/users/@me/channels", _direct),
 )
