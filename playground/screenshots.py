@@ -46,7 +46,7 @@ def main(folder: Path) -> None:
         _take(channel, channel.message("All seats are taken"), folder / "lobby.png")
         channel.view_as("Anna")
         channel.press("Start")
-        until(lambda: start.locator("#tables .card").count() == 2, "the table was listed")
+        until(lambda: start.locator("#tables .card.waits").count() == 2, "the table was listed")
 
         tabs = {person: Tab.through(start, "tables", person) for person in ("Anna", "Bert")}
         for turn in range(_MOST_TURNS):
