@@ -10,6 +10,7 @@ import pytest
 from pictures import chart, lettering
 from pictures.drawing import Drawing
 from pictures.painters import PAINTERS, board, history
+from pictures.render import library
 from rules import AnyGame
 from rules.chance import Chance
 from rules.records import replay
@@ -129,6 +130,13 @@ def test_the_end_shows_placings_and_scores_over_the_rounds(game: AnyGame, langua
                 points = [tuple(map(float, point.split(","))) for point in line.element.attrib["points"].split()]
                 for (one, (_, low)), (other, (_, high)) in itertools.pairwise(zip(told, points, strict=True)):
                     assert (one[1][seat] < other[1][seat]) == (low > high)
+
+
+@EVERY_GAME
+def test_a_drawing_covers_its_whole_page(game: AnyGame) -> None:
+    (state, *_) = some_positions(game, seed=3, every=40)
+    for drawing in pictures_of(game, state, NAMES, "en"):
+        assert library().Image.svgload_buffer(drawing.svg.encode())[3].min() > 0
 
 
 def test_a_round_counts_until_the_next_one_begins() -> None:
