@@ -133,12 +133,14 @@ class World:
             self.wire.cut = self.error_log.deaf = False
             env._end_operation()
 
-    async def crash_during(self, acts: Iterable[Act], *, turns: int) -> list[Answer]:
-        """Begin these acts, let the bot work for some turns of the event loop, crash and start anew.
+    async def crash_during(
+        self, acts: Iterable[Act], *, turns: int = 0, until: Callable[[], object] | None = None
+    ) -> list[Answer]:
+        """Begin these acts, let the bot work for some turns of the event loop, or until something is so, and crash.
 
-        The answers say who was told something before the crash.
+        It is started anew. The answers say who was told something before the crash.
         """
-        answers = await self._begin(acts, turns)
+        answers = await self._begin(acts, turns, until)
         await self.crash()
         return self._finished(answers, must_answer=False)
 
@@ -226,7 +228,9 @@ class World:
         await self.env.settle()
         return self._finished(answers, must_answer=must_answer)
 
-    async def _begin(self, acts: Iterable[Act], turns: int | Callable[[], int]) -> list[Answer]:
+    async def _begin(
+        self, acts: Iterable[Act], turns: int | Callable[[], int], until: Callable[[], object] | None = None
+    ) -> list[Answer]:
         todo = [act[0].click(act[1], act[2]) if isinstance(act, tuple) else act for act in acts]
         answers: list[Answer] = []
         self.env.holding = True
@@ -237,6 +241,10 @@ class World:
                     await asyncio.sleep(0)
             for _ in range(0 if callable(turns) else turns):
                 await asyncio.sleep(0)
+            for _ in range(10_000 if until else 0):
+                if until and until():
+                    break
+                await asyncio.sleep(0.001)
         finally:
             self.env.holding = False
             for act in todo:

@@ -239,11 +239,9 @@ async def test_what_was_sent_but_not_crossed_out_before_a_crash_is_no_second_mes
 
     monkeypatch.setattr(sql_outbox, "told", dies)
     before, pinged = [message.id for message in world.messages(world.threads[-1])], len(anna.pings)
-    await world.crash_during([bert.choose(menu, ["fleet", "troops"])], turns=1000)
-    for _ in range(30):
-        if len(died) == 3:
-            break
-        await world.crash_during([], turns=1000)
+    await world.crash_during([bert.choose(menu, ["fleet", "troops"])], until=lambda: died)
+    await world.crash_during([], until=lambda: len(died) == 2)
+    await world.crash_during([], until=lambda: len(died) == 3)
     await world.crash()
     await world.settle()
     assert died == ["story", "board", "ping"]
@@ -269,7 +267,7 @@ async def test_the_last_board_stays_when_the_bot_dies_after_it_was_posted(
 
     monkeypatch.setattr(sql_outbox, "told", dies)
     sure = await sitting.people[0].command("table close", table=1)
-    await world.crash_during([sitting.people[0].click(sure, "Close table #1")], turns=1000)
+    await world.crash_during([sitting.people[0].click(sure, "Close table #1")], until=lambda: died)
     await world.settle()
     assert died
     assert sum(bool(message.files) for message in world.messages(world.threads[-1])) == 1
