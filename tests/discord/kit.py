@@ -45,8 +45,9 @@ class World:
         people: Mapping[str, str] | Iterable[str] = PEOPLE,
         server: str = "Kontor",
         channel: str = "games",
-        patience: float = 5.0,
+        patience: float = 60.0,
     ) -> None:
+        self.patience = patience
         self.discord = SimulatedDiscord()
         self.env = QuickEnv(self.discord, patience)
         self.wire = Wire(self.discord)
@@ -136,9 +137,10 @@ class World:
     async def crash_during(
         self, acts: Iterable[Act], *, turns: int = 0, until: Callable[[], object] | None = None
     ) -> list[Answer]:
-        """Begin these acts, let the bot work for some turns of the event loop, or until something is so, and crash.
+        """Begin these acts, wait until something is so, then for some turns of the event loop, crash and start anew.
 
-        It is started anew. The answers say who was told something before the crash.
+        What is so after a number of turns differs with the machine: whoever needs it waits for it. The answers say who
+        was told something before the crash.
         """
         answers = await self._begin(acts, turns, until)
         await self.crash()
@@ -239,12 +241,11 @@ class World:
                 answers.append(await act)
                 for _ in range(turns() if callable(turns) else 0):
                     await asyncio.sleep(0)
+            async with asyncio.timeout(self.patience):
+                while until and not until():  # noqa: ASYNC110  any condition will do
+                    await asyncio.sleep(0.001)
             for _ in range(0 if callable(turns) else turns):
                 await asyncio.sleep(0)
-            for _ in range(10_000 if until else 0):
-                if until and until():
-                    break
-                await asyncio.sleep(0.001)
         finally:
             self.env.holding = False
             for act in todo:

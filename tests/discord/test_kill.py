@@ -64,7 +64,7 @@ class Player:
 
     async def _line(self) -> list[str]:
         assert self.process.stdout
-        line = await asyncio.wait_for(self.process.stdout.readline(), 20)
+        line = await asyncio.wait_for(self.process.stdout.readline(), 60)
         assert line, "it ended"
         return line.decode().rstrip("\n").split(" ")
 

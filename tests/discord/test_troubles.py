@@ -159,7 +159,7 @@ async def test_a_bot_that_waits_for_ever_fails_the_test_and_is_closed_all_the_sa
         await asyncio.Event().wait()
 
     async def visit() -> None:
-        async with World(patience=0.1) as world:
+        async with World(patience=0.5) as world:
             await world.start(lambda: bot)
             await world.new_channel("elsewhere")
 

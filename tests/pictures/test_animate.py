@@ -83,5 +83,5 @@ async def test_a_process_that_takes_too_long_is_ended(monkeypatch: pytest.Monkey
     monkeypatch.setattr(animate, "LONGEST", 0.05)
     (game,) = [game for game in drawn_games(PAINTERS) if game.name == "visby"]
     with pytest.raises(NoPicture, match="too long"):
-        await asyncio.wait_for(animate.in_process(longest(game), NAMES, "en"), 20)
+        await asyncio.wait_for(animate.in_process(longest(game), NAMES, "en"), 60)
     assert list(tmp_path.iterdir()) == []

@@ -118,7 +118,7 @@ async def test_people_play_on_while_a_computer_thinks_and_nobody_thinks_twice(ro
     await seats.resign(room.house, number, ANNA)
     await ponder.begun.wait()
     for person in PEOPLE[1:]:
-        await asyncio.wait_for(play.play(room.house, number, person, "pick knight"), 5)
+        await asyncio.wait_for(play.play(room.house, number, person, "pick knight"), 60)
         await clocks.tick(room.house)
     assert ponder.thoughts == 1
     ponder.go_on.set()
@@ -224,7 +224,7 @@ async def test_the_processes_that_think_neither_hold_the_file_nor_outlive_us(tmp
     here = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
     process = await asyncio.create_subprocess_exec(sys.executable, str(program), str(path), stdout=-1, env=here)
     assert process.stdout is not None
-    worker = int(await asyncio.wait_for(process.stdout.readline(), 30))
+    worker = int(await asyncio.wait_for(process.stdout.readline(), 60))
     process.kill()
     await process.wait()
     await (await Database.open(path)).close()
