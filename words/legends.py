@@ -37,6 +37,14 @@ _CHARACTERS = {
     "stevedore": N_("man with a load"),
     "steward": N_("key"),
 }
+_EVENTS = {
+    "viking_games": N_("round shield"),
+    "assassination": N_("dagger"),
+    "fog": N_("waves"),
+    "unpaid_bill": N_("scroll"),
+    "storm": N_("lightning"),
+    "unrest": N_("torch"),
+}
 """How each is drawn."""
 
 
@@ -70,6 +78,7 @@ def _visby(words: Words) -> Iterator[str]:
 
 def _riga(words: Words) -> Iterator[str]:
     yield words.say("Left: the rows of goods 1 to 4; **= 11** is what a row is worth in ducats")
+    yield words.say("Thick frame around two rows: goods were swapped, one of the two must be taken")
     goods = " · ".join(_drawn(words, riga.good(words, key), sign) for key, sign in _GOODS.items())
     yield words.say("Goods: {goods}", goods=goods)
     yield words.say(
@@ -81,11 +90,16 @@ def _riga(words: Words) -> Iterator[str]:
     yield words.say("Colour and letter of a building: its city, {cities}", cities=cities)
     yield _players(words)
     yield words.say(
-        "Of a player: points (star), merchants (hat), knights (helmet); in hand goods (barrel) and buildings (house)"
+        "Of a player: points (star), merchants (hat), knights (helmet); in hand (cards): goods (barrel), "
+        "buildings (house)"
     )
     yield words.say("Flag: starting player; golden frame: whose turn it is; crown: who has won")
     yield words.say(
         "On a building: ⚡ ready to be used, ✖️ used up, 🌱 works from the next turn on, a good: the one it favours"
+    )
+    yield words.say(
+        "Coin on the Exchange: it is full and can pay; hat or helmet on the School: whom it trains; "
+        "only an outline: not built yet"
     )
     yield words.say("Below: goods (barrel) and buildings (house) left to draw, then what is discarded")
 
@@ -93,6 +107,8 @@ def _riga(words: Words) -> Iterator[str]:
 def _haithabu(words: Words) -> Iterator[str]:
     yield words.say("Top right, what is left: neutral workers (figure), loans (scroll with a coin), orders (scroll)")
     yield words.say("Wheel, the rondel: ☀️ a worker acts at once, 🌙 an event is rolled first")
+    events = " · ".join(_drawn(words, words.say(haithabu.EVENT[key]), sign) for key, sign in _EVENTS.items())
+    yield words.say("Dice beside the wheel, the events rolled: {events}", events=events)
     yield " · ".join(f"**{letter}** {what}" for letter, what in _fields(words))
     yield words.say("Shield on a field or beside a ware: a worker of that player; a grey one is neutral")
     wares = " · ".join(_drawn(words, haithabu.ware(words, key), sign) for key, sign in _WARES.items())

@@ -4,6 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from pictures import shapes
+from pictures.painters import PAINTERS
+from rules import GAMES
+from rules.riga.data import KIND
+from tests.pictures.games import NAMES as PEOPLE
+from tests.rules.promises import positions
 from words import haithabu, of, riga, visby
 from words.legends import legend
 
@@ -13,6 +19,42 @@ NAMES = {
     "haithabu": haithabu.WARE | haithabu.CHARACTER,
 }
 EMOJI = {"visby": visby.EMOJI, "riga": riga.EMOJI, "haithabu": haithabu.EMOJI}
+SIGNS = {
+    "archive": "scroll",
+    "bank": "**G** ",
+    "battle": "Battle",
+    "cards": "cards",
+    "cart": "cart",
+    "clock": "hourglass",
+    "coin": "coin",
+    "crown": "crown",
+    "fresh": "🌱",
+    "guildhall": "house",
+    "journey": "Journey",
+    "knights": "helmet",
+    "loan": "scroll with a coin",
+    "market": "market",
+    "merchants": "hat",
+    "moon": "🌙",
+    "points": "star",
+    "ready": "⚡",
+    "seal": "rosette",
+    "ship": "ship",
+    "start": "flag",
+    "sun": "☀️",
+    "supplier": "sack",
+    "trading_post": "lower house",
+    "used": "✖️",
+    "ware": "barrel",
+    "warehouse": "upper house",
+    "worker": "figure",
+}
+"""What a legend calls the signs that are drawn in several places, or that stand for nothing with a name."""
+RARE = {
+    "visby": {"crown"},
+    "riga": {"coin", "merchants", "knights", "fresh", "used", "clock"},
+    "haithabu": {*haithabu.EVENT, "crown", "worker"},
+}
 OWN_EMOJI = 40
 """More characters than one of our own has."""
 
@@ -28,6 +70,35 @@ def test_a_legend_names_every_sign_and_fits_a_message(game: str, language: str) 
         assert emoji in said
     assert len(said) + OWN_EMOJI * len(EMOJI[game]) < 4000
     assert "{" not in said
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_a_legend_explains_whatever_a_board_draws(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    words, drawn, coloured = of("en"), set(), shapes._coloured
+
+    def note(sign: str, fill: str, hole: str) -> tuple[str, str]:
+        drawn.add(sign)
+        return coloured(sign, fill, hole)
+
+    monkeypatch.setattr(shapes, "_coloured", note)
+    rules = GAMES[game]
+    for seed in range(3):
+        for number, state in enumerate(positions(rules, rules.players[-1], {}, seed)):
+            if number % 4 == 0 or not rules.owed(state):
+                PAINTERS[game].board(rules.view(state, None), PEOPLE, words)
+    assert drawn >= RARE[game]
+    said = "\n".join(legend(words, game)).lower()
+    named = NAMES[game] | (haithabu.EVENT if game == "haithabu" else {})
+    written_on_cards = set(KIND.values()) if game == "riga" else set()
+    for sign in drawn - written_on_cards - set(named):
+        assert SIGNS[sign].lower() in said, f"{sign} is not explained"
+    for sign in drawn & set(named):
+        assert f"{words.say(named[sign])} (".lower() in said, f"{sign} is not explained"
+
+
+def test_a_legend_explains_the_marks_of_single_buildings() -> None:
+    (line,) = (line for line in legend(of("en"), "riga") if "Exchange" in line)
+    assert {"Coin", "hat", "helmet"} <= set(line.replace(":", "").split())
 
 
 def test_a_legend_explains_cities_and_fields_by_their_letters() -> None:
