@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from html import escape
 
 from pictures import look
@@ -29,6 +29,7 @@ def _hyphened(key: str) -> str:
     return key.replace("_", "-")
 
 
+@lru_cache(maxsize=4096, typed=True)
 def _short(value: object) -> str:
     """Return an attribute's value, numbers with one decimal at most."""
     if isinstance(value, int):
@@ -150,13 +151,17 @@ def lines(
 
 def symbol(name: str, x: float, y: float, size: float, fill: str = look.INK, hole: str = look.PAPER) -> str:
     """Return one of our signs in a square; `hole` is the colour of what is cut out."""
-    moved = f"translate({_short(float(x))} {_short(float(y))}) scale({size / GRID:.4g})"
-    return f'<g transform="{moved}" fill="{fill}">{_coloured(name, fill, hole)}</g>'
+    before, after = _coloured(name, fill, hole)
+    return f'{before} transform="translate({_short(float(x))} {_short(float(y))}) scale({size / GRID:.4g})"{after}'
 
 
 @cache
-def _coloured(name: str, fill: str, hole: str) -> str:
-    return SYMBOLS[name].replace("HOLE", hole).replace("PEN", fill)
+def _coloured(name: str, fill: str, hole: str) -> tuple[str, str]:
+    """Return what stands before and after the place of a sign: a group, or the shape itself if it is the only one."""
+    shapes = SYMBOLS[name].replace("HOLE", hole).replace("PEN", fill)
+    if shapes.count("<") == 1 and "fill=" not in shapes:
+        return f'<path fill="{fill}"', shapes.removeprefix("<path")
+    return f'<g fill="{fill}"', f">{shapes}</g>"
 
 
 def badge(seat: int, x: float, y: float, size: float = 40) -> str:
