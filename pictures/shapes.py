@@ -101,7 +101,7 @@ def text(
 ) -> str:
     """Return a line of text; with `room` it is made to fit. `y` is the line the letters stand on.
 
-    A number is drawn as its outline: that renders several times as fast.
+    A number is drawn as its outline: that renders faster.
     """
     words = str(said)
     if room is not None:

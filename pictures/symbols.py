@@ -15,7 +15,7 @@ def _area(path: str) -> str:
 
 
 def _disc(x: float, y: float, radius: float) -> str:
-    return f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}"/>'
+    return _area(_ring(x, y, radius))
 
 
 def _pen(path: str, thick: float = 4) -> str:
@@ -62,10 +62,8 @@ def _boat(x: float, y: float) -> str:
 
 def _cog(teeth: int) -> str:
     turns = [2 * pi * tooth / teeth for tooth in range(teeth)]
-    return "".join(
-        _pen(f"M24 24L{24 + 18 * cos(turn):.1f} {24 + 18 * sin(turn):.1f}", 7).replace("round", "butt", 1)
-        for turn in turns
-    )
+    rays = "".join(f"M24 24L{24 + 18 * cos(turn):.1f} {24 + 18 * sin(turn):.1f}" for turn in turns)
+    return _pen(rays, 7).replace("round", "butt", 1)
 
 
 _COIN = _one(_ring(24, 24, 20) + _ring(24, 24, 15.5) + _ring(24, 24, 12.5))
@@ -178,7 +176,7 @@ _RIGA = {
     + _pen("M24 13C24 8 27 5 32 4", 3.5),
     "grain": _pen("M24 46V12", 3) + _area("M24 1C28 5 28 9 24 13C20 9 20 5 24 1Z") + _EAR,
     "archive": _SCROLL,
-    "bank": "".join(_hole(*at, 13) + _disc(*at, 11.5) + _hole(*at, 6) for at in ((15, 15), (33, 19), (22, 34))),
+    "bank": "".join(_hole(*at, 13) + _one(_ring(*at, 11.5) + _ring(*at, 6)) for at in ((15, 15), (33, 19), (22, 34))),
     "builders_yard": _disc(24, 8, 6) + _pen("M24 10L10 43M24 10L38 43M15 30H33", 4.5),
     "fortress": _one("M7 4H14V11H20V4H28V11H34V4H41V19H37V45H11V19H7ZM19 45V34A5 5 0 0 1 29 34V45Z"),
     "guildhall": _one(
@@ -249,7 +247,7 @@ _HAITHABU = {
     "steward": _disc(14, 14, 11) + _hole(14, 14, 5) + _pen("M21 21L42 42", 5) + _pen("M33 33L39 27M39 39L45 33"),
     "viking_games": _disc(24, 24, 21) + _hole(24, 24, 16) + _disc(24, 24, 5) + _pen("M24 5V43M5 24H43", 3),
     "assassination": _area("M24 47L19 40V20H29V40Z") + _area("M12 14H36V19H12Z") + _area("M21 2H27V14H21Z"),
-    "fog": "".join(_pen(f"M4 {y}c8 -6 14 6 22 0c8 -6 12 4 18 -1", 4.5) for y in (12, 24, 36)),
+    "fog": _pen("".join(f"M4 {y}c8 -6 14 6 22 0c8 -6 12 4 18 -1" for y in (12, 24, 36)), 4.5),
     "unpaid_bill": _SCROLL,
     "storm": _area("M28 1L9 27H21L17 47L39 19H26Z"),
     "unrest": _area("M20 22H28V47H20Z") + _area("M24 1C34 8 35 14 32 20H16C12 14 20 12 24 1Z"),
