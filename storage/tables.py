@@ -95,6 +95,14 @@ async def append(db: Transaction, table_id: int, entry: LogRow) -> None:
     )
 
 
+async def acted(db: Transaction, table_id: int, seat: int) -> int:
+    """Return when a seat made its latest entry; 0 if it has none."""
+    rows = await db.execute_fetchall(
+        "SELECT at FROM log WHERE table_id = ? AND seat = ? ORDER BY n DESC LIMIT 1", (table_id, seat)
+    )
+    return next((int(row[0]) for row in rows), 0)
+
+
 async def log(db: Reader, table_id: int, after: int = 0, upto: int | None = None) -> list[LogRow]:
     """Return a table's entries after one position and up to another."""
     rows = await db.execute_fetchall(

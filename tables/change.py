@@ -15,6 +15,8 @@ from tables.table import DAY, Table
 
 NEWEST_ONLY = ("lobby", "board", "hand")
 """Kinds of telling that show how things stand now: an older one that still waits is superfluous."""
+JUST_NOW, NUDGE = 60, 120
+"""Who is asked by a computer within so many seconds after acting is there: pinged only if nothing comes of it."""
 
 
 class Before(msgspec.Struct, frozen=True):
@@ -120,12 +122,15 @@ async def _settle(
             clear.append(seat.seat)
             seat.overdue = False
             timers += deadlines(table, seat.seat, now)
-            asked = _in_a_number(asking, owed[seat.seat])
-            if seat.seat != actor and seat.pinged != asked:
-                seat.pinged = asked
+            if seat.seat == actor or seat.pinged == _asked(table, seat.seat):
+                continue
+            by_computer = actor is not None and table.seats[actor].computer
+            if by_computer and now - await sql.acted(db, row.id, seat.seat) < JUST_NOW:
+                timers.append(TimerRow(table_id=row.id, seat=seat.seat, kind="nudge", due=now + NUDGE))
+            else:
                 ping.append(seat.seat)
     if ping:
-        tell.append(telling(table, "ping", seats=ping, asking=asking, until=until(table, now)))
+        tell.append(pinging(table, ping, until(table, now)))
 
     await sql.save_table(
         db, row, "status", "version", "undos", "snapshot", "told", "thinking", "started", "ended", "seed", "size"
@@ -149,9 +154,16 @@ async def _drop_waiting_pings(db: Transaction, table: Table) -> None:
             table.seats[seat].pinged = 0
 
 
-def _in_a_number(asking: int, decision: str) -> int:
-    """Name what is asked: after taking back a frame's number alone may come again for another decision."""
-    return crc32(f"{asking} {decision}".encode())
+def pinging(table: Table, seats: list[int], until: int) -> OutboxRow:
+    """Return a ping for these seats, which remember what it is for."""
+    for seat in seats:
+        table.seats[seat].pinged = _asked(table, seat)
+    return telling(table, "ping", seats=seats, asking=table.asking, until=until)
+
+
+def _asked(table: Table, seat: int) -> int:
+    """Say in a number what a seat is asked: after taking back a frame's number alone may come for another decision."""
+    return crc32(f"{table.asking} {table.owed[seat]}".encode())
 
 
 def deadlines(table: Table, seat: int, now: int) -> list[TimerRow]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 
+from storage import Transaction
 from storage import outbox as sql
 from storage import tables as sql_tables
 from storage.rows import TimerRow
@@ -19,7 +20,7 @@ async def tick(house: House) -> None:
     """Do everything that is due: timers, what could not be told before, computers that owe a decision."""
     for timer in await sql.due_timers(house.db.reader, house.now()):
         try:
-            await (_expire(house, timer) if timer.kind == "expire" else _remind(house, timer))
+            await {"expire": _expire, "nudge": _nudge}.get(timer.kind, _remind)(house, timer)
         except Exception:
             # The time of all other tables goes on.
             log.exception("table=%d timer=%s failed", timer.table_id, timer.kind)
@@ -33,6 +34,25 @@ async def _expire(house: House, timer: TimerRow) -> None:
         await sql.drop_timer(db, timer)
 
 
+async def _end(db: Transaction, timer: TimerRow) -> int:
+    """Return when the time of the same seat's decision runs out; 0 if never."""
+    timers = await sql.timers(db, timer.table_id)
+    return next((other.due for other in timers if other.seat == timer.seat and other.kind == "end"), 0)
+
+
+async def _nudge(house: House, timer: TimerRow) -> None:
+    """Ping somebody who was there when a computer asked them, and has not answered."""
+    try:
+        async with house.at(timer.table_id) as table, house.db.transaction() as db:
+            if not await sql.drop_timer(db, timer) or timer.seat not in table.owed:
+                return
+            end = await _end(db, timer)
+            await sql.tell(db, [change.pinging(table, [timer.seat], end)], change.NEWEST_ONLY, in_place=True)
+            await sql_tables.update_seats(db, table.id, [table.seats[timer.seat]])
+    except Declined:
+        return
+
+
 async def _remind(house: House, timer: TimerRow) -> None:
     """Remind a seat, once for each timer: dropping the timer and writing the reminder is one transaction.
 
@@ -42,7 +62,7 @@ async def _remind(house: House, timer: TimerRow) -> None:
         async with house.at(timer.table_id) as table, house.db.transaction() as db:
             if not await sql.drop_timer(db, timer) or timer.seat not in table.owed:
                 return
-            end = next((t.due for t in await sql.timers(db, table.id) if t.seat == timer.seat and t.kind == "end"), 0)
+            end = await _end(db, timer)
             if timer.kind == "half" and 0 < end <= house.now():
                 return
             asking = table.game.asking(table.state)

@@ -13,7 +13,7 @@ from storage import Database
 from storage import outbox as sql_outbox
 from storage import tables as sql
 from storage.rows import OutboxRow, TimerRow
-from tables import lobby, play, reading
+from tables import clocks, lobby, play, reading
 from tables.house import House
 from tables.lobby import Wish
 from tables.table import Look, Table
@@ -65,6 +65,12 @@ class Room:
         while tasks := list(self.house._tasks.values()):
             await asyncio.wait(tasks)
             await asyncio.sleep(0)
+
+    async def later(self, seconds: int) -> None:
+        """Let time go by."""
+        self.time += seconds
+        await clocks.tick(self.house)
+        await self.rest()
 
     # ---------------------------------------------------------------- what people do
 

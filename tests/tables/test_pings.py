@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from tables import lobby, play, seats
+from tables import change, lobby, play, seats
 from tables.table import DAY, Table
 from tests.tables.room import ANNA, BERT, CLARA, DAVID, PEOPLE, STRANGER, Room
 
@@ -104,6 +104,57 @@ async def test_a_computer_is_never_pinged(room: Room) -> None:
     number = await room.table((ANNA, BERT), computers=2)
     await room.play_on(number)
     assert {person for pinged in await room.pings(number) for person in pinged} <= {ANNA, BERT}
+
+
+async def asked_by_computers(room: Room) -> int:
+    """Let Anna make her turn and the computers theirs, until she is asked again; return the table's number."""
+    number = await room.table((ANNA,), game="haithabu", computers=1)
+    room.told.clear()
+    before = (await room.load(number)).row.told
+    while (await room.load(number)).row.told == before:
+        await room.move(number, ANNA)
+    assert await room.owing(number) == [ANNA]
+    return number
+
+
+async def test_who_has_just_moved_is_not_pinged_at_once_when_computers_ask(room: Room) -> None:
+    number = await asked_by_computers(room)
+    assert await room.pings(number) == []
+    await room.later(change.NUDGE - 1)
+    assert await room.pings(number) == []
+    await room.restart()
+    await room.later(1)
+    assert await room.pings(number) == [[ANNA]]
+    (ping,) = room.tellings("ping")
+    assert ping.facts["until"] == room.time - change.NUDGE + 3 * DAY
+    await room.later(DAY)
+    assert await room.pings(number) == [[ANNA]]
+    assert await room.faults() == []
+
+
+async def test_who_answers_the_computers_soon_is_not_pinged(room: Room) -> None:
+    number = await asked_by_computers(room)
+    asking = (await room.load(number)).asking
+    while (await room.load(number)).asking == asking:
+        await room.move(number, ANNA)
+    assert all(timer.due > room.time + change.NUDGE - 1 for timer in await room.timers(number))
+    await seats.resign(room.house, number, ANNA)
+    await room.later(change.NUDGE)
+    assert await room.pings(number) == []
+
+
+async def test_who_moved_long_before_the_computers_ask_is_pinged(room: Room) -> None:
+    quick = room.house.think
+
+    async def slowly(game: str, snapshot: bytes, seat: int, player: str, seed: int) -> str:
+        room.time += change.JUST_NOW
+        return await quick(game, snapshot, seat, player, seed)
+
+    room.house.think = slowly
+    number = await asked_by_computers(room)
+    assert await room.pings(number) == [[ANNA]]
+    await room.later(change.NUDGE)
+    assert await room.pings(number) == [[ANNA]]
 
 
 async def test_who_takes_a_seat_over_is_pinged_and_who_comes_back_is_not(room: Room) -> None:
