@@ -83,7 +83,12 @@ async def _with_hint(visit: Visit, panel: Panel) -> Panel:
     if visit.person is None or visit.person.hints >= persons.HINTS:
         return panel
     number = await persons.hint(visit.house, visit.person_id)
-    return panel if number is None else panel.plus(Text("-# 💡 " + hints.line(visit.words, number)))
+    if number is None:
+        return panel
+    hint = Text("-# 💡 " + hints.line(visit.words, number))
+    if visit.menu:
+        visit.menu.hint = hint
+    return panel.plus(hint)
 
 
 async def _declined(visit: Visit, no: Declined) -> Panel:

@@ -15,6 +15,7 @@ from cogs.attend import attend
 from cogs.clicks import Choose, Press, claimed
 from cogs.face import Face
 from cogs.haithabu.cog import HaithabuCog
+from cogs.menus import Menus
 from cogs.panel import Panel, Target, Text
 from cogs.posting import Posting
 from cogs.replay import Animate, Projector
@@ -69,6 +70,7 @@ class Kontor(commands.Bot):
         self.house = house
         self.studio = studio or Studio()
         self.projector = Projector(animate)
+        self.menus = Menus(self)
         self.faces: dict[str, Face] = {}
         self.actions: dict[str, Action] = {**lobby.ACTIONS, **table.ACTIONS, **replay.ACTIONS, **SHARED}
         self.clicked: dict[int, tuple[Target, tuple[str, ...]]] = {}

@@ -91,6 +91,7 @@ class Posting:
             await self.sending.keep(row, table, "board", -1, panel, None)
             return
         new = await self.sending.post(row, table, "board", -1, panel, None)
+        self.bot.menus.board_posted(table.id)
         if old and old.message != new.message:  # Repeated after a crash it is the same one.
             await self.sending.retire(old, Panel((Text(said.board_moved(words)),)))
 

@@ -9,12 +9,15 @@ import discord
 import msgspec
 
 from cogs.clicks import view_of
+from cogs.menus import Menu
 from cogs.panel import Panel, Target
 from tables import persons
 from tables.house import House
 from tables.persons import Person
 from tables.table import Table
 from words import Words, best_language, of
+
+UNKNOWN_MESSAGE = 10008
 
 if TYPE_CHECKING:
     from cogs.kontor import Kontor
@@ -41,6 +44,11 @@ class Visit:
         self.name = interaction.user.display_name
         self.words = words_for(interaction)
         self.person: Person | None = None
+        self.menu: Menu | None = None
+        """The menu of the table, if that is what will be shown."""
+        self._since = self.bot.menus.posted
+        if self._in_private:
+            self.bot.menus.used(self.table, self.person_id)
 
     @property
     def house(self) -> House:
@@ -110,14 +118,28 @@ class Visit:
     async def show(self, panel: Panel) -> None:
         """Answer for this person's eyes only: in the menu they clicked on, or in a new one."""
         answer = self.interaction.response
-        view = view_of(panel)
-        message = self.interaction.message
         if answer.is_done():
-            await self.interaction.followup.send(view=view, ephemeral=True, files=panel.files())
-        elif message is not None and message.flags.ephemeral:
-            await answer.edit_message(view=view, attachments=panel.files())
-        else:
-            await answer.send_message(view=view, ephemeral=True, files=panel.files())
+            await self.interaction.followup.send(view=view_of(panel), ephemeral=True, files=panel.files())
+        elif not (self._in_private and await self._edited(panel)):
+            await answer.send_message(view=view_of(panel), ephemeral=True, files=panel.files())
+        if self.menu:
+            self.bot.menus.shown(self.table, self.person_id, self.menu, self._since)
+
+    @property
+    def _in_private(self) -> bool:
+        """Whether the click was in a message that only this person sees."""
+        message = self.interaction.message
+        return message is not None and message.flags.ephemeral
+
+    async def _edited(self, panel: Panel) -> bool:
+        """Answer in the message they clicked on; say whether it was still there."""
+        try:
+            await self.interaction.response.edit_message(view=view_of(panel), attachments=panel.files())
+        except discord.NotFound as gone:
+            if gone.code != UNKNOWN_MESSAGE:
+                raise
+            return False
+        return True
 
 
 Action = Callable[[Visit], Awaitable[Panel | None]]

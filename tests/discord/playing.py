@@ -124,7 +124,10 @@ class Sitting:
 
     async def move(self, person: Person, rng: random.Random) -> Answer:
         """Press any move that is offered."""
-        return await press(person, await self.menu(person), self.game, rng)
+        answer = await press(person, await self.menu(person), self.game, rng)
+        if answer.message is not None:
+            self.menus[person.name] = answer.message
+        return answer
 
     async def play_on(self, rng: random.Random, clicks: int = MOST_CLICKS) -> None:
         """Let whoever owes a decision press something, so many times or to the end."""

@@ -172,7 +172,12 @@ class Answer:
         self.followups = [message for message in seen if message.exists]
         if record.message_id is not None:
             message = Seen(self.world, record.channel_id, record.message_id)
-            self.message = message if message.exists else None
+            if message.exists:
+                self.message = message
+            elif self.followups:
+                self.message = self.followups.pop()  # a menu that had to follow the news
+            elif gone := self.world.discord.deleted.get(message.id):
+                self.text = plain(gone.content, gone.embeds, gone.components)
         if self.message is not None and record.response_kind != "deferred_update":
             self.text = self.message.text
         self.text = "\n".join(filter(None, [self.text, *(message.text for message in self.followups)]))

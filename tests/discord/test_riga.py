@@ -181,7 +181,7 @@ async def test_a_builders_yard_shows_five_buildings_to_one_person_only(operator:
     state = table(hands={0: "wine wine"}, built={0: "danzig:builders_yard"}, rows=["wine"], buildings_pile=drawn)
     laid = await lay(operator, state)
     menu = await laid.play()
-    await laid.seated[0].click(menu, "Use Danzig: Builders' Yard")
+    menu = (await laid.seated[0].click(menu, "Use Danzig: Builders' Yard")).shown
     assert "🟥 **Visby: Archive** · 8 ducats" in menu.text
     await laid.seated[0].click(menu, "Visby: Lodge")
     assert (await laid.hand(0))[-1] == "visby:lodge"
@@ -196,8 +196,8 @@ async def test_of_a_builders_yard_nothing_need_be_kept(operator: Operator) -> No
     state = table(built={0: "danzig:builders_yard"}, rows=["wine"], taken=False)
     laid = await lay(operator, state)
     menu = await laid.play()
-    await laid.seated[0].click(menu, "Use Danzig: Builders' Yard")
-    await laid.seated[0].click(menu, "Keep none")
+    menu = (await laid.seated[0].click(menu, "Use Danzig: Builders' Yard")).shown
+    menu = (await laid.seated[0].click(menu, "Keep none")).shown
     assert await laid.hand(0) == []
     assert "Row 1: 🍷" in menu.buttons
 
@@ -206,9 +206,9 @@ async def test_a_treasury_gives_one_of_three_goods(operator: Operator) -> None:
     state = table(built={0: "visby:treasury"}, rows=["wine"], goods_pile="cloth grain grain")
     laid = await lay(operator, state)
     menu = await laid.play()
-    await laid.seated[0].click(menu, "Use Visby: Treasury")
+    menu = (await laid.seated[0].click(menu, "Use Visby: Treasury")).shown
     assert "You drew 🧵 Cloth, 🌾 Grain ×2." in menu.text
-    await laid.seated[0].click(menu, "Cloth (5)")
+    menu = (await laid.seated[0].click(menu, "Cloth (5)")).shown
     assert await laid.hand(0) == ["cloth"]
     await laid.seated[0].click(menu, "Done")
     assert "keeps one of them. Discarded: 🌾 Grain ×2." in laid.story
@@ -289,7 +289,7 @@ async def test_with_a_warehouse_one_may_discard_nothing(operator: Operator) -> N
     state = table(hands={0: "wine wine wine grain grain grain grain"}, built={0: "riga:warehouse"}, riga=True, turn=3)
     laid = await lay(operator, state)
     menu = await laid.play()
-    await laid.seated[0].click(menu, "Done")
+    menu = (await laid.seated[0].click(menu, "Done")).shown
     assert "discard 0 to 1 cards" in menu.text
     await laid.seated[0].click(menu, "Discard nothing")
     assert len(await laid.hand(0)) == 7

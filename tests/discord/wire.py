@@ -25,6 +25,7 @@ DEEDS: dict[str, tuple[tuple[str, str], ...]] = {
     "answer": (("POST", "/interactions/*/*/callback"),),
     "follow up": (("POST", "/webhooks/*/*"),),
     "edit answer": (("PATCH", "/webhooks/*/*/messages/*"),),
+    "delete answer": (("DELETE", "/webhooks/*/*/messages/*"),),
     "send": (("POST", "/channels/*/messages"),),
     "edit": (("PATCH", "/channels/*/messages/*"),),
     "delete": (("DELETE", "/channels/*/messages/*"),),

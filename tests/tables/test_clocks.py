@@ -8,17 +8,10 @@ import pytest
 
 from storage import outbox as sql_outbox
 from storage import tables as sql
-from tables import clocks, lobby, play, seats
+from tables import lobby, play, seats
 from tables.errors import Declined
 from tables.table import DAY
 from tests.tables.room import ANNA, BERT, CLARA, DAVID, PEOPLE, Room
-
-
-async def later(room: Room, seconds: int) -> None:
-    """Let time go by and the clock tick once at its end."""
-    room.time += seconds
-    await clocks.tick(room.house)
-    await room.rest()
 
 
 async def due(room: Room, number: int, person: int) -> dict[str, int]:
@@ -38,7 +31,7 @@ async def test_without_a_pace_there_are_no_timers(room: Room) -> None:
     number = await room.table(pace=0)
     await room.play_on(number, 10)
     assert await room.timers(number) == []
-    await later(room, 1000 * DAY)
+    await room.later(1000 * DAY)
     assert room.tellings("reminder") == []
 
 
@@ -76,7 +69,7 @@ async def test_there_is_one_reminder_at_half_time_and_one_at_the_end(room: Room)
     reminded = []
     for _ in range(20):
         before = len(room.tellings("reminder"))
-        await later(room, DAY // 4)
+        await room.later(DAY // 4)
         new = room.tellings("reminder")[before:]
         assert all(row.seat == seat for row in new)
         reminded += [((room.time - begin) / DAY, row.facts["until"]) for row in new]
@@ -88,8 +81,8 @@ async def test_there_is_one_reminder_at_half_time_and_one_at_the_end(room: Room)
 async def test_after_a_long_sleep_only_the_end_is_told_and_once(room: Room) -> None:
     number = await room.table()
     await room.restart()
-    await later(room, 10 * DAY)
-    await later(room, 1)
+    await room.later(10 * DAY)
+    await room.later(1)
     reminded = room.tellings("reminder")
     assert sorted(row.seat or 0 for row in reminded) == [0, 1, 2, 3]
     assert {row.facts["until"] for row in reminded} == {0}
@@ -99,7 +92,7 @@ async def test_after_a_long_sleep_only_the_end_is_told_and_once(room: Room) -> N
 
 async def test_deciding_ends_being_overdue(room: Room) -> None:
     number = await room.table()
-    await later(room, 4 * DAY)
+    await room.later(4 * DAY)
     seat = await room.seat(number, ANNA)
     assert (await room.load(number)).seats[seat].overdue
     await room.move(number, ANNA, "pick knight")
@@ -112,7 +105,7 @@ async def test_an_overdue_seat_may_be_handed_over_and_taken_back(room: Room) -> 
     seat = await room.seat(number, ANNA)
     with pytest.raises(Declined, match="not_overdue"):
         await seats.give_to_computer(room.house, number, BERT, seat)
-    await later(room, 4 * DAY)
+    await room.later(4 * DAY)
     await seats.give_to_computer(room.house, number, BERT, seat)
     await room.rest()
     assert len(await room.log(number)) == 1
@@ -136,23 +129,23 @@ async def test_a_reminder_that_was_decided_meanwhile_is_dropped(room: Room, monk
         return rows
 
     monkeypatch.setattr(sql_outbox, "due_timers", looks)
-    await later(room, 3 * DAY // 2)
+    await room.later(3 * DAY // 2)
     seat = await room.seat(number, ANNA)
     assert sorted(row.seat or 0 for row in room.tellings("reminder")) == sorted({0, 1, 2, 3} - {seat})
 
 
 async def test_a_lobby_nobody_starts_expires_after_a_week(room: Room) -> None:
     number = await room.lobby()
-    await later(room, 7 * DAY - 1)
+    await room.later(7 * DAY - 1)
     assert (await room.load(number)).row.status == "lobby"
-    await later(room, 1)
+    await room.later(1)
     assert (await room.load(number)).row.status == "closed"
     assert await room.timers(number) == []
 
 
 async def test_a_started_table_does_not_expire(room: Room) -> None:
     number = await room.table()
-    await later(room, 8 * DAY)
+    await room.later(8 * DAY)
     assert (await room.load(number)).row.status == "playing"
 
 
@@ -164,13 +157,13 @@ async def test_a_table_that_cannot_be_read_does_not_stop_the_time_of_others(
     whole, table.row.snapshot = table.row.snapshot, b"{}"
     async with room.house.db.transaction() as db:
         await sql.save_table(db, table.row, "snapshot")
-    await later(room, 3 * DAY // 2)
+    await room.later(3 * DAY // 2)
     assert {row.table_id for row in room.tellings("reminder")} == {good}
     assert any(f"table={bad} timer=half failed" in record.getMessage() for record in caplog.records)
     table.row.snapshot = whole
     async with room.house.db.transaction() as db:
         await sql.save_table(db, table.row, "snapshot")
-    await later(room, 1)
+    await room.later(1)
     assert {row.table_id for row in room.tellings("reminder")} == {good, bad}
     assert all(record.levelno < logging.ERROR or f"table={bad}" in record.getMessage() for record in caplog.records)
     caplog.clear()

@@ -1,0 +1,149 @@
+"""The menu somebody plays in comes below the news by itself, for their eyes only, as soon as they are asked again."""
+
+from __future__ import annotations
+
+import logging
+import random
+
+import pytest
+
+from tests.discord.bot import Operator
+from tests.discord.kit import World
+from tests.discord.people import Person
+from tests.discord.playing import Sitting, moves_on, press, sit_down
+from tests.discord.reading import Seen
+
+EPHEMERAL = 64
+
+
+def menus(sitting: Sitting, person: Person) -> list[Seen]:
+    """The menus with moves in them that somebody sees in the table's thread."""
+    seen = person.sees(sitting.world.threads[-1])
+    return [message for message in seen if message.ephemeral and moves_on(message, sitting.game)]
+
+
+async def a_turn(sitting: Sitting, person: Person, seed: int = 1) -> None:
+    """Let somebody play until it is not their turn any more."""
+    rng = random.Random(seed)
+    await sitting.open_menu(person)
+    while person in await sitting.owing():
+        await sitting.move(person, rng)
+
+
+async def test_who_ends_a_round_has_the_next_menu_below_the_new_board(world: World, operator: Operator) -> None:
+    sitting = await sit_down(operator, "visby", ("anna",), computers=2)
+    anna = sitting.people[0]
+    first = await sitting.open_menu(anna)
+    answer = await anna.choose(first, ["knight", "ship"])
+    assert not first.exists
+    (menu,) = menus(sitting, anna)
+    assert menu == answer.shown
+    assert menu.id > sitting.board.id
+    again = await anna.choose(menu, ["fleet", "troops"])
+    assert len(await operator.moves(sitting.number)) >= 4
+    assert menus(sitting, anna) == [again.shown]
+    assert again.shown.id > sitting.board.id
+    await operator.check()
+
+
+@pytest.mark.parametrize("game", ["riga", "haithabu"])
+async def test_who_waits_has_a_menu_as_soon_as_it_is_their_turn(world: World, operator: Operator, game: str) -> None:
+    sitting = await sit_down(operator, game, ("anna", "bert"))
+    await sitting.play_on(random.Random(1), 12)
+    (playing,) = await sitting.owing()
+    (other,) = [person for person in sitting.people if person is not playing]
+    waiting = await sitting.open_menu(other)
+    assert "You have nothing to decide right now." in waiting.text
+    await a_turn(sitting, playing)
+    assert await sitting.owing() == [other]
+    assert not waiting.exists
+    menu = menus(sitting, other)[-1]
+    assert menu.id > sitting.board.id
+    assert (await press(other, menu, game, random.Random(2))).acknowledged
+    await operator.check()
+
+
+async def test_a_menu_in_direct_messages_is_renewed_where_it_stands(world: World, operator: Operator) -> None:
+    sitting = await sit_down(operator, "visby", ("anna", "bert"))
+    anna, bert = sitting.people
+    menu = (await anna.click(sitting.hand(anna), "Play")).shown
+    chosen = (await anna.choose(menu, ["knight", "ship"])).shown
+    assert "You play" in chosen.text
+    await bert.choose(await sitting.open_menu(bert), ["knight", "ship"])
+    assert chosen.exists
+    assert chosen.place == "dm"
+    assert "Round 2" in chosen.text
+    assert menus(sitting, anna) == []
+    await anna.choose(chosen, ["fleet", "troops"])
+    assert len(await operator.moves(sitting.number)) == 3
+
+
+async def test_a_menu_stays_where_it_is_when_others_choose_in_the_same_round(world: World, operator: Operator) -> None:
+    sitting = await sit_down(operator, "visby", ("anna", "bert", "clara"))
+    anna, bert, clara = sitting.people
+    menu = await sitting.open_menu(anna)
+    for other in (bert, clara):
+        await other.choose(await sitting.open_menu(other), ["knight", "ship"])
+    assert menus(sitting, anna) == [menu]
+
+
+async def test_a_menu_of_long_ago_is_left_alone(world: World, operator: Operator) -> None:
+    sitting = await sit_down(operator, "visby", ("anna", "bert"))
+    anna, bert = sitting.people
+    menu = await sitting.open_menu(anna)
+    await anna.choose(menu, ["knight", "ship"])
+    await world.later(minutes=15)
+    await bert.choose(await sitting.open_menu(bert), ["knight", "ship"])
+    assert menu.exists
+    assert len(menus(sitting, anna)) == 1
+    assert len(menus(sitting, bert)) == 1
+    await operator.check()
+
+
+@pytest.mark.parametrize("trouble", ["unknown webhook", "500", "unknown message"])
+@pytest.mark.parametrize("deed", ["follow up", "delete answer"])
+async def test_a_menu_that_cannot_follow_is_a_line_in_the_log(
+    world: World, operator: Operator, caplog: pytest.LogCaptureFixture, deed: str, trouble: str
+) -> None:
+    sitting = await sit_down(operator, "visby", ("anna", "bert"))
+    anna, bert = sitting.people
+    await anna.choose(await sitting.open_menu(anna), ["knight", "ship"])
+    menu = await sitting.open_menu(bert)
+    world.fail_next(deed, trouble, times=99)
+    with caplog.at_level(logging.INFO, "kontor.menus"):
+        await bert.choose(menu, ["knight", "ship"])
+    world.fail_no_more()
+    assert "a menu cannot follow" in caplog.text
+    assert await sitting.open_menu(anna)
+    assert await anna.choose(sitting.menus["anna"], ["fleet", "troops"])
+    await operator.check()
+
+
+async def test_a_click_in_a_menu_that_has_just_gone_is_answered_in_a_new_one(world: World, operator: Operator) -> None:
+    sitting = await sit_down(operator, "visby", ("anna", "bert"))
+    anna, bert = sitting.people
+    menu = await sitting.open_menu(anna)
+    old = await sitting.open_menu(anna)
+    (select,) = moves_on(menu, "visby")
+    await anna.choose(old, ["knight", "ship"])
+    await bert.choose(await sitting.open_menu(bert), ["knight", "ship"])
+    assert not old.exists
+    answer = await anna.raw_click(old, select["custom_id"], values=["fleet", "troops"])
+    assert "nothing was done" in answer.text
+    assert answer.ephemeral
+    assert len(await operator.moves(sitting.number)) == 2
+
+
+async def test_a_newcomers_hint_follows_with_the_menu(world: World, operator: Operator) -> None:
+    sitting = await sit_down(operator, "visby", ("anna",), computers=1)
+    anna = sitting.people[0]
+    answer = await anna.choose(await sitting.open_menu(anna), ["knight", "ship"])
+    assert "💡" in answer.shown.text
+
+
+async def test_nobody_else_sees_a_menu_that_follows(world: World, operator: Operator) -> None:
+    sitting = await sit_down(operator, "riga", ("anna", "bert"))
+    await sitting.play_on(random.Random(3), 60)
+    followed = [call for call in world.requests if call.method == "POST" and call.path.startswith("/webhooks/")]
+    assert len(followed) > 5
+    assert all(call.body["flags"] & EPHEMERAL for call in followed)
