@@ -97,7 +97,7 @@ class Tab:
     def press(self, what: str | Locator) -> dict[str, Any]:
         """Press a button, and return how that was answered."""
         button = self.button(what) if isinstance(what, str) else what
-        return self._done(button.click, "target")
+        return self._done(button.click, "button")
 
     def command(self, name: str) -> dict[str, Any]:
         """Type a slash command, choose it in the picker, send it, and return how that was answered."""
@@ -122,9 +122,18 @@ class Tab:
         known = {receipt["requestId"] for receipt in self.status["activity"]}
 
         def receipt() -> dict[str, Any] | None:
-            news = [each for each in self.status["activity"] if each[about] and each["requestId"] not in known]
+            news = [
+                each for each in self.status["activity"] if each["requestId"] not in known and _about(each) == about
+            ]
             return news[0] if news else None
 
         deed()
         found: dict[str, Any] = until(receipt, "it was answered")
         return found
+
+
+def _about(receipt: dict[str, Any]) -> str:
+    """Say what a receipt is for. A button that is gone since then is not named any more."""
+    if receipt["command"]:
+        return "command"
+    return "button" if receipt["target"] or receipt["dispatched"] else ""

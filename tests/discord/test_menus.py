@@ -114,8 +114,8 @@ async def test_a_menu_that_cannot_follow_is_a_line_in_the_log(
         await bert.choose(menu, ["knight", "ship"])
     world.fail_no_more()
     assert "a menu cannot follow" in caplog.text
-    assert await sitting.open_menu(anna)
-    assert await anna.choose(sitting.menus["anna"], ["fleet", "troops"])
+    await sitting.open_menu(anna)
+    await anna.choose(sitting.menus["anna"], ["fleet", "troops"])
     await operator.check()
 
 
