@@ -79,6 +79,7 @@ class Kontor(commands.Bot):
         self._sync = sync
         self._own_emoji = own_emoji
         self._alive = alive
+        self._connected = False
         house.teller = Posting(self, house)
         self.tree.error(self._command_failed)
 
@@ -113,7 +114,7 @@ class Kontor(commands.Bot):
         except Exception:
             log.exception("a tick of the clock failed")
         try:
-            if self._alive and self.is_ready():
+            if self._alive and self._connected:
                 self._alive.touch()
         except OSError as problem:
             log.error("KONTOR_ALIVE cannot be touched: %s", problem)
@@ -126,6 +127,18 @@ class Kontor(commands.Bot):
         """Answer clicks that nobody else will: old templates, forged ids."""
         if interaction.type is discord.InteractionType.component and not claimed(interaction):
             await attend(Visit(interaction, Target("old_menu")))
+
+    async def on_ready(self) -> None:
+        """Note that Discord talks to us."""
+        self._connected = True
+
+    async def on_resumed(self) -> None:
+        """Note that Discord talks to us again."""
+        self._connected = True
+
+    async def on_disconnect(self) -> None:
+        """Note that Discord does not talk to us: if that lasts, whoever watches `alive` starts us anew."""
+        self._connected = False
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Say hello on a new server."""

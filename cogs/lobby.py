@@ -127,17 +127,28 @@ async def post_lobby(visit: Visit, table: Table) -> Panel | None:
     """
     panel = lobby_panel(visit.bot.faces[table.row.game], table, of(table.row.language))
     async with visit.house.lock(table.id):
-        try:
-            answer = await visit.interaction.response.send_message(view=view_of(panel))
-        except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as problem:
-            log.warning("table=%d the lobby could not be the answer: %s", table.id, problem)
-        else:
-            if answer.message_id:
-                await lobby.posted(visit.house, table.id, visit.channel, answer.message_id)
-                return None
+        if message := await _answered(visit, table, panel):
+            await lobby.posted(visit.house, table.id, visit.channel, message)
+            return None
     await lobby.show(visit.house, table)
     facts = {"table": table.id, "channel": table.row.channel}
     return _says(visit.words.say("Table #{table} is open in <#{channel}>. You have a seat.", **facts))
+
+
+async def _answered(visit: Visit, table: Table, panel: Panel) -> int | None:
+    """Answer for everybody to see; return the message's number, None if there is none.
+
+    An answer may have arrived though we were not told so: then it stands there, and is asked for.
+    """
+    interaction, trouble = visit.interaction, (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
+    try:
+        return (await interaction.response.send_message(view=view_of(panel))).message_id
+    except trouble as problem:
+        log.warning("table=%d the lobby could not be the answer: %s", table.id, problem)
+    try:
+        return (await interaction.original_response()).id
+    except trouble:
+        return None
 
 
 def _says(sentence: str) -> Panel:

@@ -135,6 +135,21 @@ async def test_a_table_whose_opening_could_not_be_answered_has_its_lobby_all_the
     await operator.check()
 
 
+async def test_an_answer_that_arrived_though_its_reply_was_lost_is_the_only_lobby(
+    world: World, operator: Operator
+) -> None:
+    anna, bert, *_ = world.people.values()
+    world.fail_next("answer", 500, done=True)
+    await anna.command("visby new", seats=2)
+    await world.later(minutes=2)
+    (shown,) = lobbies(world, 1)
+    await bert.click(shown, "Join")
+    assert "Bert" in shown.text
+    await anna.click(shown, "Start")
+    assert len(lobbies(world, 1)) == 1
+    await operator.check()
+
+
 async def test_a_crash_before_the_answer_leaves_a_table_with_a_lobby(
     world: World, operator: Operator, monkeypatch: pytest.MonkeyPatch
 ) -> None:

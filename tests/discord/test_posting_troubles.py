@@ -7,7 +7,10 @@ import random
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from types import SimpleNamespace
+from typing import Any
 
+import discord
 import pytest
 
 from cogs.server import NEEDED
@@ -372,3 +375,21 @@ async def test_an_answer_that_cannot_be_delivered_does_not_undo_the_move(
     again = await person.click(sitting.board, "Play")
     assert "Knight" in again.text
     await operator.check()
+
+
+async def test_an_answer_that_arrived_though_its_reply_was_lost_is_no_fault(
+    world: World, operator: Operator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """discord.py tries again, and is told that it has answered already."""
+    sitting = await sit_down(operator, "visby", PEOPLE)
+    send = discord.InteractionResponse.send_message
+
+    async def reply_lost(self: Any, *args: Any, **more: Any) -> None:
+        await send(self, *args, **more)
+        response: Any = SimpleNamespace(status=400, reason="Bad Request")
+        raise discord.HTTPException(response, {"code": 40060, "message": "Interaction has already been acknowledged."})
+
+    monkeypatch.setattr(discord.InteractionResponse, "send_message", reply_lost)
+    answer = await sitting.people[0].command("visby play", card="knight", second="ship")
+    assert "You play" in answer.text
+    assert len(await operator.moves(1)) == 1

@@ -68,6 +68,20 @@ async def test_time_goes_on_though_the_file_that_shows_we_are_alive_cannot_be_to
     assert alive.exists()
 
 
+async def test_the_file_that_shows_we_are_alive_grows_old_while_discord_is_gone(
+    world: World, operator: Operator, tmp_path: Path
+) -> None:
+    alive = world.bot._alive = tmp_path / "alive"
+    await world.later(minutes=1)
+    alive.unlink()
+    world.bot.dispatch("disconnect")
+    await world.later(minutes=2)
+    assert not alive.exists()
+    world.bot.dispatch("resumed")
+    await world.later(minutes=1)
+    assert alive.exists()
+
+
 async def test_who_has_decided_or_needs_no_pace_is_not_reminded(world: World, operator: Operator) -> None:
     hasty = await sit_down(operator, "visby", ("anna", "bert"), pace=1)
     calm = await sit_down(operator, "visby", ("clara", "david"), pace=0)
