@@ -24,10 +24,11 @@ from simcord.preview._actions import ACTION_SPECS
 from simcord.preview._pages import _Page
 from simcord.preview._server import PreviewServer
 
-from playground import page_script, parsed
+from playground import catalog, page_script, parsed
 from playground.pictures import Pictures
 from playground.simulated import Running
 
+catalog.install()
 parsed.install()
 
 Viewer = MemberActor | UserHandle

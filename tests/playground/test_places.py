@@ -78,6 +78,19 @@ async def test_start_page_says_how_tables_stand_where_nobody_plays(playground: P
     assert [table["name"] for table in (await visitor.state())["tables"]] == [finished["name"]]
 
 
+async def test_commands_are_offered_in_the_language_of_who_looks(visitor: Visitor) -> None:
+    english, german = [await (await visitor.table(name)).commands() for name in ("Anna", "Bert")]
+    assert english["help"]["path"] == german["hilfe"]["path"] == ["help"]
+    assert english["visby new"]["path"] == german["visby neu"]["path"] == ["visby", "new"]
+    assert "visby new" not in german
+    assert german["hilfe"]["description"] != english["help"]["description"]
+    spoken = [
+        [option["description"] for option in each["options"]] for each in (english["visby new"], german["visby neu"])
+    ]
+    assert len(spoken[0]) == len(spoken[1]) > 0
+    assert all(one != other for one, other in zip(*spoken, strict=True))
+
+
 async def test_first_click_is_a_move(visitor: Visitor) -> None:
     anna = await visitor.table("Anna")
     assert answered(await anna.press("Knight"))

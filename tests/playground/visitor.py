@@ -116,6 +116,12 @@ class Tab:
             if part.get("type") == 2 and part.get("control_key") and not part.get("disabled")
         }
 
+    async def commands(self) -> dict[str, dict[str, Any]]:
+        """The slash commands that the page offers, by what one types."""
+        async with self.http.get(f"{self.base}/api/commands", headers=self.headers) as answer:
+            assert answer.status == 200, answer.status
+            return {entry["invocation"]: entry for entry in (await answer.json())["entries"]}
+
     async def press(self, label: str) -> dict[str, Any]:
         """Press a button that the page was shown when it last looked."""
         button = self.buttons()[label]

@@ -1,0 +1,54 @@
+"""Commands are offered in the language of whoever looks, as Discord does; simcord itself knows English names only."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from simcord.preview import _commands
+
+_english = _commands.build_catalog
+
+
+def build_catalog(preview: Any, page: Any) -> dict[str, Any]:
+    """Return what simcord's own function returns, in the language of the person."""
+    found = _english(preview, page)
+    backend = preview.env.backend
+    locale = backend.locales.get(page.viewer.id, "")
+    if not found["entries"]:
+        return found
+    roots = {
+        str(command["id"]): command
+        for command in backend.visible_commands(user_id=page.viewer.id, channel_id=page.channel_id)
+    }
+    entries = [_translated(entry, roots[entry["commandId"]], locale) for entry in found["entries"]]
+    # The language is part of what the page knows its commands by: it asks for them again when somebody else looks.
+    application = {**found["application"], "locale": locale}
+    return _commands._available_catalog(application, entries, truncated=found["truncated"])
+
+
+def _translated(entry: dict[str, Any], root: Mapping[str, Any], locale: str) -> dict[str, Any]:
+    """Return a command with its name and descriptions in a language; it is still called by its path."""
+    names, part = [_said(root, "name", locale)], root
+    for name in entry["path"][1:]:
+        part = _option(part["options"], name)
+        names.append(_said(part, "name", locale))
+    options = [
+        {**option, "description": _said(_option(part["options"], option["name"]), "description", locale)}
+        for option in entry["options"]
+    ]
+    description = _said(part, "description", locale)
+    return {**entry, "invocation": " ".join(names), "description": description, "options": options}
+
+
+def _option(options: Sequence[Mapping[str, Any]], name: str) -> Mapping[str, Any]:
+    return next(option for option in options if option["name"] == name)
+
+
+def _said(part: Mapping[str, Any], what: str, locale: str) -> str:
+    return str((part.get(f"{what}_localizations") or {}).get(locale) or part.get(what) or "")
+
+
+def install() -> None:
+    """Let simcord use it."""
+    _commands.build_catalog = build_catalog
