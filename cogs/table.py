@@ -219,7 +219,7 @@ async def resign(visit: Visit) -> Panel:
         else:
             question = words.say(
                 "A computer would play on for you at once, also what you are asked right now. "
-                "You can take your seat back at any time. Sure?"
+                "You can take your seat back as long as nobody else was given it. Sure?"
             )
             sure = Button(words.say("Leave my seat"), Target("resign", visit.table, arg="computer"), "danger")
         keep = Button(words.say("Keep my seat"), Target("keep", visit.table))
@@ -228,7 +228,7 @@ async def resign(visit: Visit) -> Panel:
     if not table.open:
         return Panel((Text(words.say("You were the last person here, so the table was closed.")),))
     back = Button(words.say("Take my seat back"), Target("back", table.id))
-    note = words.say("A computer plays on for you. You can come back at any time.")
+    note = words.say("A computer plays on for you. You can come back as long as nobody else was given your seat.")
     return Panel((Text(note), Row((back,))))
 
 

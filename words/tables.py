@@ -124,7 +124,9 @@ def undone(words: Words, who: str) -> str:
 
 def handed_over(words: Words, who: str) -> str:
     """Tell that a computer plays on."""
-    return words.say("🤖 A computer plays on for {who}, who can come back at any time.", who=who)
+    return words.say(
+        "🤖 A computer plays on for {who}, who can come back while nobody else was given the seat.", who=who
+    )
 
 
 def taken_over(words: Words, who: str, seat: int) -> str:

@@ -126,7 +126,7 @@ async def test_an_overdue_seat_is_handed_to_a_computer_and_taken_back(
     chair = (await operator.table(sitting.number)).seats[seat]
     assert (chair.person, chair.computer, chair.overdue) == (person.id, "trader", False)
     assert [line for line in await operator.moves(sitting.number) if line.startswith(f"{seat} ")], "it plays on"
-    assert "can come back at any time" in "\n".join(message.text for message in world.messages(world.threads[-1]))
+    assert "can come back while nobody else" in "\n".join(message.text for message in world.messages(world.threads[-1]))
     assert "A computer is playing your seat" in (await person.click(sitting.board, "Play")).text
     assert "already" in (await other.command("table replace", table=sitting.number, seat=seat + 1)).text
 
@@ -205,7 +205,7 @@ async def test_who_resigns_leaves_the_game_to_a_computer_and_the_last_one_closes
     assert "A computer would play on for you at once" in asked.text
     assert (await operator.table(1)).seats[await sitting.seat(anna)].computer is None
     answer = await anna.click(asked, "Leave my seat")
-    assert "A computer plays on for you. You can come back at any time." in answer.text
+    assert "A computer plays on for you. You can come back as long as nobody else was given your seat." in answer.text
     assert "already" in (await anna.command(f"{game} resign", place=thread)).text
     await anna.click(answer, "Take my seat back")
     assert (await operator.table(1)).seats[await sitting.seat(anna)].computer is None
