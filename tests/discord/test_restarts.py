@@ -297,9 +297,8 @@ async def test_a_bot_told_to_stop_finishes_what_it_has_begun(world: World, opera
     world._finished(answers, must_answer=True)
     await world.env.restart_bot(await operator.make())
     log = await operator.moves(sitting.number)
-    told = [answer for answer in answers if "You play" in answer.text or "Done" in answer.text]
-    assert len(log) == len(told)
-    assert len(told) + sum("being restarted right now" in answer.text for answer in answers) == 4
+    assert all(answer.text for answer in answers)
+    assert len(log) == sum("being restarted right now" not in answer.text for answer in answers)
     await world.later(minutes=1)
     await operator.check()
 
