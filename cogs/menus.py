@@ -106,7 +106,7 @@ class Menus:
         here = menu.interaction.channel_id == look.table.place
         if menu.mark == look.mark and not (here and menu.told == look.table.row.told):
             return
-        menu.mark, menu.told = look.mark, -1
+        menu.mark, menu.told = look.mark, look.table.row.told
         panel = menu_panel(self.bot.faces[look.table.row.game], look, menu.words)
         view = view_of(panel.plus(menu.hint) if menu.hint else panel)
         await (menu.move_down(view) if here else menu.renew(view))

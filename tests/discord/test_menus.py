@@ -147,3 +147,14 @@ async def test_nobody_else_sees_a_menu_that_follows(world: World, operator: Oper
     followed = [call for call in world.requests if call.method == "POST" and call.path.startswith("/webhooks/")]
     assert len(followed) > 5
     assert all(call.body["flags"] & EPHEMERAL for call in followed)
+
+
+async def test_a_menu_follows_again_while_the_telling_lags_behind(world: World, operator: Operator) -> None:
+    """It was asked for already when an earlier board was posted: the one that belongs to it comes later."""
+    sitting = await sit_down(operator, "visby", ("anna",), computers=1)
+    anna = sitting.people[0]
+    menu = (await anna.choose(await sitting.open_menu(anna), ["knight", "ship"])).shown
+    world.bot.menus.board_posted(sitting.number)
+    await world.settle()
+    assert not menu.exists
+    assert len(menus(sitting, anna)) == 1
