@@ -22,9 +22,6 @@ from words.refusals import declined
 
 log = logging.getLogger("kontor.visit")
 
-ANSWERED_ALREADY = 40060
-"""The answer did arrive, only Discord's reply to it was lost: discord.py has tried again."""
-
 
 async def attend(visit: Visit, action: Action | None = None) -> None:
     """Do what a visit asks for (or the given action), and answer whatever happens."""
@@ -34,12 +31,11 @@ async def attend(visit: Visit, action: Action | None = None) -> None:
                 await _serve(visit, action)
         except Declined as closing:
             await visit.show(await _declined(visit, closing))
+    except discord.NotFound as gone:
+        # 10062: it took longer than Discord waits. What was done is done; the table shows it.
+        log.warning("verb=%s table=%d answer not delivered: %s", visit.target.verb, visit.table, gone)
     except Exception as problem:
-        if isinstance(problem, discord.NotFound) or getattr(problem, "code", None) == ANSWERED_ALREADY:
-            # 10062: it took longer than Discord waits. What was done is done; the table shows it.
-            log.warning("verb=%s table=%d answer not delivered: %s", visit.target.verb, visit.table, problem)
-        else:
-            await _apologise(visit, problem)
+        await _apologise(visit, problem)
 
 
 async def _serve(visit: Visit, action: Action | None) -> None:
@@ -89,10 +85,8 @@ async def _with_hint(visit: Visit, panel: Panel) -> Panel:
     number = await persons.hint(visit.house, visit.person_id)
     if number is None:
         return panel
-    hint = Text("-# 💡 " + hints.line(visit.words, number))
-    if visit.menu:
-        visit.menu.hint = hint
-    return panel.plus(hint)
+    visit.hint = Text("-# 💡 " + hints.line(visit.words, number))
+    return panel.plus(visit.hint)
 
 
 async def _declined(visit: Visit, no: Declined) -> Panel:

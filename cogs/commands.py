@@ -9,7 +9,8 @@ import discord
 from discord import app_commands
 
 from cogs.panel import Target
-from cogs.visit import Visit, words_for
+from cogs.translate import words_for
+from cogs.visit import Visit
 from tables import reading
 from tables.errors import Declined
 from tables.lobby import PACES

@@ -195,4 +195,4 @@ def menu_panel(face: Face, look: Look, words: Words, note: str = "") -> Panel:
     if look.can_undo:
         undo = Button(words.say("Take back"), Target("undo", table.id, look.mark), emoji="↩️")
         parts.append(Row((undo,)))
-    return signed(Panel((*head, *parts), face.colour), face.signs)
+    return signed(Panel((*head, *parts), face.colour, look.mark), face.signs)

@@ -42,8 +42,8 @@ TICK = 30
 class Kontor(commands.Bot):
     """Kontor on Discord. Everything it must remember is in the house's database.
 
-    `guild`: make the commands known to this server only, at once. `alive`: a file touched with every tick.
-    `own_emoji`: upload emoji of our own, once, and use them.
+    `guild`: make the commands known to this server only, at once. `own_emoji`: upload emoji of our own, once, and use
+    them. `alive`: a file touched with every tick while Discord talks to us.
     """
 
     def __init__(

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import logging
 
-import aiohttp
-import discord
-
 from cogs.clicks import view_of
 from cogs.face import Face
 from cogs.panel import Button, Panel, Part, Row, Target, Text, text
+from cogs.sending import TROUBLE
 from cogs.table import play
 from cogs.visit import Visit
 from tables import lobby
@@ -140,14 +138,13 @@ async def _answered(visit: Visit, table: Table, panel: Panel) -> int | None:
 
     An answer may have arrived though we were not told so: then it stands there, and is asked for.
     """
-    interaction, trouble = visit.interaction, (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
     try:
-        return (await interaction.response.send_message(view=view_of(panel))).message_id
-    except trouble as problem:
+        return (await visit.interaction.response.send_message(view=view_of(panel))).message_id
+    except TROUBLE as problem:
         log.warning("table=%d the lobby could not be the answer: %s", table.id, problem)
     try:
-        return (await interaction.original_response()).id
-    except trouble:
+        return (await visit.interaction.original_response()).id
+    except TROUBLE:
         return None
 
 

@@ -1,6 +1,6 @@
-"""Open menus: the private menu somebody plays in comes below the news by itself as soon as they are asked again.
+"""Open menus: whoever is asked has the private menu they play in below the newest board, without asking for it.
 
-A convenience only: it lives in memory, for as long as Discord lets us edit an answer. *Play* is always there.
+A convenience only: it lives in memory, for as long as Discord lets us write into an answer. *Play* is always there.
 """
 
 from __future__ import annotations
@@ -8,50 +8,48 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING, Any
 
-import aiohttp
 import discord
 import msgspec
 
 from cogs.clicks import view_of
 from cogs.face import menu_panel
-from cogs.panel import Part
+from cogs.panel import Text
+from cogs.sending import TROUBLE
+from cogs.translate import words_for
 from tables import reading
 from tables.errors import Declined
-from words import Words
 
 if TYPE_CHECKING:
     from cogs.kontor import Kontor
 
 log = logging.getLogger("kontor.menus")
 
-_LASTS = 14 * 60
-"""Seconds; Discord takes edits for a quarter of an hour."""
+LASTS = 14 * 60
+"""Seconds; Discord lets us write into an answer for a quarter of an hour."""
 
 
 class Menu(msgspec.Struct):
     """A menu that somebody has open."""
 
     interaction: discord.Interaction[Any]
-    words: Words
     mark: str
-    told: int
-    """Up to where the story had been told, or was about to be, when it was shown."""
-    until: int = 0
-    hint: Part | None = None
+    since: int
+    """How many boards had been posted when it was asked for: later ones stand below it."""
+    until: int
+    hint: Text | None = None
     message: discord.WebhookMessage | None = None
     """Where it stands now; None: it is the answer itself."""
 
-    async def move_down(self, view: discord.ui.LayoutView) -> None:
-        """Show it anew below all other messages, and take it away where it stood."""
-        old, self.message = self.message, await self.interaction.followup.send(view=view, ephemeral=True, wait=True)
-        await (old.delete() if old else self.interaction.delete_original_response())
+    async def delete(self) -> None:
+        """Take it away."""
+        await (self.message.delete() if self.message else self.interaction.delete_original_response())
 
-    async def renew(self, view: discord.ui.LayoutView) -> None:
-        """Show it anew where it stands."""
-        if self.message is None:
-            await self.interaction.edit_original_response(view=view)
-        else:
+    async def edit(self, view: discord.ui.LayoutView) -> None:
+        """Show something else in it."""
+        if self.message:
             await self.message.edit(view=view)
+        else:
+            await self.interaction.edit_original_response(view=view)
 
 
 class Menus:
@@ -59,24 +57,23 @@ class Menus:
 
     def __init__(self, bot: Kontor) -> None:
         self.bot = bot
-        self._open: dict[tuple[int, int], Menu] = {}
-        self._boards: dict[int, int] = {}
-        """At each table: the number of the latest new board, counted over all tables."""
         self.posted = 0
-        """How many new boards there have been since we are here."""
+        """How many boards were posted since we are here, at all tables."""
+        self._boards: dict[int, int] = {}
+        """Which of them was the latest one at each table."""
+        self._open: dict[tuple[int, int], Menu] = {}
 
-    def used(self, table: int, person: int) -> None:
-        """Leave a menu alone while a click in it is attended to."""
-        self._open.pop((table, person), None)
+    def take(self, table: int, person: int) -> Menu | None:
+        """Return a menu and leave it alone from now on: a click in it is attended to."""
+        return self._open.pop((table, person), None)
 
-    def shown(self, table: int, person: int, menu: Menu, since: int) -> None:
-        """Remember a menu. If a board was posted there after the first `since` boards, the menu has to follow."""
+    def shown(self, table: int, person: int, menu: Menu) -> None:
+        """Remember a menu; bring it below a board that was posted while it was made."""
         now = self.bot.house.now()
         for key in [key for key, other in self._open.items() if other.until <= now]:
             del self._open[key]
-        menu.until = now + _LASTS
         self._open[table, person] = menu
-        if self._boards.get(table, 0) > since:
+        if self._above(table, menu):
             self._start(table)
 
     def board_posted(self, table: int) -> None:
@@ -85,6 +82,9 @@ class Menus:
         self._boards[table] = self.posted
         if any(key[0] == table for key in self._open):
             self._start(table)
+
+    def _above(self, table: int, menu: Menu) -> bool:
+        return self._boards.get(table, 0) > menu.since
 
     def _start(self, table: int) -> None:
         self.bot.house.start("menus", table, lambda: self._follow(table))
@@ -95,18 +95,31 @@ class Menus:
                 await self._ask(*key)
             except Declined:
                 self._open.pop(key, None)
-            except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as problem:
+            except TROUBLE as problem:
                 log.info("table=%d a menu cannot follow: %s", table, problem)
+            except Exception:
+                log.exception("table=%d a menu cannot be made", table)
 
     async def _ask(self, table: int, person: int) -> None:
         look = await reading.look(self.bot.house, table, person)
         menu = self._open.get((table, person))
         if menu is None or not look.owes or menu.until <= self.bot.house.now():
             return
-        here = menu.interaction.channel_id == look.table.place
-        if menu.mark == look.mark and not (here and menu.told == look.table.row.told):
-            return
-        menu.mark, menu.told = look.mark, look.table.row.told
-        panel = menu_panel(self.bot.faces[look.table.row.game], look, menu.words)
+        panel = menu_panel(self.bot.faces[look.table.row.game], look, words_for(menu.interaction))
         view = view_of(panel.plus(menu.hint) if menu.hint else panel)
-        await (menu.move_down(view) if here else menu.renew(view))
+        if menu.interaction.channel_id != look.table.place:
+            if menu.mark != look.mark:
+                menu.mark = look.mark
+                await menu.edit(view)
+        elif menu.mark != look.mark or self._above(table, menu):
+            await self._move_down(table, person, menu, look.mark, view)
+
+    async def _move_down(self, table: int, person: int, menu: Menu, mark: str, view: discord.ui.LayoutView) -> None:
+        """Show a menu anew below all other messages, and take it away where it stood."""
+        new = msgspec.structs.replace(menu, mark=mark, since=self.posted)
+        new.message = await menu.interaction.followup.send(view=view, ephemeral=True, wait=True)
+        if self._open.get((table, person)) is not menu:
+            await new.delete()  # They have clicked in it meanwhile, and are answered there.
+            return
+        self._open[table, person] = new
+        await menu.delete()

@@ -114,14 +114,16 @@ class Panel(msgspec.Struct, frozen=True):
 
     parts: tuple[Part, ...]
     colour: int | None = None
+    mark: str = ""
+    """The decision that this is somebody's menu for; empty if it is none."""
 
     def plus(self, *parts: Part) -> Panel:
         """Return the panel with more parts at its end."""
-        return Panel((*self.parts, *parts), self.colour)
+        return msgspec.structs.replace(self, parts=(*self.parts, *parts))
 
     def under(self, *parts: Part) -> Panel:
         """Return the panel with more parts before its own."""
-        return Panel((*parts, *self.parts), self.colour)
+        return msgspec.structs.replace(self, parts=(*parts, *self.parts))
 
     def files(self) -> list[discord.File]:
         """Return the pictures as attachments."""
@@ -144,7 +146,7 @@ class Panel(msgspec.Struct, frozen=True):
                 parts += part.words()
             elif not (isinstance(part, Text) and part.beside):
                 parts.append(part)
-        return Panel(tuple(parts), self.colour)
+        return msgspec.structs.replace(self, parts=tuple(parts))
 
 
 def text(*lines: str) -> Text:

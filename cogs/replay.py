@@ -55,7 +55,7 @@ async def replay(visit: Visit) -> Panel:
     table, words = look.table, visit.words
     if table.row.status != "finished" or look.view is None:
         raise Declined("no_replay_yet", table=visit.table)
-    await visit.interaction.response.defer(ephemeral=True, thinking=True)
+    await visit.promise()
     record = await reading.record(visit.house, table)
     names = [seat.name for seat in table.seats]
     title = said.title(words, table.row.game, table.id)

@@ -12,7 +12,8 @@ from cogs import lists, server, settings
 from cogs.attend import attend
 from cogs.commands import LANGUAGE_CHOICES, L, my_tables, server_tables, table_option
 from cogs.panel import Button, Panel, Target, Text, rows
-from cogs.visit import Action, Visit, words_for
+from cogs.translate import words_for
+from cogs.visit import Action, Visit
 from rules import GAMES
 from tables import reading, seats
 from tables.errors import Declined

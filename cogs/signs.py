@@ -63,7 +63,7 @@ def signed(panel: Panel, signs: Mapping[str, str]) -> Panel:
     short = sum(len(part.text) for part in texts) <= MOST_TEXT
     left = iter(texts)
     parts = ((next(left) if short else part) if isinstance(part, Text) else _part(part, signs) for part in panel.parts)
-    return Panel(tuple(parts), panel.colour)
+    return msgspec.structs.replace(panel, parts=tuple(parts))
 
 
 def _part(part: Part, signs: Mapping[str, str]) -> Part:

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from cogs.easel import framed_soon
 from cogs.face import board_panel, hand_panel, menu_panel, names_at
 from cogs.lists import game_buttons
-from cogs.menus import Menu
 from cogs.panel import Button, Option, Panel, Part, Picture, Row, Select, Target, Text, rows, shorten, text
 from cogs.signs import signed
 from cogs.visit import Visit
@@ -30,12 +29,7 @@ async def play(visit: Visit) -> Panel:
     """Open the menu of what this person can decide now."""
     look = await reading.look(visit.house, visit.table, visit.person_id)
     playing.sitting(look.table, visit.person_id)
-    return _menu(visit, look)
-
-
-def _menu(visit: Visit, look: Look, note: str = "") -> Panel:
-    visit.menu = Menu(visit.interaction, visit.words, look.mark, look.table.row.told)
-    return menu_panel(visit.bot.faces[look.table.row.game], look, visit.words, note)
+    return menu_panel(visit.bot.faces[look.table.row.game], look, visit.words)
 
 
 async def move(visit: Visit) -> Panel:
@@ -60,27 +54,27 @@ async def after(visit: Visit, look: Look, note: str = "") -> Panel:
         last = words.say("That was the last move. The final score is in the thread.")
         return Panel((text(note, last),), face.colour)
     news = words.say("✔️ Done. The thread tells what happened.") if table.row.told == table.row.version else ""
-    return _menu(visit, look, "\n".join(filter(None, (note, news))))
+    return menu_panel(face, look, words, "\n".join(filter(None, (note, news))))
 
 
 async def undo(visit: Visit) -> Panel:
     """Take the latest move back."""
     look = await playing.take_back(visit.house, visit.table, visit.person_id, visit.mark)
     note = visit.words.say("↩️ Taken back. Decide again:")
-    return _menu(visit, look, note)
+    return menu_panel(visit.bot.faces[look.table.row.game], look, visit.words, note)
 
 
 async def start_over(visit: Visit) -> Panel:
     """Take back the whole turn so far."""
     look = await playing.take_back(visit.house, visit.table, visit.person_id, visit.mark, all_=True)
     note = visit.words.say("↩️ Taken back, as far as nothing was revealed. Decide again:")
-    return _menu(visit, look, note)
+    return menu_panel(visit.bot.faces[look.table.row.game], look, visit.words, note)
 
 
 async def draft(visit: Visit, body: str | Callable[[Look], str], note: str = "") -> Panel:
     """Keep a half-built move and show the menu as it is with it. The menus of a game are built on this."""
     look = await playing.keep_draft(visit.house, visit.table, visit.person_id, visit.target.mark, body)
-    return _menu(visit, look, note)
+    return menu_panel(visit.bot.faces[look.table.row.game], look, visit.words, note)
 
 
 async def hand(visit: Visit) -> Panel:

@@ -1,11 +1,19 @@
-"""Command names and descriptions in every language Discord shows them in."""
+"""The language somebody is spoken to in, and the names of commands in every language Discord shows them in."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import discord
 from discord import app_commands
 
-from words import of
+from words import Words, best_language, of
+
+
+def words_for(interaction: discord.Interaction[Any]) -> Words:
+    """Speak the language a person has chosen, if we have it in mind; else Discord's."""
+    known = interaction.client.house.met.get(interaction.user.id)
+    return of((known and known.language) or best_language(str(interaction.locale)))
 
 
 class Translator(app_commands.Translator):

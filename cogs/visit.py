@@ -2,31 +2,28 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import discord
 import msgspec
 
 from cogs.clicks import view_of
-from cogs.menus import Menu
-from cogs.panel import Panel, Target
+from cogs.menus import LASTS, Menu
+from cogs.panel import Panel, Target, Text
+from cogs.sending import ANSWERED_ALREADY, UNKNOWN_MESSAGE
+from cogs.translate import words_for
 from tables import persons
 from tables.house import House
 from tables.persons import Person
 from tables.table import Table
-from words import Words, best_language, of
-
-UNKNOWN_MESSAGE = 10008
 
 if TYPE_CHECKING:
     from cogs.kontor import Kontor
 
-
-def words_for(interaction: discord.Interaction[Any]) -> Words:
-    """Speak the language a person has chosen, if we have it in mind; else Discord's."""
-    known = interaction.client.house.met.get(interaction.user.id)
-    return of((known and known.language) or best_language(str(interaction.locale)))
+log = logging.getLogger("kontor.visit")
 
 
 class Visit:
@@ -44,11 +41,12 @@ class Visit:
         self.name = interaction.user.display_name
         self.words = words_for(interaction)
         self.person: Person | None = None
-        self.menu: Menu | None = None
-        """The menu of the table, if that is what will be shown."""
-        self._since = self.bot.menus.posted
-        if self._in_private:
-            self.bot.menus.used(self.table, self.person_id)
+        self.hint: Text | None = None
+        self._promised = False
+        self._boards = self.bot.menus.posted
+        self._in_private = interaction.message is not None and interaction.message.flags.ephemeral
+        """Whether the click was in a message that only this person sees."""
+        self._menu = self.bot.menus.take(self.table, self.person_id) if self._in_private and self.mark else None
 
     @property
     def house(self) -> House:
@@ -115,31 +113,53 @@ class Visit:
         """Make the visit about a table that the command did not name."""
         self.target = msgspec.structs.replace(self.target, table=table)
 
+    async def promise(self) -> None:
+        """Say that an answer for this person's eyes only will take a while."""
+        await self._arrived(self.interaction.response.defer(ephemeral=True, thinking=True))
+        self._promised = True
+
     async def show(self, panel: Panel) -> None:
         """Answer for this person's eyes only: in the menu they clicked on, or in a new one."""
-        answer = self.interaction.response
-        if answer.is_done():
-            await self.interaction.followup.send(view=view_of(panel), ephemeral=True, files=panel.files())
+        answer, message = self.interaction.response, None
+        if answer.is_done() or self._promised:
+            message = await self._follow_up(panel)
         elif not (self._in_private and await self._edited(panel)):
-            await answer.send_message(view=view_of(panel), ephemeral=True, files=panel.files())
-        if self.menu:
-            self.bot.menus.shown(self.table, self.person_id, self.menu, self._since)
-
-    @property
-    def _in_private(self) -> bool:
-        """Whether the click was in a message that only this person sees."""
-        message = self.interaction.message
-        return message is not None and message.flags.ephemeral
+            sent = answer.send_message(view=view_of(panel), ephemeral=True, files=panel.files())
+            if not await self._arrived(sent) and self._in_private:
+                message = await self._follow_up(panel)  # What has arrived went into a menu that is gone.
+        if panel.mark:
+            until = self.house.now() + LASTS
+            menu = Menu(self.interaction, panel.mark, self._boards, until, self.hint, message)
+            self.bot.menus.shown(self.table, self.person_id, menu)
 
     async def _edited(self, panel: Panel) -> bool:
-        """Answer in the message they clicked on; say whether it was still there."""
+        """Answer in the menu they clicked on; say whether it was still there, or has moved just then."""
         try:
-            await self.interaction.response.edit_message(view=view_of(panel), attachments=panel.files())
+            await self._arrived(self.interaction.response.edit_message(view=view_of(panel), attachments=panel.files()))
         except discord.NotFound as gone:
             if gone.code != UNKNOWN_MESSAGE:
                 raise
+        else:
+            return True
+        if self._menu:
+            with suppress(discord.HTTPException):
+                await self._menu.delete()
+        return False
+
+    async def _arrived(self, answer: Awaitable[object]) -> bool:
+        """Wait until an answer is sent. False: one has arrived before, but Discord's reply to it was lost."""
+        try:
+            await answer
+        except discord.HTTPException as problem:
+            if problem.code != ANSWERED_ALREADY:
+                raise
+            log.warning("verb=%s table=%d answered already: %s", self.target.verb, self.table, problem)
             return False
         return True
+
+    async def _follow_up(self, panel: Panel) -> discord.WebhookMessage:
+        send = self.interaction.followup.send
+        return await send(view=view_of(panel), ephemeral=True, files=panel.files(), wait=True)
 
 
 Action = Callable[[Visit], Awaitable[Panel | None]]

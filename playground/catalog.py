@@ -1,4 +1,7 @@
-"""Commands are offered in the language of whoever looks, as Discord does; simcord itself knows English names only."""
+"""Commands are offered in the language of whoever looks, as on Discord; simcord itself knows English names only.
+
+Only the names of options stay English: by them the page says what was typed.
+"""
 
 from __future__ import annotations
 
@@ -33,12 +36,15 @@ def _translated(entry: dict[str, Any], root: Mapping[str, Any], locale: str) -> 
     for name in entry["path"][1:]:
         part = _option(part["options"], name)
         names.append(_said(part, "name", locale))
-    options = [
-        {**option, "description": _said(_option(part["options"], option["name"]), "description", locale)}
-        for option in entry["options"]
-    ]
+    options = [_with_words(option, _option(part["options"], option["name"]), locale) for option in entry["options"]]
     description = _said(part, "description", locale)
     return {**entry, "invocation": " ".join(names), "description": description, "options": options}
+
+
+def _with_words(option: dict[str, Any], known: Mapping[str, Any], locale: str) -> dict[str, Any]:
+    names = {choice["value"]: _said(choice, "name", locale) for choice in known.get("choices") or ()}
+    choices = [{**choice, "name": names[choice["value"]]} for choice in option["choices"]]
+    return {**option, "description": _said(known, "description", locale), "choices": choices}
 
 
 def _option(options: Sequence[Mapping[str, Any]], name: str) -> Mapping[str, Any]:

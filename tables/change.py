@@ -10,13 +10,15 @@ import msgspec
 from rules.contract import Event
 from storage import Transaction, outbox
 from storage import tables as sql
-from storage.rows import LogRow, OutboxRow, ResultRow, TimerRow
+from storage.rows import LogRow, OutboxRow, ResultRow, SeatRow, TimerRow
 from tables.table import DAY, Table
 
 NEWEST_ONLY = ("lobby", "board", "hand")
 """Kinds of telling that show how things stand now: an older one that still waits is superfluous."""
-JUST_NOW, NUDGE = 60, 120
-"""Who is asked by a computer within so many seconds after acting is there: pinged only if nothing comes of it."""
+JUST_NOW = 60
+"""Who is asked by a computer within so many seconds after their own move is still there."""
+NUDGE = 120
+"""Seconds after which they are pinged all the same, if they have done nothing."""
 
 
 class Before(msgspec.Struct, frozen=True):
@@ -125,7 +127,7 @@ async def _settle(
             if seat.seat == actor or seat.pinged == _asked(table, seat.seat):
                 continue
             by_computer = actor is not None and table.seats[actor].computer
-            if by_computer and now - await sql.acted(db, row.id, seat.seat) < JUST_NOW:
+            if by_computer and now - await _acted(db, table, seat) < JUST_NOW:
                 timers.append(TimerRow(table_id=row.id, seat=seat.seat, kind="nudge", due=now + NUDGE))
             else:
                 ping.append(seat.seat)
@@ -142,6 +144,12 @@ async def _settle(
         await outbox.set_timers(db, timers)
     told_more = any(each.kind not in (*NEWEST_ONLY, "ping") for each in tell)
     await outbox.tell(db, tell, NEWEST_ONLY, in_place=not told_more)
+
+
+async def _acted(db: Transaction, table: Table, seat: SeatRow) -> int:
+    """Return when a seat did something last. To open a table is to be there when it begins."""
+    began = table.row.started if seat.person == table.row.host else None
+    return await sql.acted(db, table.id, seat.seat) or began or 0
 
 
 async def _drop_waiting_pings(db: Transaction, table: Table) -> None:

@@ -1,4 +1,4 @@
-"""Timers: reminders at half time and at the end, lobbies that expire. Nothing is ever moved for anybody."""
+"""Timers: pings that wait, reminders at half time and at the end, lobbies that expire. Nobody is ever moved for."""
 
 from __future__ import annotations
 
@@ -41,10 +41,12 @@ async def _end(db: Transaction, timer: TimerRow) -> int:
 
 
 async def _nudge(house: House, timer: TimerRow) -> None:
-    """Ping somebody who was there when a computer asked them, and has not answered."""
+    """Ping somebody who was there when a computer asked them, and has done nothing since."""
     try:
         async with house.at(timer.table_id) as table, house.db.transaction() as db:
             if not await sql.drop_timer(db, timer) or timer.seat not in table.owed:
+                return
+            if await sql_tables.acted(db, table.id, timer.seat) > timer.due - change.NUDGE:
                 return
             end = await _end(db, timer)
             await sql.tell(db, [change.pinging(table, [timer.seat], end)], change.NEWEST_ONLY, in_place=True)
@@ -65,8 +67,7 @@ async def _remind(house: House, timer: TimerRow) -> None:
             end = await _end(db, timer)
             if timer.kind == "half" and 0 < end <= house.now():
                 return
-            asking = table.game.asking(table.state)
-            tell = [change.telling(table, "reminder", timer.seat, until=end, asking=asking)]
+            tell = [change.telling(table, "reminder", timer.seat, until=end, asking=table.asking)]
             if timer.kind == "end":
                 table.seats[timer.seat].overdue = True
                 await sql_tables.update_seats(db, table.id, [table.seats[timer.seat]])

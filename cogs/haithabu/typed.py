@@ -9,7 +9,7 @@ from discord import app_commands
 
 from cogs.commands import MOST_CHOICES, look_here
 from cogs.haithabu.parts import doing, outcome
-from cogs.visit import words_for
+from cogs.translate import words_for
 from rules.contract import Move
 from rules.haithabu import moves
 from rules.haithabu.view import View

@@ -12,7 +12,7 @@ from discord import app_commands
 from cogs.commands import MOST_CHOICES, look_here
 from cogs.riga import plan
 from cogs.riga.parts import display_line, how, own, seen
-from cogs.visit import words_for
+from cogs.translate import words_for
 from rules.contract import Move
 from rules.riga.data import COST
 from rules.riga.moves import Build, Choose, Discard, Fill, Keep, Name, Swap, Take, Use

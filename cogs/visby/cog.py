@@ -13,8 +13,9 @@ from cogs.commands import LANGUAGE_CHOICES, PACE_CHOICES, L, look_here, my_table
 from cogs.face import Face
 from cogs.game import GameCog
 from cogs.panel import Panel
+from cogs.translate import words_for
 from cogs.visby.face import VisbyFace
-from cogs.visit import Action, Visit, words_for
+from cogs.visit import Action, Visit
 from rules.visby.moves import Trade
 from rules.visby.view import View
 from words import visby as said

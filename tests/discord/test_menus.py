@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import random
+from typing import Any
 
+import discord
 import pytest
 
+from cogs.face import Face, menu_panel
+from cogs.panel import Panel
+from tables.table import Look
 from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.people import Person
 from tests.discord.playing import Sitting, moves_on, press, sit_down
 from tests.discord.reading import Seen
+from words import Words
 
 EPHEMERAL = 64
 
@@ -154,7 +161,100 @@ async def test_a_menu_follows_again_while_the_telling_lags_behind(world: World, 
     sitting = await sit_down(operator, "visby", ("anna",), computers=1)
     anna = sitting.people[0]
     menu = (await anna.choose(await sitting.open_menu(anna), ["knight", "ship"])).shown
-    world.bot.menus.board_posted(sitting.number)
+    with world.env._bot_scope():
+        world.bot.menus.board_posted(sitting.number)
     await world.settle()
     assert not menu.exists
     assert len(menus(sitting, anna)) == 1
+
+
+async def test_a_click_while_the_menu_is_on_its_way_is_answered_where_it_was_made(
+    world: World, operator: Operator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sitting = await sit_down(operator, "visby", ("anna", "bert"))
+    anna, bert = sitting.people
+    await anna.command("visby play", card="knight", second="ship")
+    menu = await sitting.open_menu(bert)
+    send, sent, go_on = discord.Webhook.send, asyncio.Event(), asyncio.Event()
+
+    async def slowly(self: Any, *args: Any, **more: Any) -> Any:
+        answer = await send(self, *args, **more)
+        sent.set()
+        await go_on.wait()
+        return answer
+
+    monkeypatch.setattr(discord.Webhook, "send", slowly)
+    await world._begin([bert.choose(menu, ["knight", "ship"])], 0, until=sent.is_set)
+    await world._begin([bert.choose(menu, ["fleet", "troops"])], 0, until=lambda: "You play" in menu.text)
+    go_on.set()
+    await world.settle()
+    assert menus(sitting, bert) == [menu]
+    assert "You play" in menu.text
+    await operator.check()
+
+
+async def test_a_click_in_a_menu_that_has_just_moved_leaves_one_menu(world: World, operator: Operator) -> None:
+    sitting = await sit_down(operator, "visby", ("anna", "bert"))
+    anna, bert = sitting.people
+    await anna.command("visby play", card="knight", second="ship")
+    old = await sitting.open_menu(bert)
+    new = (await bert.choose(old, ["knight", "ship"])).shown
+    assert new != old
+    (select,) = moves_on(new, "visby")
+    answer = await bert.raw_click(old, select["custom_id"], values=["fleet", "troops"])
+    assert "You play" in answer.text
+    assert menus(sitting, bert) == [answer.shown]
+
+
+async def test_an_apology_is_no_menu(world: World, operator: Operator, monkeypatch: pytest.MonkeyPatch) -> None:
+    sitting = await sit_down(operator, "visby", ("anna", "bert"))
+    anna, bert = sitting.people
+    menu = await sitting.open_menu(anna)
+    world.expect_errors("verb=visby.pick")
+    with monkeypatch.context() as patch:
+        patch.setattr("cogs.attend._with_hint", lambda *_: 1 / 0)
+        sorry = await anna.choose(menu, ["knight", "ship"])
+    await bert.command("visby play", card="knight", second="ship")
+    assert "Something went wrong" in sorry.shown.text
+
+
+async def test_one_menu_that_cannot_be_made_does_not_keep_others_back(
+    world: World, operator: Operator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sitting = await sit_down(operator, "visby", ("anna", "bert", "clara"))
+    anna, bert, clara = sitting.people
+    mine = [await sitting.open_menu(person) for person in (anna, bert)]
+    for person, menu in zip((anna, bert), mine, strict=True):
+        await person.choose(menu, ["knight", "ship"])
+    seat = await sitting.seat(anna)
+
+    def broken(face: Face, look: Look, words: Words) -> Panel:
+        assert look.seat != seat
+        return menu_panel(face, look, words)
+
+    world.expect_errors("a menu cannot be made")
+    monkeypatch.setattr("cogs.menus.menu_panel", broken)
+    await clara.command("visby play", card="knight", second="ship")
+    assert [menu.exists for menu in mine] == [True, False]
+
+
+async def test_a_menu_follows_though_one_reads_the_log_meanwhile(world: World, operator: Operator) -> None:
+    sitting = await sit_down(operator, "visby", ("anna", "bert"))
+    anna, bert = sitting.people
+    menu = await sitting.open_menu(anna)
+    await anna.choose(menu, ["knight", "ship"])
+    hand = await anna.click(sitting.board, "My hand")
+    await anna.click(hand, "Log")
+    await bert.command("visby play", card="knight", second="ship")
+    assert not menu.exists
+    assert len(menus(sitting, anna)) == 1
+
+
+async def test_a_menu_speaks_the_language_chosen_meanwhile(world: World, operator: Operator) -> None:
+    sitting = await sit_down(operator, "visby", ("anna", "bert"))
+    anna, bert = sitting.people
+    await anna.choose(await sitting.open_menu(anna), ["knight", "ship"])
+    await anna.command("settings language", language="de")
+    await bert.command("visby play", card="knight", second="ship")
+    (menu,) = menus(sitting, anna)
+    assert "Runde 2" in menu.text

@@ -89,6 +89,8 @@ async def test_commands_are_offered_in_the_language_of_who_looks(visitor: Visito
     ]
     assert len(spoken[0]) == len(spoken[1]) > 0
     assert all(one != other for one, other in zip(*spoken, strict=True))
+    (pace,) = [option for option in german["visby neu"]["options"] if option["name"] == "pace"]
+    assert "3 Tage" in pace["choices"][0]["name"]
 
 
 async def test_first_click_is_a_move(visitor: Visitor) -> None:

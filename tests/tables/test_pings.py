@@ -143,6 +143,30 @@ async def test_who_answers_the_computers_soon_is_not_pinged(room: Room) -> None:
     assert await room.pings(number) == []
 
 
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("game", ["riga", "haithabu"])
+async def test_nobody_is_pinged_in_the_middle_of_their_own_turn(room: Room, game: str, seed: int) -> None:
+    room.rng = random.Random(seed)
+    number = await room.table((ANNA,), game=game, computers=1)
+    for _ in range(30):
+        room.told.clear()
+        asking = (await room.load(number)).asking
+        waiting = any(timer.kind == "nudge" for timer in await room.timers(number))
+        room.time += change.NUDGE - 20 if waiting else 0
+        await room.move(number, ANNA)
+        if waiting and (await room.load(number)).asking == asking:
+            await room.later(30)
+            assert await room.pings(number) == []
+
+
+@pytest.mark.parametrize("game", ["riga", "haithabu"])
+async def test_who_opens_a_table_and_starts_it_is_there_when_computers_begin(room: Room, game: str) -> None:
+    for seed in range(4):
+        room.rng = random.Random(seed)
+        number = await room.table((ANNA,), game=game, computers=2)
+        assert await room.pings(number) == []
+
+
 async def test_who_moved_long_before_the_computers_ask_is_pinged(room: Room) -> None:
     quick = room.house.think
 
