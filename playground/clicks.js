@@ -21,3 +21,16 @@ document.addEventListener("pointerup", (event) => {
     else now.find((button) => button.textContent === before.label)?.click();
   }, 20);
 }, true);
+
+// Added as well: whoever looks at the newest message, or nearly, goes on looking at the newest one, as on Discord.
+// simcord turns to the message that was clicked on, and that may have made room for a newer one.
+{
+  const timeline = document.querySelector("#channel-timeline");
+  let staying = true;
+  const look = () => { staying = timeline.scrollHeight - timeline.scrollTop - timeline.clientHeight < 200; };
+  for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, look, true);
+  for (const kind of ["wheel", "touchmove", "keyup"]) timeline.addEventListener(kind, () => setTimeout(look, 200), { passive: true });
+  const stay = () => { if (staying && !pressed) timeline.scrollTop = timeline.scrollHeight; };
+  new MutationObserver(() => requestAnimationFrame(stay)).observe(timeline, { childList: true, subtree: true });
+  timeline.addEventListener("load", stay, true);
+}

@@ -1,4 +1,4 @@
-"""What is changed in the scripts of simcord's page, so that it loses no click."""
+"""What is changed in the scripts of simcord's page, so that it loses no click and stays with the news."""
 
 from __future__ import annotations
 

@@ -51,8 +51,13 @@ def test_play_a_round_as_two_people_click_on_while_computers_move_restart_and_go
             assert table.page.get_by_text("Nobody sees it").count() == 0
             assert table.page.get_by_alt_text("You have").count() == 0
             assert answered(table.press("Play"))
+            timeline = table.page.locator("#channel-timeline")
+            timeline.evaluate("list => list.scrollTop = list.scrollHeight")
             assert answered(table.press("Schiff"))
             until(lambda: table.message("Round 2").count(), "the computers had chosen as well, and it went on")
+            until(lambda: table.message("Runde 2").count(), "Bert's menu had followed")
+            below = "list => list.scrollHeight - list.scrollTop - list.clientHeight"
+            until(lambda: timeline.evaluate(below) < 5, "the page showed what was newest")
             table.page.close()
 
             against_computers = start.locator("#tables .card").last.locator("a", has_text="Anna")
