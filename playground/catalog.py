@@ -24,10 +24,7 @@ def build_catalog(preview: Any, page: Any) -> dict[str, Any]:
         str(command["id"]): command
         for command in backend.visible_commands(user_id=page.viewer.id, channel_id=page.channel_id)
     }
-    entries = [_translated(entry, roots[entry["commandId"]], locale) for entry in found["entries"]]
-    # The language is part of what the page knows its commands by: it asks for them again when somebody else looks.
-    application = {**found["application"], "locale": locale}
-    return _commands._available_catalog(application, entries, truncated=found["truncated"])
+    return {**found, "entries": [_translated(entry, roots[entry["commandId"]], locale) for entry in found["entries"]]}
 
 
 def _translated(entry: dict[str, Any], root: Mapping[str, Any], locale: str) -> dict[str, Any]:

@@ -104,6 +104,7 @@ async def test_a_menu_of_long_ago_is_left_alone(world: World, operator: Operator
     assert menu.exists
     assert len(menus(sitting, anna)) == 1
     assert len(menus(sitting, bert)) == 1
+    assert {call.status for call in world.requests if call.path.startswith("/webhooks/")} == {200}
     await operator.check()
 
 

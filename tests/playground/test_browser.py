@@ -35,6 +35,7 @@ def test_play_a_round_as_two_people_click_on_while_computers_move_restart_and_go
             assert answered(channel.press("+ Computer"))
             channel.view_as("Bert")
             assert answered(channel.press("Join"))
+            assert answered(channel.command("hilfe"))
             channel.view_as("Anna")
             assert answered(channel.press("Start"))
             channel.page.close()

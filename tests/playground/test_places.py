@@ -79,7 +79,8 @@ async def test_start_page_says_how_tables_stand_where_nobody_plays(playground: P
 
 
 async def test_commands_are_offered_in_the_language_of_who_looks(visitor: Visitor) -> None:
-    english, german = [await (await visitor.table(name)).commands() for name in ("Anna", "Bert")]
+    tabs = [await visitor.table(name) for name in ("Anna", "Bert")]
+    english, german = [await tab.commands() for tab in tabs]
     assert english["help"]["path"] == german["hilfe"]["path"] == ["help"]
     assert english["visby new"]["path"] == german["visby neu"]["path"] == ["visby", "new"]
     assert "visby new" not in german
