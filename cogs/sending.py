@@ -9,6 +9,7 @@ import aiohttp
 import discord
 import msgspec
 from discord import AllowedMentions
+from discord.http import handle_message_parameters
 
 from cogs.clicks import view_of
 from cogs.panel import Panel
@@ -113,17 +114,19 @@ class Sending:
 
     async def _edit(self, post: Post, panel: Panel) -> str:
         """Edit a message, return the digest of the picture it shows now. One that is still right stays as it is."""
-        message = self.bot.get_partial_messageable(post.channel).get_partial_message(post.message)
         nobody = AllowedMentions.none()
-        panel = self._allowed(panel, post.channel)
         if panel.digest and panel.digest == post.picture:
+            # discord.py would make an object of the message as it is now, only to be thrown away.
             try:
-                await message.edit(view=view_of(panel), allowed_mentions=nobody)
+                with handle_message_parameters(view=view_of(panel), allowed_mentions=nobody) as changed:
+                    await self.bot.http.edit_message(post.channel, post.message, params=changed)
             except discord.HTTPException as problem:
                 if problem.status != 400:
                     raise
             else:
                 return panel.digest
+        message = self.bot.get_partial_messageable(post.channel).get_partial_message(post.message)
+        panel = self._allowed(panel, post.channel)
         try:
             await message.edit(view=view_of(panel), attachments=panel.files(), allowed_mentions=nobody)
         except discord.HTTPException as problem:
