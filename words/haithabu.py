@@ -193,9 +193,9 @@ _REFUSED = {
     "no_such_worker_waits": N_("That worker is placed already."),
     "no_such_place": N_("There is no such place. Choose one from the list."),
     "colour_stands_there": N_("A worker of that colour stands on {place} already. Choose another place."),
-    "no_dice_by_day": N_("{place} lies by day: no dice there. Say what your worker does."),
-    "action_comes_at_once": N_("{place} lies by day: say at once what your worker does."),
-    "event_comes_first": N_("{place} lies by night: the event comes first. Say with how many dice you roll."),
+    "no_dice_by_day": N_("It is day on {place}: no dice there. Say what your worker does."),
+    "action_comes_at_once": N_("It is day on {place}: say at once what your worker does."),
+    "event_comes_first": N_("It is night on {place}: the event comes first. Say with how many dice you roll."),
     "one_or_two_dice": N_("Roll one die or two."),
     "nothing_to_do_there": N_("There is nothing to do on {place} now. Choose another place."),
 }

@@ -9,6 +9,7 @@ from cogs.face import Face, names_at
 from cogs.haithabu import choices, turn
 from cogs.haithabu.parts import own, seen
 from cogs.panel import Part, Text, text
+from pictures.look import LETTERS
 from rules import Illegal
 from rules.contract import Event
 from rules.haithabu import events, quotes
@@ -20,8 +21,8 @@ from words import Words
 from words import haithabu as said
 from words.haithabu_story import story
 
-SEATS = "🟥🟦🟩🟨"
-"""A seat's colour; its number stands beside it."""
+SEATS = "🟦🟧🟩🟪"
+"""A seat's colour, the nearest to the picture's; the picture's letter stands beside it."""
 
 
 class HaithabuFace(Face):
@@ -107,7 +108,9 @@ def orders(look: Look, words: Words) -> list[Part]:
     """Show orders and transports on display, and everybody's orders."""
     view = seen(look)
     names = names_at(look.table, words)
-    owned = [text(names[seat], *_own_orders(player, words)) for seat, player in enumerate(view.players)]
+    owned = [
+        text(f"{_seat(seat)} {names[seat]}", *_own_orders(player, words)) for seat, player in enumerate(view.players)
+    ]
     return [*display(view, words), *owned]
 
 
@@ -147,8 +150,12 @@ def _market(view: View, words: Words) -> list[str]:
     ]
 
 
+def _seat(seat: int) -> str:
+    return f"{SEATS[seat]}{LETTERS[seat]}"
+
+
 def _workers(workers: Sequence[int]) -> str:
-    return "".join("⬜" if worker == NEUTRAL else f"{SEATS[worker]}{worker + 1}" for worker in workers)
+    return "".join("⬜" if worker == NEUTRAL else _seat(worker) for worker in workers)
 
 
 def _rondel(view: View) -> str:
@@ -158,7 +165,7 @@ def _rondel(view: View) -> str:
 def _characters(view: View, words: Words) -> str:
     shown = []
     for card in view.characters:
-        owner = "" if card.owner is None else f" {SEATS[card.owner]}{card.owner + 1}"
+        owner = "" if card.owner is None else f" {_seat(card.owner)}"
         shown.append(f"{said.character(words, card.key)}{owner}{'🔒' if card.safe else ''}")
     inn = words.say("neutral workers left: {n}", n=view.inn)
     return " · ".join(shown) + f"\n-# 🍺 {inn}"
@@ -175,7 +182,7 @@ def _player(view: View, seat: int, names: Sequence[str], words: Words) -> list[s
     cards = " ".join(said.transport(words, card) for card in (player.cart, player.ship) if card)
     done = words.say("{n} done", n=len(player.completed))
     return [
-        f"{SEATS[seat]}{seat + 1} {names[seat]}{sign} · {' · '.join(facts)} · ✅ {done}",
+        f"{_seat(seat)} {names[seat]}{sign} · {' · '.join(facts)} · ✅ {done}",
         f"{stores} {cards}",
         *_brief_orders(player),
     ]

@@ -102,7 +102,7 @@ def dice(look: Look, words: Words, worker: str, place: str) -> list[Part]:
     """H18: one die or two; after that there is no way back."""
     assert look.seat is not None
     head = words.say(
-        "🌙 **{place}** lies by night: an event comes first. With two dice you choose one of two events. "
+        "🌙 It is night on **{place}**: an event comes first. With two dice you choose one of two events. "
         "After the roll you cannot go back.",
         place=said.place(words, place),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -11,7 +11,8 @@ import pytest
 from cogs.clicks import view_of
 from cogs.face import board_panel, hand_panel, menu_panel
 from cogs.haithabu.face import HaithabuFace, orders
-from cogs.panel import MOST_COMPONENTS, MOST_OPTIONS, MOST_TEXT, Panel, Select, Text
+from cogs.panel import MOST_COMPONENTS, MOST_OPTIONS, MOST_TEXT, Panel, Part, Select, Text
+from pictures import look as picture
 from rules import GAMES
 from rules.chance import Chance
 from rules.haithabu.cards import ORDERS, TRANSPORTS
@@ -94,6 +95,24 @@ def test_the_fullest_table_of_four_fits_a_message(language: str) -> None:
         check(panel)
 
 
+def test_the_board_in_words_marks_players_like_the_picture() -> None:
+    assert picture.SEATS[:4] == ("#0072B2", "#D55E00", "#009E73", "#CC79A7")  # blue, orange, green, pink
+    state = fullest()
+    state.standing[0] = (0, 1, 2, 3)
+    state.owners[:4] = [3, 2, 1, 0]
+    shown = "\n".join(part.text for part in FACE.board(Look(table_of(state), None, GAME.view(state, None)), of("en")))
+    assert "**A**🟦A🟧B🟩C🟪D" in shown
+    assert all(f"{name} {seat}" in shown for name, seat in zip(
+        ("Starting Player", "Juggler", "Innkeeper", "Trader"), ("🟪D", "🟩C", "🟧B", "🟦A"), strict=True
+    ))  # fmt: skip
+    for where in (shown, read(orders(look_of(state, 0), of("en")))):
+        assert all(f"\n{seat} **" in "\n" + where for seat in ("🟦A", "🟧B", "🟩C", "🟪D"))
+
+
+def read(parts: Sequence[Part]) -> str:
+    return "\n".join(part.text for part in parts if isinstance(part, Text))
+
+
 def steps(panel: Panel) -> Iterator[str]:
     """The drafts that the lists of a menu lead to."""
     for part in panel.parts:
@@ -170,7 +189,7 @@ async def test_before_the_dice_one_can_go_back_and_after_them_not(operator: Oper
     view = GAME.view((await operator.table(sitting.number)).state, None)
     night = next(field.key for field in view.rondel if field.key in "ABGHD" and not field.day)
     menu = (await person.choose(menu, f"own|{night}|")).shown
-    assert "lies by night" in menu.text
+    assert f"It is night on {night} · " in menu.text.replace("**", "")
     menu = (await person.click(menu, "Back")).shown
     assert "place a worker" in menu.text
     menu = (await person.choose(menu, f"own|{night}|")).shown
