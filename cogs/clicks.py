@@ -161,6 +161,13 @@ def _sign(emoji: str | None) -> dict[str, Any]:
     return {"emoji": {"id": None, "name": emoji}}
 
 
+def read(interaction: discord.Interaction[Any]) -> tuple[panel.Target, tuple[str, ...]]:
+    """Return what a click is about that neither of the two items will see, and what was chosen."""
+    data: Any = interaction.data or {}
+    match = _OURS.fullmatch(str(data.get("custom_id", "")))
+    return _target(match) if match else panel.Target(""), tuple(data.get("values", ()))
+
+
 def claimed(interaction: discord.Interaction[Any]) -> bool:
     """Say whether one of the two items will answer this click: the id is ours, and stands on the message as it came."""
     data: Any = interaction.data or {}

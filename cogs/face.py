@@ -139,6 +139,11 @@ def _missing(look: Look, words: Words) -> list[str]:
     return [words.say("⏳ Waiting for {names}", names=words.both(names))] if names else []
 
 
+def ways_on(table: Table, words: Words) -> list[Row]:
+    """Return the buttons of a table that is being played."""
+    return [_table_row(table, words)] if table.row.status == "playing" else []
+
+
 def _table_row(table: Table, words: Words) -> Row:
     return Row(
         (
@@ -169,15 +174,14 @@ def hand_panel(face: Face, look: Look, words: Words, picture: Picture | None = N
     parts: list[Part] = [Text("**" + said.title(words, table.row.game, table.id) + "**")]
     parts += _shown(partial(face.hand, look, words), picture, face.beside_hand(look, words))
     if look.owes and look.sealed:
-        parts.append(text(words.say("👉 Until all have chosen: {ask}", ask=face.asked(words, look.owes))))
+        parts.append(text(words.say("👉 Open until all have chosen: {ask}", ask=face.asked(words, look.owes))))
     elif look.owes:
         parts.append(text(words.say("👉 Your turn: {ask}", ask=face.asked(words, look.owes))))
     elif look.may_change:
         parts.append(text(words.say("✅ You have chosen. With *Play* you can change it until all have chosen.")))
     elif table.row.status == "closed":
         parts.append(Text(said.closed(words)))
-    if table.row.status == "playing":
-        parts.append(_table_row(table, words))
+    parts += ways_on(table, words)
     return signed(Panel(tuple(parts), face.colour), face.signs)
 
 

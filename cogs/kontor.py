@@ -12,7 +12,7 @@ from discord.ext import commands, tasks
 
 from cogs import lobby, replay, server, signs, table
 from cogs.attend import attend
-from cogs.clicks import Choose, Press, claimed
+from cogs.clicks import Choose, Press, claimed, read
 from cogs.face import Face
 from cogs.haithabu.cog import HaithabuCog
 from cogs.menus import Menus
@@ -124,9 +124,13 @@ class Kontor(commands.Bot):
         await attend(Visit(interaction, target, values))
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Answer clicks that nobody else will: old templates, forged ids."""
+        """Answer clicks that nobody else will: in menus that have changed meanwhile, old templates, forged ids."""
         if interaction.type is discord.InteractionType.component and not claimed(interaction):
-            await attend(Visit(interaction, Target("old_menu")))
+            target, values = read(interaction)
+            if target.mark:
+                await attend(Visit(interaction, target, values), table.too_late)
+            else:
+                await attend(Visit(interaction, Target("old_menu")))
 
     async def on_ready(self) -> None:
         """Note that Discord talks to us."""

@@ -67,6 +67,8 @@ def _state(table: Table, words: Words, outcome: str) -> str:
     row = table.row
     free, started = row.size - len(table.seats), row.started is not None
     state = outcome or said.lobby_state(words, row.status, free, started=started)
+    if row.status == "lobby" and free:
+        state += " " + said.lobby_start(words, table.game.players[0] - len(table.seats))
     return f"{state} · <#{row.thread}>" if row.thread and not table.open else state
 
 

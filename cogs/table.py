@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from cogs.easel import framed_soon
-from cogs.face import board_panel, hand_panel, menu_panel, names_at
+from cogs.face import board_panel, hand_panel, menu_panel, names_at, ways_on
 from cogs.lists import game_buttons
 from cogs.panel import Button, Option, Panel, Part, Picture, Row, Select, Target, Text, rows, shorten, text
 from cogs.signs import signed
@@ -14,7 +14,7 @@ from pictures.drawing import Drawing
 from rules import GAMES, Illegal, NotYours, Refused
 from tables import play as playing
 from tables import reading, seats
-from tables.errors import Declined
+from tables.errors import Declined, Stale
 from tables.table import Look
 from words import rulebook
 from words import tables as said
@@ -131,7 +131,7 @@ async def log(visit: Visit) -> Panel:
     parts: list[Part] = [Text("**" + said.title(words, table.row.game, table.id) + "**"), Text(pages[page])]
     if len(pages) > 1:
         parts.append(Row(tuple(turn)))
-    return signed(Panel(tuple(parts), face.colour), face.signs)
+    return signed(Panel((*parts, *ways_on(table, words)), face.colour), face.signs)
 
 
 def _number(arg: str, otherwise: int) -> int:
@@ -140,13 +140,13 @@ def _number(arg: str, otherwise: int) -> int:
 
 
 def _pages(lines: list[str]) -> list[str]:
-    """Return the story in pages, the newest first, each ending at a line's end."""
+    """Return the story in pages, the newest first and full, each of whole lines."""
     pages: list[str] = [""]
-    for line in lines:
+    for line in reversed(lines):
         if len(pages[-1]) + len(line) > _LOG_PAGE:
             pages.append("")
-        pages[-1] += shorten(line, _LOG_PAGE) + "\n"
-    return [page or "–" for page in reversed(pages)]
+        pages[-1] = shorten(line, _LOG_PAGE) + "\n" + pages[-1]
+    return [page or "–" for page in pages]
 
 
 async def rules(visit: Visit) -> Panel:
@@ -183,8 +183,11 @@ async def more(visit: Visit) -> Panel:
     ]
     if legend(words, table.row.game):
         buttons.append(Button(words.say("What do the signs mean?"), Target("signs", table.id), emoji="🔎"))
-    if table.seat_of(visit.person_id):
-        buttons.append(Button(words.say("Leave my seat to a computer"), Target("resign", table.id), emoji="🤖"))
+    if seat := table.seat_of(visit.person_id):
+        if seat.computer:
+            buttons.append(Button(words.say("Take my seat back"), Target("back", table.id)))
+        else:
+            buttons.append(Button(words.say("Leave my seat to a computer"), Target("resign", table.id), emoji="🤖"))
     if table.row.host == visit.person_id or table.run_by(visit.admin_of):
         buttons.append(Button(words.say("Close the table"), Target("close", table.id), "danger"))
     return Panel((Text("**" + said.title(words, table.row.game, table.id) + "**"), *rows(buttons)))
@@ -199,7 +202,7 @@ async def signs(visit: Visit) -> Panel:
     if not lines:
         raise Declined("no_such_topic")
     head = words.say("## {game} · What the signs mean", game=TITLES[table.row.game])
-    return signed(Panel((Text("\n".join((head, *lines))),), face.colour), face.signs)
+    return signed(Panel((Text("\n".join((head, *lines))), *ways_on(table, words)), face.colour), face.signs)
 
 
 async def resign(visit: Visit) -> Panel:
@@ -258,6 +261,11 @@ async def close(visit: Visit) -> Panel:
 async def keep(visit: Visit) -> Panel:
     """Leave everything as it is, after a question whether one is sure."""
     return Panel((Text(visit.words.say("All right, everything stays as it is.")),))
+
+
+async def too_late(visit: Visit) -> Panel:
+    """Do nothing: the menu that was clicked in shows something else by now."""
+    raise Stale
 
 
 # What the other ways of answering need

@@ -92,7 +92,7 @@ def _welcome(address: str, plan: Plan) -> str:
 
     {address}
 
-Make a move as Anna, look at Bert's page, type /visby new in the channel.
+Make a move as Anna, look at Bert's page, type /{plan.game or "visby"} new in the channel.
 Ctrl-C ends it. Everything is kept in {plan.folder}; to start over: make run FRESH=1
 """
 

@@ -50,6 +50,13 @@ def lobby_state(words: Words, status: str, free: int, *, started: bool = False) 
     return words.many("{n} seat is free. Press *Join*!", "{n} seats are free. Press *Join*!", free)
 
 
+def lobby_start(words: Words, missing: int) -> str:
+    """Say when a lobby with free seats can begin."""
+    if missing > 0:
+        return words.many("{n} more player is needed to start.", "{n} more players are needed to start.", missing)
+    return words.say("The host can also start without them.")
+
+
 def lobby_from_inside(words: Words, free: int, *, hosting: bool) -> str:
     """Say how a lobby stands to somebody who has a seat there."""
     if free:

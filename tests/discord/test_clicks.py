@@ -45,6 +45,20 @@ async def test_the_same_button_clicked_twice_at_once_acts_once(
     assert all(answer.text for answer in answers)
 
 
+async def test_a_second_click_on_a_button_that_is_not_there_any_more_is_told_that_it_is_done(
+    operator: Operator, visby: Sitting
+) -> None:
+    anna = visby.people[0]
+    menu = await visby.open_menu(anna)
+    button = menu.button("Knight")["custom_id"]
+    await anna.raw_click(menu, button)
+    assert button not in menu.custom_ids
+    answer = await anna.raw_click(menu, button, planted=False)
+    assert DONE in answer.text
+    assert "You play" in answer.text
+    assert len(await operator.moves(visby.number)) == 1
+
+
 async def test_joining_twice_at_once_takes_one_seat(world: World, operator: Operator) -> None:
     anna, bert, *_ = world.people.values()
     lobby, number = await open_lobby(operator, "visby", anna, 4)
