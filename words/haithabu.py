@@ -52,11 +52,27 @@ EVENT = {
 }
 EVENT_EFFECT = {
     "viking_games": N_("every other player gives you a ware, 10 silver or a point"),
-    "assassination": N_("you give up a character, or lose a point"),
+    "assassination": N_("you give up a character; if you have none, you lose a point"),
     "fog": N_("nothing happens"),
-    "unpaid_bill": N_("you pay the mead price for each player, or lose a point"),
-    "storm": N_("you give up a transport, or lose a point"),
-    "unrest": N_("every other player discards a ware, or loses a point"),
+    "unpaid_bill": N_("you pay the mead price for each player; if you cannot, you lose a point"),
+    "storm": N_("you give up a cart or ship; if you have none, you lose a point"),
+    "unrest": N_("every other player discards a ware; whoever has none loses a point"),
+}
+"""What an event does, for who chooses it."""
+EVENT_TOLD = {
+    "viking_games": N_("every other player gives {who} a ware, 10 silver or a point."),
+    "assassination": N_("{who} must give up a character. Without one, it costs a point."),
+    "fog": N_("nothing happens."),
+    "unpaid_bill": N_("{who} must pay the mead price for each player. With too little silver, it costs a point."),
+    "storm": N_("{who} must give up a cart or ship. Without one, it costs a point."),
+    "unrest": N_("every other player must discard a ware. Whoever has none loses a point."),
+}
+"""What an event does, for all who hear of it."""
+PUNISHED = {
+    "assassination": N_("{who} has no character and loses {points}."),
+    "unpaid_bill": N_("{who} has too little silver and loses {points}."),
+    "storm": N_("{who} has no cart or ship and loses {points}."),
+    "unrest": N_("{who} has no ware and loses {points}."),
 }
 PLACE = {
     "market": N_("Market"),

@@ -13,11 +13,19 @@ from words.language import Words
 
 
 def story(words: Words, names: Sequence[str], told: Iterable[Event]) -> list[str]:
-    """Tell what happened, a line for each event worth one; prices that moved at one time share a line."""
+    """Tell what happened, a line for each event worth one; prices that moved at one time share a line.
+
+    A price that the Seer moves stands in the Seer's own line.
+    """
     lines: list[str] = []
     prices: list[str] = []
+    before: Event | None = None
     for event in told:
+        seer, before = before, event
         if isinstance(event, events.PriceMoved):
+            if isinstance(seer, events.Foretold):
+                lines[-1] = _foretold(words, names, seer, event.price)
+                continue
             prices.append(f"{said.ware(words, event.ware)} {event.price}")
             continue
         if prices:
@@ -247,7 +255,8 @@ def _rolled(words: Words, names: Sequence[str], event: events.Rolled) -> str:
 
 
 def _happened(words: Words, names: Sequence[str], event: events.Happened) -> str:
-    return f"**{words.say(said.EVENT[event.happening])}**"
+    effect = words.say(said.EVENT_TOLD[event.happening], who=names[event.seat])
+    return f"**{words.say(said.EVENT[event.happening])}**: {effect}"
 
 
 def _gave(words: Words, names: Sequence[str], event: events.Gave) -> str:
@@ -283,7 +292,7 @@ def _discarded(words: Words, names: Sequence[str], event: events.Discarded) -> s
 
 def _punished(words: Words, names: Sequence[str], event: events.Punished) -> str:
     return words.say(
-        "{who} cannot do that and loses {points}.",
+        said.PUNISHED[event.happening],
         who=names[event.seat],
         points=said.points(words, abs(event.points)),
     )
@@ -319,8 +328,11 @@ def _starter_named(words: Words, names: Sequence[str], event: events.StarterName
     )
 
 
-def _foretold(words: Words, names: Sequence[str], event: events.Foretold) -> str:
-    return words.say("🔮 {who} moves the price of {ware}.", who=names[event.seat], ware=said.ware(words, event.ware))
+def _foretold(words: Words, names: Sequence[str], event: events.Foretold, price: int | None = None) -> str:
+    who, ware = names[event.seat], said.ware(words, event.ware)
+    if price is None:
+        return words.say("🔮 {who} moves the price of {ware}.", who=who, ware=ware)
+    return words.say("🔮 {who} moves the price of {ware} to {price}.", who=who, ware=ware, price=price)
 
 
 def _arrived(words: Words, names: Sequence[str], event: events.Arrived) -> str:

@@ -82,12 +82,18 @@ def take_looked(look: Look, words: Words) -> list[Part]:
     return [text(head, *standing(look, words)), select(look, "move", "take", words.say("Take …"), options)]
 
 
-def viking_games(look: Look, words: Words) -> list[Part]:
-    """H29: a ware, silver or a point."""
+def _roller(look: Look, words: Words) -> str:
+    """Return who caused the event that is going on."""
     turn = seen(look).turn
     assert turn is not None
+    return names_at(look.table, words)[turn.seat]
+
+
+def viking_games(look: Look, words: Words) -> list[Part]:
+    """H29: a ware, silver or a point."""
     head = words.say(
-        "**Viking games!** Give {name} a ware, 10 silver or a point.", name=names_at(look.table, words)[turn.seat]
+        "**Viking games!** {name} rolled this event: give {name} a ware, 10 silver or a point.",
+        name=_roller(look, words),
     )
     buttons, options = [], []
     for move in look.options:
@@ -108,12 +114,18 @@ def viking_games(look: Look, words: Words) -> list[Part]:
 
 def assassination(look: Look, words: Words) -> list[Part]:
     """H29: a character of one's own."""
-    return [Text(words.say("**Assassination!** Which character do you give up?")), *_losing(look, words)]
+    return [
+        Text(words.say("**Assassination!** You rolled this event: give up a character. Which one?")),
+        *_losing(look, words),
+    ]
 
 
 def storm(look: Look, words: Words) -> list[Part]:
     """H29: a transport of one's own."""
-    return [Text(words.say("**Storm!** Which transport do you give up?")), *_losing(look, words)]
+    return [
+        Text(words.say("**Storm!** You rolled this event: give up your cart or your ship. Which one?")),
+        *_losing(look, words),
+    ]
 
 
 def _losing(look: Look, words: Words) -> tuple[Row, ...]:
@@ -135,7 +147,10 @@ def unrest(look: Look, words: Words) -> list[Part]:
             for key, count in zip(WARES, wares, strict=True)
             if count
         ]
-    head = words.say("**Unrest!** Which ware do you discard?")
+    head = words.say(
+        "**Unrest!** {name} rolled this event: every other player discards a ware. Which one do you discard?",
+        name=_roller(look, words),
+    )
     return [text(head, *standing(look, words)), select(look, "move", "discard", words.say("Discard …"), options)]
 
 

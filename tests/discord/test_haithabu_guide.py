@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from cogs.haithabu.face import HaithabuFace
@@ -37,6 +39,36 @@ def test_viking_games_name_whoever_gets_the_gift() -> None:
     load_dice(state, [1])
     move(state, 0, "work own A dice 1")
     assert "P0" in read(menu(state, 1))
+
+
+@pytest.mark.parametrize(
+    ("die", "asked", "told"),
+    [
+        (1, 1, "Viking games! P0 rolled this event: give P0 a ware, 10 silver or a point."),
+        (2, 0, "Assassination! You rolled this event: give up a character."),
+        (5, 0, "Storm! You rolled this event: give up your cart or your ship."),
+        (6, 1, "Unrest! P0 rolled this event: every other player discards a ware."),
+    ],
+)
+def test_an_event_that_asks_says_who_caused_it_and_what_it_is(die: int, asked: int, told: str) -> None:
+    state = busy(dawn=4, characters={0: "trader seer"}, warehouse={1: "mead cloth"})
+    load_dice(state, [die])
+    move(state, 0, "work own A dice 1")
+    assert told in re.sub("[*\u2068\u2069]", "", read(menu(state, asked)))
+
+
+def test_whoever_chooses_unrest_reads_that_the_point_is_for_who_has_no_ware() -> None:
+    state = busy(dawn=4)
+    load_dice(state, [6, 3])
+    move(state, 0, "work own A dice 2")
+    assert "- **Unrest**: every other player discards a ware; whoever has none loses a point" in read(menu(state))
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_an_event_to_choose_fits_a_typed_choice(language: str) -> None:
+    words = of(language)
+    for key, effect in said.EVENT_EFFECT.items():
+        assert len(f"{words.say(said.EVENT[key])} · {words.say(effect)}") <= 100
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

@@ -12,6 +12,7 @@ from rules import GAMES, Illegal
 from rules.chance import Chance
 from rules.haithabu import events
 from rules.haithabu.cards import ORDERS, TRANSPORTS
+from tests.rules.haithabu.table import end_round, last_turn, load_dice, move, table
 from words import haithabu as said
 from words import of
 from words.haithabu_story import _TELLERS, story
@@ -58,6 +59,37 @@ def test_whole_games_are_told_without_a_hole(language: str) -> None:
             told = [game.seen(event, None) for event in game.play(state, seat, game.sample(state, seat, chance))]
             lines += story(words, names, told)
         assert all(line and "{" not in line and "None" not in line for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("die", "told"),
+    [
+        (1, ["**Viking games**: every other player gives A a ware, 10 silver or a point.",
+             "🎁 B has no choice and gives A 1 point."]),
+        (2, ["**Assassination**: A must give up a character. Without one, it costs a point.",
+             "A has no character and loses 1 point."]),
+        (3, ["**Fog**: nothing happens."]),
+        (4, ["**Unpaid bill**: A must pay the mead price for each player. With too little silver, it costs a point.",
+             "A has too little silver and loses 1 point."]),
+        (5, ["**Storm**: A must give up a cart or ship. Without one, it costs a point.",
+             "A has no cart or ship and loses 1 point."]),
+        (6, ["**Unrest**: every other player must discard a ware. Whoever has none loses a point.",
+             "B has no ware and loses 1 point."]),
+    ],
+)  # fmt: skip
+def test_an_event_is_explained_where_it_is_named_and_a_lost_point_has_its_reason(die: int, told: list[str]) -> None:
+    state = table(dawn=4, silver={0: 5, 1: 0})
+    load_dice(state, [die])
+    lines = story(of("en"), ["A", "B"], move(state, 0, "work own D dice 1"))
+    assert lines[: len(told) + 2] == ["👣 A places a worker: D · Order and free ware.", f"🌙 A rolls 🎲{die}.", *told]
+
+
+def test_a_price_that_the_seer_moves_is_told_once_with_what_it_is_now() -> None:
+    state = last_turn(characters={0: "seer"})
+    end_round(state)
+    told = story(of("en"), ["A", "B"], move(state, 0, "seer weapons up"))
+    assert told[0] == "🔮 A moves the price of 🗡️ Weapons to 24."
+    assert told[1].startswith("🚢")
 
 
 def test_every_card_can_be_named_in_both_languages() -> None:
