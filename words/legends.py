@@ -77,7 +77,7 @@ def _visby(words: Words) -> Iterator[str]:
 
 
 def _riga(words: Words) -> Iterator[str]:
-    yield words.say("Left: the rows of goods 1 to 4; **= 11** is what a row is worth in ducats")
+    yield words.say("Left: the rows of goods with their numbers; **= 11** is what a row is worth in ducats")
     yield words.say("Thick frame around two rows: goods were swapped, one of the two must be taken")
     goods = " · ".join(_drawn(words, riga.good(words, key), sign) for key, sign in _GOODS.items())
     yield words.say("Goods: {goods}", goods=goods)

@@ -142,9 +142,8 @@ def _nothing_lies(words: Words, names: Sequence[str], event: events.NothingLies)
 
 def _took_row(words: Words, names: Sequence[str], event: events.TookRow) -> str:
     return words.say(
-        "📦 {who} takes row {row}: {goods}.",
+        "📦 {who} takes a row: {goods}.",
         who=names[event.seat],
-        row=event.row,
         goods=said.goods(words, event.goods),
     )
 

@@ -101,6 +101,11 @@ def test_a_legend_explains_the_marks_of_single_buildings() -> None:
     assert {"Coin", "hat", "helmet"} <= set(line.replace(":", "").split())
 
 
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_legend_of_rows_holds_for_any_number_of_players(language: str) -> None:
+    assert not {"4", "5", "6"} & set("\n".join(legend(of(language), "riga")).split("**= 11**")[0])
+
+
 def test_a_legend_explains_cities_and_fields_by_their_letters() -> None:
     assert all(riga.tag(city) in "".join(legend(of("en"), "riga")) for city in riga.CITIES)
     assert "what it pays there" in "".join(legend(of("en"), "riga"))

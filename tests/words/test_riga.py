@@ -112,6 +112,12 @@ def test_nothing_to_take_is_told() -> None:
     assert story(of("en"), NAMES, [events.NothingLies(1)]) == ["Bert finds nothing to take."]
 
 
+def test_a_taken_row_is_told_by_its_goods_since_numbers_move_up() -> None:
+    took = events.TookRow(0, 4, ("cloth", "glass", "glass"), 13)
+    assert story(of("en"), NAMES, [took]) == ["📦 Anna takes a row: 🧵 Cloth, 🪟 Glass ×2."]
+    assert story(of("de"), NAMES, [took]) == ["📦 Anna nimmt eine Reihe: 🧵 Tuch, 🪟 Glas ×2."]
+
+
 def test_a_built_building_is_told_with_its_whole_payment() -> None:
     built = events.Built(
         seat=0,
