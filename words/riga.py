@@ -158,6 +158,11 @@ def worth(words: Words, name: str) -> str:
     return points(words, BUILDINGS[name].points)
 
 
+def later(words: Words, name: str) -> str:
+    """Say what a building is worth that brings no points yet: R30."""
+    return words.say("{points} at the end", points=worth(words, name))
+
+
 def does(words: Words, name: str) -> str:
     """Say in a few words what a building brings besides its points."""
     brings = BUILDINGS[name]

@@ -92,7 +92,7 @@ def card_line(words: Words, me: PlayerView, name: str) -> str:
     """Return a building as its (future) owner sees it: city, cost, and what it would bring them."""
     built = [each.building for each in me.built]
     gain = sum(scoring.points([*built, name], me.person)) - me.points
-    more = words.many("+{n} point", "+{n} points", gain)
+    more = words.many("+{n} point", "+{n} points", gain) if gain else said.later(words, name)
     return f"{said.SQUARES[CITY[name]]} **{said.place(words, name)}** · {said.cost(words, name)} · {more}"
 
 

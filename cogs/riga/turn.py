@@ -64,9 +64,12 @@ def _take(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
         for what in can_take
         if isinstance(what, int)
     ]
+    what = words.say(
+        "**Take** a row of goods or a building. After that you may build. If nothing is left to do then, your turn ends."
+    )
     parts: list[Part] = [
         text(
-            _head(look, words, words.say("**Take** a row of goods or a building. After that you may build.")),
+            _head(look, words, what),
             *_hand_lines(look, words),
             _winter(look, words, can_take),
         )
@@ -185,9 +188,11 @@ def _build(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
             Choice(name, said.place(words, name), said.ducats(words, COST[name]), said.SQUARES[CITY[name]])
             for name in single
         ]
-        parts += to_choose(
-            look, ("riga.plan", ""), words.say("Pay otherwise, or several buildings at once …"), choices, most=0
+        several = any(len(group) > 1 for group in best)
+        otherwise = (
+            words.say("Pay otherwise, or several buildings at once …") if several else words.say("Pay otherwise …")
         )
+        parts += to_choose(look, ("riga.plan", ""), otherwise, choices, most=0)
     return parts
 
 

@@ -16,7 +16,8 @@ from tests.rules.riga.table import table
 GOODS = "Goods you pay with …"
 FUNCTIONS = "Money and Cranes you use …"
 SEVERAL = "Build several at once …"
-PLAN = "Pay otherwise, or several buildings at once …"
+PLAN = "Pay otherwise …"
+SEVERAL_PLAN = "Pay otherwise, or several buildings at once …"
 
 
 def off(menu: Seen, label: str) -> bool:
@@ -106,7 +107,7 @@ async def test_several_buildings_of_a_city_are_built_at_once(operator: Operator)
     laid = await lay(operator, state)
     anna = laid.seated[0]
     menu = await laid.play()
-    await anna.choose(menu, "danzig:market_hall", menu=PLAN)
+    await anna.choose(menu, "danzig:market_hall", menu=SEVERAL_PLAN)
     # The Fortress would cost 12 more, and a building of Visby stands elsewhere.
     assert [choice.value for choice in menu.choices if choice.label.startswith("together")] == ["danzig:treasury"]
     await anna.choose(menu, "danzig:treasury", menu=SEVERAL)
@@ -142,8 +143,8 @@ async def test_an_older_plan_never_pays_for_something_it_does_not_show(operator:
     laid = await lay(operator, table(hands={0: "cloth cloth glass glass wine danzig:crane danzig:bank"}))
     anna = laid.seated[0]
     old, new = await laid.play(), await laid.play()
-    await anna.choose(old, "danzig:crane", menu=PLAN)
-    await anna.choose(new, "danzig:bank", menu=PLAN)
+    await anna.choose(old, "danzig:crane", menu=SEVERAL_PLAN)
+    await anna.choose(new, "danzig:bank", menu=SEVERAL_PLAN)
     answer = await anna.click(old, "Build")
     assert "That menu was old" in answer.text
     assert await laid.built(0) == []
@@ -343,7 +344,7 @@ async def test_a_half_made_payment_outlives_a_restart(world: World, operator: Op
     laid = await lay(operator, table(hands={0: "cloth cloth glass glass wine danzig:crane danzig:bank"}))
     anna = laid.seated[0]
     menu = await laid.play()
-    await anna.choose(menu, "danzig:crane", menu=PLAN)
+    await anna.choose(menu, "danzig:crane", menu=SEVERAL_PLAN)
     await anna.choose(menu, ["glass#1", "glass#2"], menu=GOODS)
     await (world.crash() if crash else world.restart())
     again = await laid.play()

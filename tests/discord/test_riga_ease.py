@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec import structs
 
-from cogs.panel import Text
+from cogs.panel import Select, Text
 from rules.contract import Result
 from rules.riga.events import Finished, Score
 from rules.riga.state import Winter
@@ -52,6 +52,32 @@ def test_row_buttons_have_their_goods_in_the_order_of_the_text() -> None:
     assert "Row 1: 🧵🪟🌾🌾" in faces
 
 
+# Words that fit
+
+
+@pytest.mark.parametrize(
+    ("hand", "several"),
+    [
+        ("cloth cloth glass danzig:market_hall danzig:treasury", True),
+        ("cloth cloth glass danzig:market_hall", False),
+        ("cloth cloth danzig:market_hall danzig:treasury", False),
+    ],
+)
+def test_several_at_once_is_offered_only_where_it_can_be_paid(hand: str, several: bool) -> None:
+    parts = FACE.menu(look(table(hands={0: hand}), 0), WORDS)
+    offers = [part.placeholder for part in parts if isinstance(part, Select)]
+    assert offers == ["Pay otherwise, or several buildings at once …" if several else "Pay otherwise …"]
+
+
+@pytest.mark.parametrize(
+    ("built", "points"), [("", "0 to 6 points at the end"), ("visby:guildhall danzig:fortress", "+4 points")]
+)
+def test_an_archive_that_brings_nothing_yet_says_what_it_may_bring_at_the_end(built: str, points: str) -> None:
+    state = table(hands={0: "visby:archive"}, built={0: built}, rows=["wine"], new="danzig:archive", taken=False)
+    assert f"**Danzig: Archive** · 8 ducats · {points}" in str(FACE.menu(look(state, 0), WORDS))
+    assert f"**Visby: Archive** · 8 ducats · {points}" in str(FACE.hand(look(state, 0), WORDS))
+
+
 # No empty step
 
 
@@ -77,6 +103,16 @@ async def test_taking_ends_the_turn_when_nothing_can_be_built(operator: Operator
     assert OVER in answer.text
     assert await _in_turn(laid) == [1]
     assert "takes" in laid.story
+
+
+async def test_taking_ends_no_turn_in_which_a_function_is_left_to_use(operator: Operator) -> None:
+    state = table(hands={0: "wine"}, built={0: "visby:treasury"}, rows=["cloth glass", "grain"], taken=False)
+    laid = await lay(operator, state)
+    menu = await laid.play()
+    assert "If nothing is left to do then, your turn ends." in menu.text
+    answer = await laid.seated[0].click(menu, "Row 1: 🧵🪟")
+    assert OVER not in answer.text
+    assert await _in_turn(laid) == [0]
 
 
 async def test_taking_does_not_end_the_turn_when_something_can_be_built(operator: Operator) -> None:
