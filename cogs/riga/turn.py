@@ -65,7 +65,8 @@ def _take(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
         if isinstance(what, int)
     ]
     what = words.say(
-        "**Take** a row of goods or a building. After that you may build. If nothing is left to do then, your turn ends."
+        "**Take** a row of goods or a building. After that you may build. "
+        "If nothing is left to do then, your turn ends."
     )
     parts: list[Part] = [
         text(
