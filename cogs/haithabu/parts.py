@@ -34,13 +34,18 @@ def own(look: Look) -> PlayerView:
 
 
 def standing(look: Look, words: Words) -> list[str]:
-    """Say in two lines what every choice of a turn depends on: silver and stores, and what own orders still miss."""
+    """Say briefly what every choice of a turn depends on: silver, stores, characters, transports, missing wares."""
     assert look.seat is not None
     me, limit = own(look), quotes.limit(seen(look), look.seat)
     stores = [
         said.stored(words, store, wares, limit) for store, wares in (("warehouse", me.warehouse), ("post", me.post))
     ]
-    lines = ["-# " + " · ".join((said.silver(words, me.silver), *stores))]
+    transports = ", ".join(said.transport(words, card) for card in (me.cart, me.ship) if card) or "–"
+    helpers = (
+        words.say("Characters: {characters}", characters=said.characters(words, me.characters)),
+        words.say("Transports: {transports}", transports=transports),
+    )
+    lines = ["-# " + " · ".join((said.silver(words, me.silver), *stores)), "-# " + " · ".join(helpers)]
     if me.orders:
         missing = [f"{order.order} {said.cubes(said.missing(order.order, order.cubes))}" for order in me.orders]
         lines.append("-# " + words.say("Missing on your orders: {orders}", orders=" · ".join(missing)))

@@ -63,10 +63,10 @@ def check(panel: Panel) -> None:
 
 
 def fullest() -> State:
-    """A table on which everybody has the longest orders, half delivered, full stores, and both transports."""
+    """A turn at a table on which everybody has the longest orders, half delivered, full stores, both transports."""
     state: State = GAME.new(4, 3)
     chance = Chance(1)
-    while state.round < 8:
+    while state.round < 8 or "turn" not in GAME.owed(state).values():
         seat = next(iter(GAME.owed(state)))
         GAME.play(state, seat, GAME.sample(state, seat, chance))
     longest = sorted(range(len(ORDERS)), key=lambda card: -sum(map(bool, ORDERS[card].wares)))
@@ -85,6 +85,7 @@ def fullest() -> State:
 def test_the_fullest_table_of_four_fits_a_message(language: str) -> None:
     state, words = fullest(), of(language)
     seat = next(iter(GAME.owed(state)))
+    state.owners = [seat] * len(state.owners)
     spectator = Look(table_of(state), None, GAME.view(state, None))
     for panel in (
         board_panel(FACE, spectator, words),

@@ -116,6 +116,16 @@ def test_every_menu_of_a_turn_shows_silver_stores_and_what_orders_miss(draft: st
     assert f"Missing on your orders: O10 {said.cubes((missing[0] - 1, *missing[1:]))} · O11 " in text
 
 
+@pytest.mark.parametrize("draft", ["", *(f"own|{place}|" for place in ("market", *"ABCDEFGH"))])
+def test_every_menu_of_a_turn_shows_own_characters_cart_and_ship(draft: str) -> None:
+    text = read(menu(busy(characters={0: "juggler trader", 1: "seer"}), draft=draft))
+    assert "-# Characters: Juggler, Trader · Transports: 🛒 cart (2 + 2🍯), ⛵ ship (2 + 1🍯 1🧵)\n" in text
+
+
+def test_who_has_neither_character_nor_transport_sees_that_too() -> None:
+    assert "-# Characters: – · Transports: –\n" in read(menu(busy(characters={1: "trader"}, transports={})))
+
+
 @pytest.mark.parametrize(("die", "decision"), [(1, "viking_games"), (6, "unrest")])
 def test_an_event_that_asks_shows_silver_and_stores_too(die: int, decision: str) -> None:
     state = busy(dawn=4, warehouse={1: "mead cloth"})
