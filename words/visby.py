@@ -94,6 +94,8 @@ def effect(words: Words, view: View, seat: int, key: str) -> str:
         )
     if key == "merchant":
         best = BEST[view.market][me.wares]
+        if not best:
+            return _too_few(words, view, me.wares)
         return words.say(
             "trade at {rate}, up to {seals} for your {wares}",
             rate=rate(view.market),
@@ -105,6 +107,18 @@ def effect(words: Words, view: View, seat: int, key: str) -> str:
         "all your cards back and {wares}, {more} more for each Merchant the others play",
         wares=wares(words, BEGGED[count]),
         more=_PAYS[key]["merchant"],
+    )
+
+
+def _too_few(words: Words, view: View, owned: int) -> str:
+    """V19: of two cards, one that acts before the Merchant may bring what is missing."""
+    have = wares(words, owned)
+    if view.cards_to_choose == 1:
+        return words.say("trade at {rate}; you have {wares}, too few for a seal", rate=rate(view.market), wares=have)
+    return words.say(
+        "trade at {rate}; you have {wares}, too few for a seal unless your other card brings more first",
+        rate=rate(view.market),
+        wares=have,
     )
 
 
@@ -168,7 +182,9 @@ def _shared(words: Words, names: Sequence[str], event: events.Shared) -> str:
 def _lost(words: Words, who: str, amount: int) -> str:
     if not amount:
         return ""
-    return words.say("{who} has no room for {wares}.", who=who, wares=wares(words, amount))
+    return words.say(
+        "{who} has no room for {wares} (at most {limit}).", who=who, wares=wares(words, amount), limit=WARES_LIMIT
+    )
 
 
 def _paid(words: Words, names: Sequence[str], event: events.Paid) -> str:
@@ -182,16 +198,23 @@ def _paid(words: Words, names: Sequence[str], event: events.Paid) -> str:
 
 
 def _market_opened(words: Words, names: Sequence[str], event: events.MarketOpened) -> str:
-    return (
-        EMOJI["merchant"]
-        + " "
-        + words.say(
-            "The Market opens on space {space}: {wares}:{seals} and every lower rate.",
+    best = rate(event.space)
+    offer = best if best == rate(0) else words.say("{rate} or any worse rate", rate=best)
+    count = len(event.merchants)
+    back = DATA.merchant.crowding * (count - 1)
+    if not back:
+        line = words.say("The Market opens on space {space}: {offer}.", space=event.space, offer=offer)
+    elif event.space:
+        line = words.say(
+            "{n} Merchants push the Market back by {back} spaces. It opens on space {space}: {offer}.",
+            n=count,
+            back=back,
             space=event.space,
-            wares=event.wares,
-            seals=event.seals,
+            offer=offer,
         )
-    )
+    else:  # V14: not below 0, however many there are
+        line = words.say("{n} Merchants push the Market back to space 0: {offer}.", n=count, offer=offer)
+    return f"{EMOJI['merchant']} {line}"
 
 
 def _traded(words: Words, names: Sequence[str], event: events.Traded) -> str:

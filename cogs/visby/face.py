@@ -127,7 +127,7 @@ class VisbyFace(Face):
 
     def _trade(self, look: Look, view: View, words: Words) -> list[Part]:
         head = words.say(
-            "**Your Merchant trades.** The rate is {rate}; every lower rate may be mixed in.",
+            "**Your Merchant trades.** The rate is {rate}; any worse rate may be mixed in.",
             rate=said.rate(view.market),
         )
         trades = [move for move in look.options if isinstance(move, Trade)]

@@ -6,7 +6,7 @@ import pytest
 
 from rules.chance import Chance
 from rules.errors import Illegal
-from rules.visby.data import CARDS
+from rules.visby.data import CARDS, RATES
 from rules.visby.events import MarketOpened, Paid, Score, Shared, Traded
 from tests.rules.promises import setups
 from tests.rules.visby.table import VISBY, table
@@ -15,6 +15,8 @@ from words import of
 from words import visby as said
 
 NAMES = ["Anna", "Bert", "Clara", "David", "Emil", "Frida"]
+OPTION_LENGTH = 100
+"""What Discord shows beside a line of a list."""
 each_language = pytest.mark.parametrize("language", ["en", "de"])
 
 
@@ -38,6 +40,19 @@ def test_a_card_says_what_it_would_do_now() -> None:
     assert effect("en", "merchant", market=7, wares=[5, 0, 0, 0]) == "trade at 3:2, up to 3 seals for your 5 wares"
     assert effect("de", "blacksmith") == "2 Waren je Ritter und 4 je Truppen der anderen"
     assert effect("de", "tollkeeper") == "1 Siegel je Schiff und 3 je Flotte der anderen"
+
+
+@pytest.mark.parametrize(
+    ("seats", "line"),
+    [
+        (4, "trade at 3:1; you have 2 wares, too few for a seal"),
+        (3, "trade at 3:1; you have 2 wares, too few for a seal unless your other card brings more first"),
+    ],
+)
+def test_a_merchant_without_enough_wares_says_so_and_what_may_help(seats: int, line: str) -> None:
+    wares = [2, *[0] * (seats - 1)]
+    assert effect("en", "merchant", seats, market=4, wares=wares) == line
+    assert len(effect("de", "merchant", seats, market=4, wares=wares)) <= OPTION_LENGTH
 
 
 @pytest.mark.parametrize(
@@ -85,22 +100,35 @@ def test_what_cannot_be_kept_and_what_cannot_be_traded_is_told() -> None:
             Shared("knight", (2,), each=0, kept=(0,), left=0),
             Paid("blacksmith", 3, 6, kept=1),
             Paid("tollkeeper", 3, 0, kept=0),
-            MarketOpened((0, 1, 2), 7, 3, 2),
             Traded(0, 5, 3),
             Traded(1, 0, 0),
             Traded(2, 0, 0, asked=False),
         ],
     )
     assert [line.partition(" ")[2] for line in story] == [
-        "Anna and Bert take 5 wares each. 1 left. Anna has no room for 3 wares.",
+        "Anna and Bert take 5 wares each. 1 left. Anna has no room for 3 wares (at most 15).",
         "Clara comes away empty-handed.",
-        "David gets 6 wares. David has no room for 5 wares.",
+        "David gets 6 wares. David has no room for 5 wares (at most 15).",
         "David gets nothing this time.",
-        "The Market opens on space 7: 3:2 and every lower rate.",
         "Anna trades 5 wares for 3 seals.",
         "Bert does not trade.",
         "Clara has too few wares to trade.",
     ]
+
+
+@pytest.mark.parametrize(
+    ("merchants", "space", "line"),
+    [
+        (1, 8, "The Market opens on space 8: 3:2 or any worse rate."),
+        (1, 4, "The Market opens on space 4: 3:1."),
+        (2, 8, "2 Merchants push the Market back by 2 spaces. It opens on space 8: 3:2 or any worse rate."),
+        (3, 1, "3 Merchants push the Market back by 4 spaces. It opens on space 1: 3:1."),
+        (4, 0, "4 Merchants push the Market back to space 0: 3:1."),
+    ],
+)
+def test_the_market_says_why_it_opens_lower_and_what_may_be_traded(merchants: int, space: int, line: str) -> None:
+    opened = MarketOpened(tuple(range(merchants)), space, *RATES[space])
+    assert said.story(of("en"), NAMES, [opened]) == [f"⚖️ {line}"]
 
 
 def test_a_score_names_what_wares_bought_only_where_they_did() -> None:
