@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import sys
+from io import BytesIO
 from pathlib import Path
 
 from babel.messages.catalog import Catalog, Message
@@ -16,6 +17,10 @@ ROOT = Path(__file__).parent.parent
 ROOMS = ("cogs", "words", "tables", "pictures", "playground")
 TAKES = {"say": 1, "N_": 1, "L": 1, "many": 2}
 """The functions that take a sentence, and how many forms of it."""
+
+
+_NEEDLESS = re.compile(rb'^"(Project|Report|POT|PO|Last|Language-Team|Generated)[^\n]*\n', re.MULTILINE)
+"""Lines of the head that say nothing, or something else each time."""
 
 
 def extract() -> Catalog:
@@ -84,8 +89,9 @@ def main() -> int:
         if sys.argv[1:] == ["update"]:
             catalogue.update(found, no_fuzzy_matching=True)
             catalogue.obsolete.clear()
-            with file.open("wb") as out:
-                write_po(out, catalogue, width=120, no_location=True, sort_output=True, ignore_obsolete=True)
+            written = BytesIO()
+            write_po(written, catalogue, width=120, no_location=True, sort_output=True, ignore_obsolete=True)
+            file.write_bytes(_NEEDLESS.sub(b"", written.getvalue()).lstrip())
         for fault in faults(found, catalogue):
             print(f"{file.name}: {fault}")
             failed = 1
