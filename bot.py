@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import discord
 
-from cogs.kontor import Kontor
+from cogs.bot import Kontor
 from pictures.animate import in_process
 from rules.records import Record
 from storage import Database, Unusable, back_up
@@ -140,7 +140,7 @@ class Guest:
         return [
             (
                 look.table.place,
-                {language: bot.faces[look.table.row.game].asked(of(language), look.owes) for language in languages},
+                {language: bot.app.games[look.table.row.game].asked(of(language), look.owes) for language in languages},
             )
             for look in await reading.mine(bot.house, person)
             if look.owes

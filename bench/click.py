@@ -28,9 +28,9 @@ from discord.ext import commands
 from bench import stub
 from bench.report import Goal, print_goals, print_table
 from bot import now
-from cogs.clicks import view_of
-from cogs.face import menu_panel
-from cogs.kontor import Kontor
+from cogs.bot import Kontor
+from cogs.core.components import components_of
+from cogs.core.messages import menu_panel
 from rules import GAMES
 from storage import Database
 from storage import outbox as sql_outbox
@@ -297,7 +297,7 @@ async def _clicks_on(bot: Kontor, sittings: Sequence[Sitting]) -> list[str]:
 
 async def _menu(bot: Kontor, sitting: Sitting, person: int) -> list[dict[str, Any]]:
     look = await reading.look(bot.house, sitting.table, person)
-    return view_of(menu_panel(bot.faces["visby"], look, of("en"))).to_components()
+    return components_of(menu_panel(bot.app.games["visby"], look, of("en"))).to_components()
 
 
 async def _click(bot: Kontor, sitting: Sitting, person: int) -> str:

@@ -2,52 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import Any
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs import lists, server, settings
-from cogs.attend import attend
-from cogs.commands import LANGUAGE_CHOICES, L, my_tables, server_tables, table_option
-from cogs.panel import Button, Panel, Target, Text, rows
-from cogs.translate import words_for
-from cogs.visit import Action, Visit
+from cogs.actions import look, seats, server, settings
+from cogs.core.completing import my_tables, server_tables, table_option
+from cogs.core.dispatch import Dispatcher
+from cogs.core.language import LANGUAGE_CHOICES, L, words_for
+from cogs.core.panel import Target
+from cogs.core.request import Action, app_of
 from rules import GAMES
-from tables import reading, seats
-from tables.errors import Declined
+from tables import reading
 from words import rulebook
-from words.language import name
 from words.refusals import TITLES
 
-if TYPE_CHECKING:
-    from cogs.kontor import Kontor
-
-    Interaction = discord.Interaction[Kontor]
-else:
-    Interaction = discord.Interaction
+Interaction = discord.Interaction[Any]
 
 GAME_CHOICES = [app_commands.Choice(name=TITLES[game], value=game) for game in GAMES]
-
-
-async def help_(visit: Visit) -> Panel:
-    """Show the way."""
-    words = visit.words
-    lines = words.say(
-        "## Kontor: board games, a move at a time\n"
-        "**Play** · `/visby new`, `/riga new` or `/haithabu new` opens a table. Others press *Join*, "
-        "computers fill empty seats, *Start* begins the game.\n"
-        "**Your turn** · You are pinged in the table's thread. Press *Play*: the menu shows only what is allowed.\n"
-        "**Find** · `/tables` shows what waits for you, `/watch` all tables of this server.\n"
-        "**Learn** · `/rules` explains each game by topic.\n"
-        "**You** · `/settings show`: language, direct messages, *Forget me*.\n"
-        "**Run a server?** · `/kontor setup` and `/kontor doctor`."
-    )
-    games = [
-        Button(TITLES[game], Target("rules", arg=game), emoji="📖") for game in GAMES if rulebook.topics(game, "en")
-    ]
-    return Panel((Text(lines), *rows(games)))
 
 
 class Shared(commands.Cog):
@@ -59,12 +34,14 @@ class Shared(commands.Cog):
     )
     kontor_group = app_commands.Group(name=L("kontor"), description=L("About this bot, and setting it up"))
 
-    def __init__(self, bot: Kontor) -> None:
-        self.bot = bot
+    def __init__(self, dispatcher: Dispatcher) -> None:
+        self.dispatcher = dispatcher
 
-    async def ask(self, interaction: Interaction, verb: str, table: int = 0, arg: str = "", *values: str) -> None:
-        """Do what a command asks for."""
-        await attend(Visit(interaction, Target(verb, table, arg=arg), values))
+    async def ask(
+        self, interaction: Interaction, verb: str, table: int = 0, arg: str = "", action: Action | None = None
+    ) -> None:
+        """Do what a command asks for: what a button with this verb does, or the given action."""
+        await self.dispatcher.command(interaction, Target(verb, table, arg=arg), action)
 
     @app_commands.command(name=L("tables"), description=L("Everything that waits for you"))
     async def tables(self, interaction: Interaction) -> None:
@@ -90,12 +67,13 @@ class Shared(commands.Cog):
     @app_commands.choices(game=GAME_CHOICES)
     async def rules(self, interaction: Interaction, game: str = "", topic: str = "") -> None:
         """Show a game's rules, by topic."""
-        await self.ask(interaction, "rules", arg=f"{game}/{topic}"[:60])
+        await self.ask(interaction, "rules", action=partial(look.show_rules, game=game, key=topic))
 
     @rules.autocomplete("topic")
     async def _topics(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-        words = words_for(interaction)
-        game = interaction.namespace.game or await reading.game_in(self.bot.house, interaction.channel_id or 0)
+        house = app_of(interaction).house
+        words = words_for(house, interaction)
+        game = interaction.namespace.game or await reading.game_in(house, interaction.channel_id or 0)
         topics = rulebook.topics(game or next(iter(GAMES)), words.language)
         wanted = current.casefold()
         return [app_commands.Choice(name=t.title, value=t.key) for t in topics if wanted in t.title.casefold()][:25]
@@ -118,28 +96,10 @@ class Shared(commands.Cog):
     ) -> None:
         """Give a seat to a computer or to another person."""
         if person is None:
-            await self.ask(interaction, "replace", table, str(seat - 1))
-            return
-
-        async def give(visit: Visit) -> Panel:
-            if person.bot:
-                raise Declined("no_bots")
-            origin = await reading.origin(visit.house, table)
-            if visit.server != origin.server or not isinstance(person, discord.Member):
-                raise Declined("members_only", table=table)
-            await seats.give_to_person(
-                visit.house,
-                table,
-                visit.person_id,
-                seat - 1,
-                person.id,
-                person.display_name,
-                admin_of=visit.admin_of,
-            )
-            who = name(person.display_name)
-            return Panel((Text(visit.words.say("{name} has the seat now and will be pinged.", name=who)),))
-
-        await attend(Visit(interaction, Target("replace", table)), give)
+            give = partial(seats.give_to_computer, seat=seat - 1)
+        else:
+            give = partial(seats.give_to_person, seat=seat - 1, person=person)
+        await self.ask(interaction, "replace", table, action=give)
 
     @table_group.command(name=L("back"), description=L("Take your seat back from the computer"))
     @table_option(my_tables)
@@ -164,21 +124,21 @@ class Shared(commands.Cog):
     @app_commands.choices(language=[app_commands.Choice(name=L("same as Discord"), value="auto"), *LANGUAGE_CHOICES])
     async def language(self, interaction: Interaction, language: str) -> None:
         """Choose the language I speak with you."""
-        await self.ask(interaction, "settings", 0, "language", language)
+        await self.ask(interaction, "settings", action=partial(settings.change, language=language))
 
     @settings_group.command(name=L("messages"), description=L("Your hand by direct message, on or off"))
     @app_commands.rename(on=L("on"))
     @app_commands.describe(on=L("on or off"))
     async def messages(self, interaction: Interaction, on: bool) -> None:
         """Switch your hands by direct message on or off."""
-        await self.ask(interaction, "settings", 0, "dms on" if on else "dms off")
+        await self.ask(interaction, "settings", action=partial(settings.change, dms=on))
 
     @settings_group.command(name=L("pictures"), description=L("Pictures of your hand, on or off (then words only)"))
     @app_commands.rename(on=L("on"))
     @app_commands.describe(on=L("on or off"))
     async def pictures(self, interaction: Interaction, on: bool) -> None:
         """Switch pictures of your hands on or off."""
-        await self.ask(interaction, "settings", 0, "pictures on" if on else "pictures off")
+        await self.ask(interaction, "settings", action=partial(settings.change, pictures=on))
 
     @settings_group.command(name=L("forget"), description=L("Remove your name and settings"))
     async def forget(self, interaction: Interaction) -> None:
@@ -211,15 +171,6 @@ class Shared(commands.Cog):
         everywhere: bool = False,
     ) -> None:
         """Set language and channels of this server."""
-        facts = f"{language or ''}/{channel.id if channel else ''}/{'all' if everywhere else ''}"
-        await self.ask(interaction, "setup", arg=facts)
-
-
-ACTIONS: dict[str, Action] = {
-    **lists.ACTIONS,
-    **settings.ACTIONS,
-    "help": help_,
-    "about": server.about,
-    "doctor": server.doctor,
-    "setup": server.setup,
-}
+        where = channel.id if channel else None
+        action = partial(server.setup, language=language, channel=where, everywhere=everywhere)
+        await self.ask(interaction, "setup", action=action)

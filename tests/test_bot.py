@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 import bot
-from cogs.kontor import Kontor
+from cogs.bot import Kontor
 from storage import Database, Unusable, people
 from tables import lobby, persons
 from tables.errors import Declined

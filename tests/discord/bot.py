@@ -8,8 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from bot import now
-from cogs.kontor import Kontor
+from cogs.actions.replay import Animate
+from cogs.bot import Kontor
 from opponents.novice import novice
+from pictures.animate import in_process
 from pictures.render import Studio
 from rules import GAMES
 from rules.records import replay
@@ -53,6 +55,9 @@ class Operator:
     def __init__(self, world: World, path: Path) -> None:
         self.world = world
         self.path = path
+        self.studio: Callable[[], Studio] = lambda: Studio(quick_picture, AtOnce())
+        self.animate: Animate = in_process
+        self.own_emoji = False
         self._synced = False
 
     async def start(self) -> None:
@@ -62,7 +67,7 @@ class Operator:
     async def make(self) -> Kontor:
         """Return a new bot on the same file. Discord remembers the commands: they are sent only once."""
         house = House(await Database.open(self.path), now, quick_think)
-        bot = Kontor(house, sync=not self._synced, studio=Studio(quick_picture, AtOnce()))
+        bot = Kontor(house, sync=not self._synced, studio=self.studio(), animate=self.animate, own_emoji=self.own_emoji)
         self._synced = True
         return bot
 

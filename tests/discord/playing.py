@@ -11,7 +11,7 @@ from typing import Any
 import discord
 from simcord.builders import ChannelHandle
 
-from cogs.kontor import TICK
+from cogs.bot import TICK
 from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.people import Person

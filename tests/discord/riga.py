@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from cogs.clicks import view_of
-from cogs.face import board_panel, hand_panel, menu_panel
-from cogs.panel import Panel, Text
-from cogs.riga.face import RigaFace
+from cogs.core.components import components_of
+from cogs.core.messages import board_panel, hand_panel, menu_panel
+from cogs.core.panel import Panel, Text
+from cogs.games.riga.display import RigaDisplay
 from rules import GAMES
 from rules.riga.state import State
 from storage import tables as sql
@@ -25,7 +25,7 @@ from tests.discord.wire import Request
 from words import of
 
 GAME = GAMES["riga"]
-FACE = RigaFace()
+FACE = RigaDisplay()
 _THEN = datetime(2026, 1, 1, tzinfo=UTC)
 NAMES = ("anna", "bert", "clara", "david")
 
@@ -116,7 +116,7 @@ def panels(state: State, seat: int, language: str, draft: str = "", names: Seque
 
 def broken(panel: Panel) -> list[str]:
     """Return a sentence for each of Discord's limits that a message breaks; none of it may be cut either."""
-    view: Any = view_of(panel)
+    view: Any = components_of(panel)
     body = {"components": view.to_components(), "flags": limits.V2_FLAG}
     faults = list(limits.broken(Request("POST", "/channels/1/messages", {}, json.dumps(body), (), _THEN)))
     length = sum(len(part.text) for part in panel.parts if isinstance(part, Text))

@@ -150,7 +150,7 @@ async def test_every_verb_with_any_table_and_any_junk_is_answered_and_changes_no
     first = await sit_down(operator, "visby", ("anna", "bert"))
     await sit_down(operator, "riga", ("bert", "clara"))
     anna, board = first.people[0], first.board
-    verbs = sorted(world.bot.actions)
+    verbs = sorted(world.bot.dispatcher.actions)
     assert {"move", "undo", "visby.pick", "computer", "settings"} <= set(verbs)
     before = await dump(operator)
     rng = random.Random(number)
@@ -174,7 +174,7 @@ async def test_every_verb_with_junk_at_ones_own_table_never_fails(world: World, 
     person, menu = await owing(sitting)
     seat = await sitting.seat(person)
     before = await operator.log(sitting.number)
-    verbs = {verb for verb in world.bot.actions if "." not in verb or verb.startswith(game)}
+    verbs = {verb for verb in world.bot.dispatcher.actions if "." not in verb or verb.startswith(game)}
     for verb in sorted(verbs - {"close", "forget", "resign"}):
         for arg in (*JUNK, "a|b|c", "cog|market|?buy cloth", "+", "=", "#1"):
             mark = (await operator.table(sitting.number)).mark(seat)

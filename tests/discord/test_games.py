@@ -130,7 +130,7 @@ async def test_a_whole_game_is_the_same_by_buttons_and_by_commands(
     for door in ("buttons", "commands"):
         if door == "commands":
             # Once is enough: drawing takes longer than all else.
-            monkeypatch.setattr("cogs.face.PAINTERS", {})
+            monkeypatch.setattr("cogs.core.display.PAINTERS", {})
         async with World() as world:
             operator = Operator(world, quick_path / f"{door}.db")
             await operator.start()
@@ -153,7 +153,7 @@ async def test_two_people_and_computers_play_a_whole_game(
     operator: Operator, monkeypatch: pytest.MonkeyPatch, game: str, computers: int, door: str
 ) -> None:
     if door == "commands":
-        monkeypatch.setattr("cogs.face.PAINTERS", {})
+        monkeypatch.setattr("cogs.core.display.PAINTERS", {})
     sitting = await sit_down(operator, game, ("anna", "bert"), computers=computers)
     await (by_buttons if door == "buttons" else by_commands)(sitting, random.Random(5))
     table = await operator.table(sitting.number)

@@ -8,10 +8,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from cogs.clicks import view_of
-from cogs.face import board_panel, hand_panel, menu_panel
-from cogs.haithabu.face import HaithabuFace, orders
-from cogs.panel import MOST_COMPONENTS, MOST_OPTIONS, MOST_TEXT, Panel, Part, Select, Text
+from cogs.core.components import components_of
+from cogs.core.messages import board_panel, hand_panel, menu_panel
+from cogs.core.panel import MOST_COMPONENTS, MOST_OPTIONS, MOST_TEXT, Panel, Part, Select, Text
+from cogs.games.haithabu.display import HaithabuDisplay, orders
 from pictures import look as picture
 from rules import GAMES
 from rules.chance import Chance
@@ -25,7 +25,7 @@ from tests.discord.playing import Sitting, sit_down
 from tests.discord.reading import walk
 from words import Words, of
 
-GAME, FACE = GAMES["haithabu"], HaithabuFace()
+GAME, FACE = GAMES["haithabu"], HaithabuDisplay()
 WIDEST = "W" * 32
 
 
@@ -50,7 +50,7 @@ def look_of(state: State, seat: int, draft: str = "") -> Look:
 
 def check(panel: Panel) -> None:
     assert sum(len(part.text) for part in panel.parts if isinstance(part, Text)) <= MOST_TEXT
-    items = list(walk(view_of(panel).to_components()))
+    items = list(walk(components_of(panel).to_components()))
     assert len(items) <= MOST_COMPONENTS
     ids = [custom_id for item in items if (custom_id := item.get("custom_id"))]
     assert len(set(ids)) == len(ids)

@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from cogs.haithabu.face import HaithabuFace
-from cogs.panel import Part, Select, Text
+from cogs.core.panel import Part, Select, Text
+from cogs.games.haithabu.display import HaithabuDisplay
 from rules.haithabu.cards import ORDER, ORDERS
 from rules.haithabu.state import State
 from tests.discord.bot import Operator
@@ -17,7 +17,7 @@ from tests.rules.haithabu.table import GAME, WARES, end_round, last_turn, load_d
 from words import haithabu as said
 from words import of
 
-FACE = HaithabuFace()
+FACE = HaithabuDisplay()
 
 
 def menu(state: State, seat: int = 0, draft: str = "", language: str = "en") -> list[Part]:

@@ -7,16 +7,16 @@ from itertools import combinations
 
 import pytest
 
-from cogs.haithabu import turn, typed
-from cogs.haithabu.face import HaithabuFace
-from cogs.panel import Button, Row, Select, Text
+from cogs.core.panel import Button, Row, Select, Text
+from cogs.games.haithabu import turn, typed
+from cogs.games.haithabu.display import HaithabuDisplay
 from rules.haithabu.state import State
 from storage.rows import SeatRow, TableRow
 from tables.table import Look, Table
 from tests.rules.haithabu.table import GAME, WARES, end_round, last_turn, load_dice, move, offered, table
 from words import of
 
-FACE, WORDS = HaithabuFace(), of("en")
+FACE, WORDS = HaithabuDisplay(), of("en")
 MANY = 8
 """Of longer lists only single lines are chosen."""
 

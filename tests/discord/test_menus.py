@@ -10,8 +10,9 @@ from typing import Any
 import discord
 import pytest
 
-from cogs.face import Face, menu_panel
-from cogs.panel import Panel
+from cogs.core.display import GameDisplay
+from cogs.core.messages import menu_panel
+from cogs.core.panel import Panel
 from tables.table import Look
 from tests.discord.bot import Operator
 from tests.discord.kit import World
@@ -163,7 +164,7 @@ async def test_a_menu_follows_again_while_the_telling_lags_behind(world: World, 
     anna = sitting.people[0]
     menu = (await anna.choose(await sitting.open_menu(anna), ["knight", "ship"])).shown
     with world.env._bot_scope():
-        world.bot.menus.board_posted(sitting.number)
+        world.bot.app.menus.board_posted(sitting.number)
     await world.settle()
     assert not menu.exists
     assert len(menus(sitting, anna)) == 1
@@ -213,7 +214,7 @@ async def test_an_apology_is_no_menu(world: World, operator: Operator, monkeypat
     menu = await sitting.open_menu(anna)
     world.expect_errors("verb=visby.pick")
     with monkeypatch.context() as patch:
-        patch.setattr("cogs.attend._with_hint", lambda *_: 1 / 0)
+        patch.setattr("cogs.core.dispatch._with_hint", lambda *_: 1 / 0)
         sorry = await anna.choose(menu, ["knight", "ship"])
     await bert.command("visby play", card="knight", second="ship")
     assert "Something went wrong" in sorry.shown.text
@@ -229,12 +230,12 @@ async def test_one_menu_that_cannot_be_made_does_not_keep_others_back(
         await person.choose(menu, ["knight", "ship"])
     seat = await sitting.seat(anna)
 
-    def broken(face: Face, look: Look, words: Words) -> Panel:
+    def broken(face: GameDisplay, look: Look, words: Words) -> Panel:
         assert look.seat != seat
         return menu_panel(face, look, words)
 
     world.expect_errors("a menu cannot be made")
-    monkeypatch.setattr("cogs.menus.menu_panel", broken)
+    monkeypatch.setattr("cogs.core.open_menus.menu_panel", broken)
     await clara.command("visby play", card="knight", second="ship")
     assert [menu.exists for menu in mine] == [True, False]
 

@@ -7,18 +7,14 @@ import logging
 import os
 import random
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
-from cogs.haithabu.cog import HaithabuCog
-from cogs.kontor import Kontor
-from cogs.panel import Button, Panel, Row, Target, Text
-from cogs.replay import Projector
-from cogs.riga.cog import RigaCog
-from cogs.signs import SIGNS, signed
-from cogs.visby.cog import VisbyCog
+from cogs.actions.replay import Projector
+from cogs.core.emoji import with_own_emoji
+from cogs.core.panel import Button, Panel, Row, Target, Text
 from pictures import render
 from pictures.painters import PAINTERS
 from pictures.render import NoPicture, Studio
@@ -145,7 +141,8 @@ async def test_the_game_goes_on_in_words_when_nothing_can_be_rendered(
         raise NoPicture("no library")
 
     monkeypatch.setattr(render, "_complaints", set())
-    world.bot.studio = Studio(broken)
+    operator.studio = lambda: Studio(broken)
+    await world.restart()
     with caplog.at_level(logging.WARNING, "kontor.pictures"):
         sitting = await sit_down(operator, "visby", ("anna", "bert"))
         await sitting.play_on(random.Random(1))
@@ -155,7 +152,8 @@ async def test_the_game_goes_on_in_words_when_nothing_can_be_rendered(
 
 
 async def test_pictures_are_really_rendered_by_the_running_bot(world: World, operator: Operator) -> None:
-    world.bot.studio = Studio()
+    operator.studio = Studio
+    await world.restart()
     await sit_down(operator, "visby", ("anna", "bert"))
     sent = [upload for request in world.requests for upload in request.uploads]
     assert {upload.name for upload in sent} == {"board.png", "hand.png"}
@@ -171,7 +169,8 @@ async def fake_film(record: Record, names: Sequence[str], language: str) -> str:
 
 
 async def test_a_finished_game_can_be_replayed(world: World, operator: Operator) -> None:
-    world.bot.projector = Projector(fake_film)
+    operator.animate = fake_film
+    await world.restart()
     sitting = await sit_down(operator, "visby", ("anna", "bert"))
     thread, anna = world.threads[-1], world.people["anna"]
     early = await anna.command("visby replay", place=thread)
@@ -216,35 +215,29 @@ async def test_a_replay_that_cannot_be_made_is_answered_in_words(
         raise NoPicture("no library")
 
     monkeypatch.setattr(render, "_complaints", set())
-    world.bot.projector = Projector(broken)
+    operator.animate = broken
+    await world.restart()
     sitting = await sit_down(operator, "visby", ("anna", "bert"))
     await sitting.play_on(random.Random(1))
     answer = await world.people["anna"].command("visby replay", place=world.threads[-1])
     assert "The log tells the whole game" in answer.text
 
 
-@pytest.fixture
-def usual_emoji() -> Iterator[None]:
-    """Let no emoji of one test's Discord be used in another's."""
-    yield
-    for cog in (VisbyCog, RigaCog, HaithabuCog):
-        cog.face.signs = {}
+def uploading(world: World, path: Path) -> Operator:
+    """Return who runs a bot that uploads emoji, which must be real pictures."""
+    operator = Operator(world, path)
+    operator.studio, operator.own_emoji = Studio, True
+    return operator
 
 
-async def with_own_emoji(operator: Operator) -> Kontor:
-    """Return a bot that uploads emoji, which must be real pictures."""
-    bot = await operator.make()
-    bot.studio, bot._own_emoji = Studio(), True
-    return bot
-
-
-@pytest.mark.usefixtures("usual_emoji")
 async def test_own_emoji_are_uploaded_once_and_used_in_words(world: World, quick_path: Path) -> None:
-    operator = Operator(world, quick_path / "kontor.db")
-    await world.start(lambda: with_own_emoji(operator), bury=operator.bury)
+    operator = uploading(world, quick_path / "kontor.db")
+    await operator.start()
     await world.settle()
     uploaded = [request for request in world.requests if request.method == "POST" and request.path.endswith("/emojis")]
-    assert len(uploaded) == len({key for signs in SIGNS.values() for key in signs.values()})
+    assert len(uploaded) == len(
+        {key for display in world.bot.app.games.values() for key in display.drawn_emoji.values()}
+    )
     await world.restart()
     await world.settle()
     again = [request for request in world.requests if request.method == "POST" and request.path.endswith("/emojis")]
@@ -261,10 +254,10 @@ async def test_own_emoji_are_uploaded_once_and_used_in_words(world: World, quick
 
 def test_texts_keep_the_usual_emoji_where_our_own_find_no_room() -> None:
     signs = {"⚔️": "<:kontor_troops:123456789012345678>"}
-    short = signed(Panel((Text("⚔️ and `⚔️`"),)), signs)
+    short = with_own_emoji(Panel((Text("⚔️ and `⚔️`"),)), signs)
     assert short.parts == (Text("<:kontor_troops:123456789012345678> and `⚔️`"),)
     long = Panel((Text("⚔️" * 300), Row((Button("Troops", Target("move"), emoji="⚔️"),))))
-    text, row = signed(long, signs).parts
+    text, row = with_own_emoji(long, signs).parts
     assert text == long.parts[0]
     assert isinstance(row, Row)
     button = row.buttons[0]
@@ -273,8 +266,8 @@ def test_texts_keep_the_usual_emoji_where_our_own_find_no_room() -> None:
 
 
 async def test_a_refused_emoji_changes_nothing(world: World, quick_path: Path) -> None:
-    operator = Operator(world, quick_path / "kontor.db")
+    operator = uploading(world, quick_path / "kontor.db")
     world.fail_next("emoji", "no access", times=99)
-    await world.start(lambda: with_own_emoji(operator), bury=operator.bury)
+    await operator.start()
     sitting = await sit_down(operator, "visby", ("anna", "bert"))
     assert "⚔️" in await sitting.board_in_words(world.people["bert"])

@@ -13,7 +13,7 @@ from typing import Any
 import discord
 import pytest
 
-from cogs.server import NEEDED
+from cogs.actions.server import NEEDED
 from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.people import Person
@@ -331,8 +331,8 @@ async def test_a_fault_of_ours_is_told_with_a_number_that_is_in_the_log(
 
     world.expect_errors("the roof fell in")
     board = sitting.board
-    monkeypatch.setitem(world.bot.actions, "hand", broken)
-    with caplog.at_level(logging.ERROR, "kontor.visit"):
+    monkeypatch.setitem(world.bot.dispatcher.actions, "hand", broken)
+    with caplog.at_level(logging.ERROR, "kontor.request"):
         clicked = await anna.click(board, "My hand")
         typed = await anna.command("visby hand")
     for answer in (clicked, typed):
@@ -353,7 +353,7 @@ async def test_a_story_that_cannot_be_worded_does_not_hold_up_the_next(
     sitting = await sit_down(operator, "visby", PEOPLE)
     world.expect_errors("kind=story cannot be told")
     with monkeypatch.context() as patch:
-        patch.setattr(type(world.bot.faces["visby"]), "story", lambda *_: 1 / 0)
+        patch.setattr(type(world.bot.app.games["visby"]), "story", lambda *_: 1 / 0)
         await a_round(sitting)
     await a_round(sitting, ("blacksmith", "fleet"))
     assert len(stories(world)) == 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec import structs
 
-from cogs.panel import Select, Text
+from cogs.core.panel import Select, Text
 from rules.contract import Result
 from rules.riga.events import Finished, Score
 from rules.riga.state import Winter
@@ -48,8 +48,8 @@ async def test_what_goods_pay_stands_once_for_each_city_whose_buildings_can_be_c
 
 def test_row_buttons_have_their_goods_in_the_order_of_the_text() -> None:
     state = table(rows=["grain cloth grain glass"], taken=False)
-    faces = [button.label for part in FACE.menu(look(state, 0), WORDS) for button in getattr(part, "buttons", ())]
-    assert "Row 1: 🧵🪟🌾🌾" in faces
+    games = [button.label for part in FACE.menu(look(state, 0), WORDS) for button in getattr(part, "buttons", ())]
+    assert "Row 1: 🧵🪟🌾🌾" in games
 
 
 # Words that fit

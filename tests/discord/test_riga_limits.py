@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from cogs.panel import Button, Panel, Row, Select
-from cogs.riga.choices import all_but
+from cogs.core.panel import Button, Panel, Row, Select
+from cogs.games.riga.choices import all_but
 from rules.chance import Chance
 from rules.riga.data import DECK, GOODS, RIGA
 from rules.riga.state import State, Winter

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from cogs.panel import Part, Row, Select
-from cogs.riga import plan, turn
-from cogs.riga.choices import all_but
+from cogs.core.panel import Part, Row, Select
+from cogs.games.riga import plan, turn
+from cogs.games.riga.choices import all_but
 from rules.chance import Chance
 from rules.riga.data import GOODS
 from rules.riga.moves import Build, Discard, Swap

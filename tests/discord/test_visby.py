@@ -6,9 +6,9 @@ from itertools import combinations
 
 import pytest
 
-from cogs.face import hand_panel, menu_panel
-from cogs.panel import Button, Panel, Row, Select, Text
-from cogs.visby.face import VisbyFace
+from cogs.core.messages import hand_panel, menu_panel
+from cogs.core.panel import Button, Panel, Row, Select, Text
+from cogs.games.visby.display import VisbyDisplay
 from rules.chance import Chance
 from rules.visby.data import CARDS
 from rules.visby.state import State
@@ -19,7 +19,7 @@ from tests.rules.promises import setups
 from tests.rules.visby.table import VISBY, move, pick, table
 from words import of
 
-FACE = VisbyFace()
+FACE = VisbyDisplay()
 
 
 def look(state: State, seat: int) -> Look:

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from cogs.table import _pages
+from cogs.actions.look import _pages
 from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.playing import GAMES, open_lobby, sit_down

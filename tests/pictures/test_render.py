@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from cogs.easel import framed, framed_soon
+from cogs.core.images import picture_of, picture_soon
 from pictures import render
 from pictures.drawing import MOST_ALT, Drawing, describe
 from pictures.render import NoPicture, Studio, png
@@ -105,7 +105,7 @@ async def test_who_stops_waiting_does_not_stop_the_others() -> None:
 
 
 async def test_somebody_who_has_clicked_waits_only_a_moment(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cogs.easel.SOON", 0.05)
+    monkeypatch.setattr("cogs.core.images.SOON", 0.05)
     goes_on = threading.Event()
 
     def wait(svg: str) -> bytes:
@@ -113,9 +113,9 @@ async def test_somebody_who_has_clicked_waits_only_a_moment(monkeypatch: pytest.
         return b"png"
 
     studio = Studio(wait)
-    assert await framed_soon(studio, "hand.png", lambda: ONE) is None
+    assert await picture_soon(studio, "hand.png", lambda: ONE) is None
     goes_on.set()
-    picture = await framed(studio, "hand.png", lambda: ONE)
+    picture = await picture_of(studio, "hand.png", lambda: ONE)
     assert picture is not None
     assert (picture.data, picture.alt, picture.digest) == (b"png", "one", ONE.digest)
     studio.close()
@@ -148,8 +148,8 @@ async def test_a_drawing_that_fails_is_no_picture_and_one_line_in_the_log(caplog
 
     studio = Studio()
     with caplog.at_level(logging.WARNING):
-        assert await framed(studio, "board.png", fail) is None
-        assert await framed(studio, "board.png", fail) is None
+        assert await picture_of(studio, "board.png", fail) is None
+        assert await picture_of(studio, "board.png", fail) is None
     assert len(caplog.records) == 1
     studio.close()
 

@@ -1,0 +1,31 @@
+"""The way around: what can be done here, and how."""
+
+from __future__ import annotations
+
+from cogs.core.panel import Button, Panel, Target, Text, rows
+from cogs.core.request import Action, Request
+from rules import GAMES
+from words import rulebook
+from words.refusals import TITLES
+
+
+async def show_help(request: Request) -> Panel:
+    """Show the way."""
+    words = request.words
+    lines = words.say(
+        "## Kontor: board games, a move at a time\n"
+        "**Play** · `/visby new`, `/riga new` or `/haithabu new` opens a table. Others press *Join*, "
+        "computers fill empty seats, *Start* begins the game.\n"
+        "**Your turn** · You are pinged in the table's thread. Press *Play*: the menu shows only what is allowed.\n"
+        "**Find** · `/tables` shows what waits for you, `/watch` all tables of this server.\n"
+        "**Learn** · `/rules` explains each game by topic.\n"
+        "**You** · `/settings show`: language, direct messages, *Forget me*.\n"
+        "**Run a server?** · `/kontor setup` and `/kontor doctor`."
+    )
+    games = [
+        Button(TITLES[game], Target("rules", arg=game), emoji="📖") for game in GAMES if rulebook.topics(game, "en")
+    ]
+    return Panel((Text(lines), *rows(games)))
+
+
+ACTIONS: dict[str, Action] = {"help": show_help}

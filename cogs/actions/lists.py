@@ -1,0 +1,137 @@
+"""Lists of tables and games: one's own, a server's, and who has won how often."""
+
+from __future__ import annotations
+
+from cogs.core.panel import MOST_COMPONENTS, Button, Link, Panel, Part, Row, Target, Text, rows
+from cogs.core.request import Action, Request
+from rules import GAMES
+from tables import reading
+from tables.table import Look, Table
+from words import Words
+from words import tables as said
+from words.language import name
+from words.refusals import TITLES
+
+_SHOWN = 10
+"""So many tables stand in the list of a server."""
+_ROOM = MOST_COMPONENTS - 4
+"""So many components a list of one's own tables may have, besides the box, the head, the rest's number and a hint."""
+
+
+def link_to(table: Table) -> str:
+    """Return the address of a table."""
+    return f"https://discord.com/channels/{table.row.server}/{table.place}"
+
+
+async def tables_of_mine(request: Request) -> Panel:
+    """List all tables of a person, those that wait for them first."""
+    words = request.words
+    looks = await reading.mine(request.house, request.person_id)
+    if not looks:
+        return Panel(
+            (Text(words.say("You sit at no table. `/help` shows how to open one, `/watch` lists those you can join.")),)
+        )
+    waiting = sum(look.owes is not None for look in looks)
+    head = words.many("{n} table waits for you.", "{n} tables wait for you.", waiting)
+    parts: list[Part] = [Text(head if waiting else words.say("Nothing waits for you. Your tables:"))]
+    room = _ROOM
+    for number, look in enumerate(looks):
+        buttons = _buttons(look, words)
+        room -= 2 + len(buttons)
+        if room < 0:
+            parts.append(Text(_more(words, len(looks) - number)))
+            break
+        parts += [Text(_line(look, words, request)), Row(buttons)]
+    return Panel(tuple(parts))
+
+
+def _more(words: Words, count: int) -> str:
+    return words.say("… and {n} more.", n=count)
+
+
+def _line(look: Look, words: Words, request: Request) -> str:
+    row = look.table.row
+    title = f"**{said.title(words, row.game, row.id)}**"
+    if row.status == "lobby":
+        return f"{title} · {_lobby(look.table, words, request)}"
+    if look.owes:
+        return f"👉 {title}: {request.app.games[row.game].asked(words, look.owes)}"
+    names = [name(look.table.seats[seat].name) for seat in look.table.owed]
+    return f"{title} · " + words.say("waiting for {names}", names=words.both(names))
+
+
+def _lobby(table: Table, words: Words, request: Request) -> str:
+    row, free = table.row, table.row.size - len(table.seats)
+    if table.seat_of(request.person_id):
+        return said.lobby_from_inside(words, free, hosting=row.host == request.person_id)
+    return said.lobby_state(words, row.status, free)
+
+
+def _buttons(look: Look, words: Words) -> tuple[Button | Link, ...]:
+    there = Link(words.say("Go there"), link_to(look.table))
+    if not look.owes:
+        return (there,)
+    return (Button(words.say("Play"), Target("play", look.table.id), "primary"), there)
+
+
+async def watch(request: Request) -> Panel:
+    """List the open tables of this server."""
+    words = request.words
+    tables = [table for table in await reading.open_in(request.house, request.server, 100) if request.knows(table)]
+    if not tables:
+        return Panel((Text(words.say("No table is open on this server. `/help` shows how to open one.")),))
+    lines = []
+    for table in tables[:_SHOWN]:
+        row = table.row
+        who = ", ".join(said.person(words, seat.name, seat.person, seat.computer) for seat in table.seats)
+        state = words.say("being played")
+        if row.status == "lobby":
+            state = _lobby(table, words, request)
+        lines.append(f"[{said.title(words, row.game, row.id)}](<{link_to(table)}>) · {state}\n-# {who}")
+    buttons = [
+        Button(words.say("Join #{table}", table=table.id), Target("join", table.id))
+        for table in tables[:_SHOWN]
+        if table.row.status == "lobby" and len(table.seats) < table.row.size and not table.seat_of(request.person_id)
+    ]
+    left = await reading.count_open(request.house, request.server) - len(lines)
+    if left > 0:
+        lines.append(_more(words, left))
+    return Panel((Text("\n".join(lines)), *rows(buttons)))
+
+
+async def results(request: Request) -> Panel:
+    """Show who has won how often, and the latest games: of one game or of all."""
+    words = request.words
+    game = (request.arg or await reading.game_in(request.house, request.channel)) if request.arg != "all" else None
+    game = game if game in GAMES else None
+    switch = Row(
+        (
+            Button(words.say("All games"), Target("results", arg="all"), disabled=game is None),
+            *game_buttons("results", game),
+        )
+    )
+    standings = await reading.standings(request.house, request.server, game)
+    if not standings:
+        if game is None:
+            return Panel((Text(words.say("No game has been finished here yet.")),))
+        return Panel((Text(words.say("No game of {game} has been finished here yet.", game=TITLES[game])), switch))
+    lines = [
+        words.say("**{name}** · {wins} of {games} won", name=name(who), wins=wins, games=games)
+        for who, games, wins in standings
+    ]
+    latest = [
+        (f"#{row.id} · " if game else f"{TITLES[row.game]} #{row.id} · ")
+        + ", ".join(f"{result.place}. {name(result.name)} ({result.score})" for result in places)
+        for row, places in await reading.finished_in(request.house, request.server, game, 25)
+        if request.sees(row.server, row.channel)
+    ][:5]
+    head = words.say("## {game}: results on this server", game=TITLES[game] if game else words.say("All games"))
+    return Panel((Text("\n".join([head, *lines])), Text("\n".join(["-# " + line for line in latest])), switch))
+
+
+def game_buttons(verb: str, shown: str | None) -> list[Button]:
+    """Return buttons to show the same of another game."""
+    return [Button(TITLES[game], Target(verb, arg=game), disabled=game == shown) for game in GAMES]
+
+
+ACTIONS: dict[str, Action] = {"tables": tables_of_mine, "watch": watch, "results": results}

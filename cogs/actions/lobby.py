@@ -1,0 +1,195 @@
+"""The lobby in Discord: its message, and what its buttons and commands do."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+
+from cogs.actions.server import allowed_here
+from cogs.core.answers import menu
+from cogs.core.components import components_of
+from cogs.core.display import GameDisplay
+from cogs.core.panel import Button, Panel, Part, Row, Target, Text, says, text
+from cogs.core.request import Action, Request
+from cogs.core.sending import TROUBLE
+from tables import lobby, persons
+from tables.errors import Declined
+from tables.table import Table
+from words import Words, of
+from words import tables as said
+
+log = logging.getLogger("kontor.lobby")
+
+
+def lobby_panel(display: GameDisplay, table: Table, words: Words, outcome: str = "") -> Panel:
+    """Return the lobby's message: who sits, what is played, and the buttons; once it is over its outcome."""
+    row = table.row
+    facts = " · ".join((display.options(words, row.options), said.pace(words, row.pace)))
+    seats = []
+    for number in range(max(row.size, len(table.seats))):
+        if number < len(table.seats):
+            seat = table.seats[number]
+            host = " 👑" if seat.person == row.host else ""
+            seats.append(f"{number + 1}. {said.person(words, seat.name, seat.person, seat.computer)}{host}")
+        elif row.status == "lobby":
+            seats.append(f"{number + 1}. *{words.say('free')}*")
+    parts: list[Part] = [
+        text("## " + said.title(words, row.game, row.id), f"-# {facts}"),
+        Text("\n".join(seats) or "–"),
+        Text(_state(table, words, outcome)),
+    ]
+    if row.status == "lobby":
+        full = len(table.seats) >= row.size
+        few = len(table.seats) < table.game.players[0]
+        computers = lobby.computers_mark(table)
+        parts += [
+            Row(
+                (
+                    Button(words.say("Join"), Target("join", row.id), "success", disabled=full),
+                    Button(words.say("Leave"), Target("leave", row.id)),
+                    Button(
+                        words.say("+ Computer"), Target("computer", row.id, computers, "1"), emoji="🤖", disabled=full
+                    ),
+                    Button(
+                        words.say("− Computer"), Target("computer", row.id, computers, "-1"), disabled=computers == "0"
+                    ),
+                )
+            ),
+            Row(
+                (
+                    Button(words.say("Start"), Target("start", row.id), "primary", disabled=few),
+                    Button(words.say("Rules"), Target("rules", row.id, arg=row.game)),
+                    Button(words.say("Call off"), Target("cancel", row.id), "danger"),
+                )
+            ),
+        ]
+    return Panel(tuple(parts), display.colour)
+
+
+def _state(table: Table, words: Words, outcome: str) -> str:
+    row = table.row
+    free, started = row.size - len(table.seats), row.started is not None
+    state = outcome or said.lobby_state(words, row.status, free, started=started)
+    if row.status == "lobby" and free:
+        state += " " + said.lobby_start(words, table.game.players[0] - len(table.seats))
+    return f"{state} · <#{row.thread}>" if row.thread and not table.open else state
+
+
+async def join(request: Request) -> Panel:
+    """Sit down."""
+    table = await lobby.join(request.house, request.table, request.person_id, request.name)
+    words = request.words
+    if len(table.seats) >= table.row.size:
+        return says(words.say("You have a seat. Everybody is there: as soon as the host starts, you will be pinged."))
+    return says(words.say("You have a seat. You will be pinged when the game starts."))
+
+
+async def leave(request: Request) -> Panel:
+    """Stand up."""
+    table = await lobby.leave(request.house, request.table, request.person_id)
+    if table.row.status == "closed":
+        return says(request.words.say("You were the last one, so the table was called off."))
+    return says(request.words.say("You have left the table. The seat is free again."))
+
+
+async def computer(request: Request) -> Panel:
+    """Add a computer or send one away."""
+    more = request.arg != "-1"
+    table = await lobby.set_computers(request.house, request.table, request.person_id, 1 if more else -1, request.mark)
+    if more:
+        return says(request.words.say("{name} 🤖 sits down.", name=table.seats[-1].name))
+    return says(request.words.say("A computer has left the table."))
+
+
+async def start(request: Request) -> Panel:
+    """Begin."""
+    await lobby.start(request.house, request.table, request.person_id)
+    return await menu(request)
+
+
+async def cancel(request: Request) -> Panel:
+    """Call it off."""
+    await lobby.cancel(request.house, request.table, request.person_id, admin_of=request.admin_of)
+    return says(request.words.say("The table was called off."))
+
+
+async def rematch(request: Request) -> Panel:
+    """Open the same table again, or sit down at it. The outbox posts its lobby, in the channel where all can see it."""
+    table, new = await lobby.rematch(request.house, request.table, request.person_id, request.name)
+    facts = {"table": table.id, "channel": table.row.channel}
+    if new:
+        return says(request.words.say("The rematch is open: table #{table} in <#{channel}>. You have a seat.", **facts))
+    return says(request.words.say("You have a seat at the rematch, table #{table} in <#{channel}>.", **facts))
+
+
+async def open_table(
+    request: Request,
+    game: str,
+    seats: int,
+    computers: int,
+    options: Mapping[str, int],
+    pace: int,
+    language: str | None,
+) -> Panel | None:
+    """Open a table; in the server's language, or that of whoever opens it, unless one is named."""
+    if not request.server:
+        raise Declined("only_in_server")
+    allowed_here(request)
+    settings = await persons.server(request.house, request.server)
+    table = await lobby.open_table(
+        request.house,
+        request.person_id,
+        request.name,
+        lobby.Wish(
+            game=game,
+            size=seats,
+            computers=computers,
+            options=options,
+            pace=pace,
+            language=language or settings.language or request.words.language,
+            server=request.server,
+            channel=request.channel,
+        ),
+    )
+    return await _post_lobby(request, table)
+
+
+async def _post_lobby(request: Request, table: Table) -> Panel | None:
+    """Answer with the lobby itself, for everybody to see, and remember where it stands.
+
+    If that fails the outbox posts it. Nobody sits down meanwhile: while it is not known where the lobby stands, the
+    outbox would post another one.
+    """
+    panel = lobby_panel(request.display_of(table), table, of(table.row.language))
+    async with request.house.lock(table.id):
+        if message := await _answered(request, table, panel):
+            await lobby.posted(request.house, table.id, request.channel, message)
+            return None
+    await lobby.show(request.house, table)
+    facts = {"table": table.id, "channel": table.row.channel}
+    return says(request.words.say("Table #{table} is open in <#{channel}>. You have a seat.", **facts))
+
+
+async def _answered(request: Request, table: Table, panel: Panel) -> int | None:
+    """Answer for everybody to see; return the message's number, None if there is none.
+
+    An answer may have arrived though we were not told so: then it stands there, and is asked for.
+    """
+    try:
+        return (await request.interaction.response.send_message(view=components_of(panel))).message_id
+    except TROUBLE as problem:
+        log.warning("table=%d the lobby could not be the answer: %s", table.id, problem)
+    try:
+        return (await request.interaction.original_response()).id
+    except TROUBLE:
+        return None
+
+
+ACTIONS: dict[str, Action] = {
+    "join": join,
+    "leave": leave,
+    "computer": computer,
+    "start": start,
+    "cancel": cancel,
+    "rematch": rematch,
+}

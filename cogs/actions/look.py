@@ -1,0 +1,159 @@
+"""Looking at any table: one's hand, the board, the story so far, the rules, what the signs mean."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from cogs.actions.lists import game_buttons
+from cogs.core.emoji import with_own_emoji
+from cogs.core.images import picture_soon
+from cogs.core.messages import board_panel, hand_panel, names_at, ways_on
+from cogs.core.panel import Button, Option, Panel, Part, Picture, Row, Select, Target, Text, rows, shorten
+from cogs.core.request import Action, Request, number
+from pictures.drawing import Drawing
+from rules import GAMES
+from tables import reading
+from tables.errors import Declined
+from words import rulebook
+from words import tables as said
+from words.legends import legend
+from words.refusals import TITLES
+
+_LOG_PAGE = 3000
+
+
+async def hand(request: Request) -> Panel:
+    """Show somebody their own hand."""
+    look = await reading.look(request.house, request.table, request.person_id)
+    if look.seat is None:
+        raise Declined("not_seated", table=request.table)
+    if look.view is None:
+        raise Declined("not_started", table=request.table)
+    display = request.display_of(look.table)
+    picture = await _picture(request, "hand.png", lambda: display.hand_drawing(look, request.words))
+    return hand_panel(display, look, request.words, picture)
+
+
+async def board(request: Request) -> Panel:
+    """Show the table, in this person's language; in words if they ask for that."""
+    look = await reading.look(request.house, request.table)
+    if look.view is None:
+        raise Declined("not_started", table=request.table)
+    display = request.display_of(look.table)
+    picture = None
+    if request.arg != "words":
+        picture = await _picture(request, "board.png", lambda: display.board_drawing(look, request.words))
+    return board_panel(display, look, request.words, picture)
+
+
+async def _picture(request: Request, name: str, draw: Callable[[], Drawing | None]) -> Picture | None:
+    """Return a picture for somebody who wants them, if it can be had at once."""
+    wanted = request.person is None or request.person.pictures
+    if not wanted or not request.interaction.app_permissions.attach_files:
+        return None
+    return await picture_soon(request.app.studio, name, draw)
+
+
+async def log(request: Request) -> Panel:
+    """Tell the story so far, the newest page first."""
+    look = await reading.look(request.house, request.table, request.person_id)
+    if look.view is None:
+        raise Declined("not_started", table=request.table)
+    words, table = request.words, look.table
+    display = request.display_of(table)
+    names = names_at(table, words)
+    lines: list[str] = []
+    for _, events in await reading.story(request.house, table, look.seat):
+        lines += display.story(words, names, events)
+    pages = _pages(lines)
+    page = min(number(request.arg, 0), len(pages) - 1)
+    turn = [
+        Button(
+            words.say("Older"), Target("log", table.id, arg=str(page + 1)), emoji="⬅️", disabled=page + 1 >= len(pages)
+        ),
+        Button(words.say("Newer"), Target("log", table.id, arg=str(page - 1)), emoji="➡️", disabled=page == 0),
+    ]
+    parts: list[Part] = [Text("**" + said.title(words, table.row.game, table.id) + "**"), Text(pages[page])]
+    if len(pages) > 1:
+        parts.append(Row(tuple(turn)))
+    return with_own_emoji(Panel((*parts, *ways_on(table, words)), display.colour), display.emoji)
+
+
+def _pages(lines: list[str]) -> list[str]:
+    """Return the story in pages, the newest first and full, each of whole lines."""
+    pages: list[str] = [""]
+    for line in reversed(lines):
+        if len(pages[-1]) + len(line) > _LOG_PAGE:
+            pages.append("")
+        pages[-1] = shorten(line, _LOG_PAGE) + "\n" + pages[-1]
+    return [page or "–" for page in pages]
+
+
+async def rules(request: Request) -> Panel:
+    """Show a game's rules: by a button the game's first topic, by a list the topic that was chosen."""
+    return await show_rules(request, request.arg, request.values[0] if request.values else "")
+
+
+async def show_rules(request: Request, game: str, key: str) -> Panel:
+    """Show a topic of a game's rules, and all the others to choose from. No game: the one that is played here."""
+    words = request.words
+    game = game or await reading.game_in(request.house, request.channel) or next(iter(GAMES))
+    topics = rulebook.topics(game, words.language)
+    if not topics:
+        raise Declined("no_such_topic")
+    topic = next((topic for topic in topics if topic.key == key), topics[0])
+    options = tuple(Option(other.title, other.key, chosen=other.key == topic.key) for other in topics)
+    return Panel(
+        (
+            Text(f"## {TITLES[game]} · {topic.title}\n{topic.text}"),
+            Select(Target("rules", request.table, arg=game), words.say("Another topic"), options),
+            *(() if request.table else rows(game_buttons("rules", game))),
+        ),
+        request.app.games[game].colour if game in request.app.games else None,
+    )
+
+
+async def more(request: Request) -> Panel:
+    """Show what is seldom needed at a table: its board in one's own language, leaving, closing."""
+    words = request.words
+    table = await request.house.load(request.table)
+    if not table.open:
+        raise Declined(table.row.status, table=request.table)
+    buttons = [
+        Button(words.say("Board"), Target("board", table.id), emoji="🗺️"),
+        Button(words.say("Board in words"), Target("board", table.id, arg="words"), emoji="📃"),
+    ]
+    if legend(words, table.row.game):
+        buttons.append(Button(words.say("What do the signs mean?"), Target("signs", table.id), emoji="🔎"))
+    if seat := table.seat_of(request.person_id):
+        if seat.computer:
+            buttons.append(Button(words.say("Take my seat back"), Target("back", table.id)))
+        else:
+            buttons.append(Button(words.say("Leave my seat to a computer"), Target("resign", table.id), emoji="🤖"))
+    if table.row.host == request.person_id or table.run_by(request.admin_of):
+        buttons.append(Button(words.say("Close the table"), Target("close", table.id), "danger"))
+    return Panel((Text("**" + said.title(words, table.row.game, table.id) + "**"), *rows(buttons)))
+
+
+async def explain_signs(request: Request) -> Panel:
+    """Explain what stands on the board of a table."""
+    words = request.words
+    table = await request.house.load(request.table)
+    display = request.display_of(table)
+    lines = legend(words, table.row.game)
+    if not lines:
+        raise Declined("no_such_topic")
+    head = words.say("## {game} · What the signs mean", game=TITLES[table.row.game])
+    return with_own_emoji(
+        Panel((Text("\n".join((head, *lines))), *ways_on(table, words)), display.colour), display.emoji
+    )
+
+
+ACTIONS: dict[str, Action] = {
+    "hand": hand,
+    "board": board,
+    "log": log,
+    "rules": rules,
+    "more": more,
+    "signs": explain_signs,
+}

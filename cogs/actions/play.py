@@ -1,0 +1,60 @@
+"""Playing at any table: the menu, a move, taking it back, a move that is still being put together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from cogs.core.answers import menu
+from cogs.core.messages import menu_panel
+from cogs.core.panel import Panel, text
+from cogs.core.request import Action, Request
+from tables import play as playing
+from tables.table import Look
+
+
+async def move(request: Request) -> Panel:
+    """Make the move that the button names, or the button's words and then the lines chosen of a list.
+
+    Lines must differ: equal cards are numbered, `cloth#1` and `cloth#2`.
+    """
+    return await make(request, " ".join((request.arg, *(value.partition("#")[0] for value in request.values))))
+
+
+async def make(request: Request, text: str | Callable[[Look], str]) -> Panel:
+    """Make a move, given as its text (or how to make it from what lies there), and show what follows."""
+    look = await playing.play(request.house, request.table, request.person_id, text, request.mark)
+    return await after(request, look)
+
+
+async def after(request: Request, look: Look, note: str = "") -> Panel:
+    """Show where somebody stands after a move of theirs; `note` says what else there is to say of it."""
+    words, table = request.words, look.table
+    display = request.display_of(table)
+    if table.row.status == "finished":
+        last = words.say("That was the last move. The final score is in the thread.")
+        return Panel((text(note, last),), display.colour)
+    news = words.say("✔️ Done. The thread tells what happened.") if table.row.told == table.row.version else ""
+    return menu_panel(display, look, words, "\n".join(filter(None, (note, news))))
+
+
+async def undo(request: Request) -> Panel:
+    """Take the latest move back."""
+    look = await playing.take_back(request.house, request.table, request.person_id, request.mark)
+    note = request.words.say("↩️ Taken back. Decide again:")
+    return menu_panel(request.display_of(look.table), look, request.words, note)
+
+
+async def start_over(request: Request) -> Panel:
+    """Take back the whole turn so far."""
+    look = await playing.take_back(request.house, request.table, request.person_id, request.mark, all_=True)
+    note = request.words.say("↩️ Taken back, as far as nothing was revealed. Decide again:")
+    return menu_panel(request.display_of(look.table), look, request.words, note)
+
+
+async def draft(request: Request, body: str | Callable[[Look], str], note: str = "") -> Panel:
+    """Keep a half-built move and show the menu as it is with it. The menus of a game are built on this."""
+    look = await playing.keep_draft(request.house, request.table, request.person_id, request.target.mark, body)
+    return menu_panel(request.display_of(look.table), look, request.words, note)
+
+
+ACTIONS: dict[str, Action] = {"play": menu, "move": move, "undo": undo, "over": start_over}

@@ -1,0 +1,105 @@
+"""Who decides at a seat of any table: leaving it, coming back, handing it over, closing the table."""
+
+from __future__ import annotations
+
+import discord
+
+from cogs.core.answers import menu
+from cogs.core.panel import Button, Panel, Row, Target, Text, says
+from cogs.core.request import Action, Request, number
+from tables import reading, seats
+from tables.errors import Declined
+from words.language import name
+
+
+async def resign(request: Request) -> Panel:
+    """Ask before a seat is left, with what follows from it; a second press does it, if still the same follows."""
+    words = request.words
+    last = await seats.last_to_resign(request.house, request.table, request.person_id)
+    if request.arg != ("close" if last else "computer"):
+        if last:
+            question = words.say("You are the last person here: the table would be closed without a result. Sure?")
+            sure = Button(words.say("Leave and close"), Target("resign", request.table, arg="close"), "danger")
+        else:
+            question = words.say(
+                "A computer would play on for you at once, also what you are asked right now. "
+                "You can take your seat back as long as nobody else was given it. Sure?"
+            )
+            sure = Button(words.say("Leave my seat"), Target("resign", request.table, arg="computer"), "danger")
+        keep = Button(words.say("Keep my seat"), Target("keep", request.table))
+        return Panel((Text(question), Row((sure, keep))))
+    table = await seats.resign(request.house, request.table, request.person_id)
+    if not table.open:
+        return Panel((Text(words.say("You were the last person here, so the table was closed.")),))
+    back = Button(words.say("Take my seat back"), Target("back", table.id))
+    note = words.say("A computer plays on for you. You can come back as long as nobody else was given your seat.")
+    return Panel((Text(note), Row((back,))))
+
+
+async def back(request: Request) -> Panel:
+    """Take the own seat back from the computer."""
+    await seats.come_back(request.house, request.table, request.person_id)
+    return await menu(request)
+
+
+async def replace(request: Request) -> Panel:
+    """Hand a seat whose time has run out to a computer."""
+    return await give_to_computer(request, number(request.arg, -1))
+
+
+async def give_to_computer(request: Request, seat: int) -> Panel:
+    """Let a computer decide at a seat."""
+    table = await seats.give_to_computer(
+        request.house, request.table, request.person_id, seat, admin_of=request.admin_of
+    )
+    return says(request.words.say("A computer plays on for {name}.", name=name(table.seats[seat].name)))
+
+
+async def give_to_person(request: Request, seat: int, person: discord.Member | discord.User) -> Panel:
+    """Let another person of this server have a seat."""
+    if person.bot:
+        raise Declined("no_bots")
+    origin = await reading.origin(request.house, request.table)
+    if request.server != origin.server or not isinstance(person, discord.Member):
+        raise Declined("members_only", table=request.table)
+    await seats.give_to_person(
+        request.house,
+        request.table,
+        request.person_id,
+        seat,
+        person.id,
+        person.display_name,
+        admin_of=request.admin_of,
+    )
+    who = name(person.display_name)
+    return says(request.words.say("{name} has the seat now and will be pinged.", name=who))
+
+
+async def close(request: Request) -> Panel:
+    """Ask before a running table is closed; a second press does it."""
+    words = request.words
+    if request.arg != "yes":
+        table = await request.house.load(request.table)
+        if not table.open:
+            raise Declined(table.row.status, table=request.table)
+        sure = Button(
+            words.say("Close table #{table}", table=request.table), Target("close", request.table, arg="yes"), "danger"
+        )
+        keep = Button(words.say("Keep it"), Target("keep", request.table))
+        return Panel((Text(words.say("Nobody can play on when it is closed. Are you sure?")), Row((sure, keep))))
+    await seats.close(request.house, request.table, request.person_id, admin_of=request.admin_of)
+    return Panel((Text(words.say("Table #{table} is closed.", table=request.table)),))
+
+
+async def unchanged(request: Request) -> Panel:
+    """Leave everything as it is, after a question whether one is sure."""
+    return Panel((Text(request.words.say("All right, everything stays as it is.")),))
+
+
+ACTIONS: dict[str, Action] = {
+    "resign": resign,
+    "back": back,
+    "replace": replace,
+    "close": close,
+    "keep": unchanged,
+}

@@ -1,0 +1,123 @@
+"""Setting up a server: what the bot says when it comes, its language and channels, and what it lacks."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable
+
+import discord
+import msgspec
+
+from cogs.core.components import components_of
+from cogs.core.panel import Button, Panel, Row, Target, Text
+from cogs.core.request import Action, Request
+from tables import persons
+from tables.errors import Declined
+from words import LANGUAGES, N_, Words, best_language, of
+
+log = logging.getLogger("kontor.server")
+
+NEEDED = {
+    "view_channel": N_("View Channel"),
+    "send_messages": N_("Send Messages"),
+    "create_public_threads": N_("Create Public Threads"),
+    "send_messages_in_threads": N_("Send Messages in Threads"),
+    "attach_files": N_("Attach Files"),
+    "read_message_history": N_("Read Message History"),
+}
+"""Every permission we use, under Discord's own name for it."""
+
+INVITE = discord.Permissions(**dict.fromkeys(NEEDED, True))
+
+
+async def about(request: Request) -> Panel:
+    """Say what this is."""
+    return Panel(
+        (
+            Text(
+                request.words.say(
+                    "## Kontor\nHanseatic board games in Discord: a move now, the next one tomorrow. "
+                    "Free software (MIT). Visby and Riga are games by Stefan Risthaus, Haithabu is by "
+                    "Wolfgang Heidenheim and Andreas Molter; rules and pictures here are our own. "
+                    "`/help` shows how it works."
+                )
+            ),
+        )
+    )
+
+
+async def doctor(request: Request) -> Panel:
+    """Name each missing permission, and say that all is well if none is."""
+    words = request.words
+    if not request.server:
+        raise Declined("only_in_server")
+    have = request.interaction.app_permissions
+    lines = []
+    for permission, title in NEEDED.items():
+        sign = "✅" if getattr(have, permission) else "❌"
+        lines.append(f"{sign} {words.say(title)}")
+    missing = _missing(request, NEEDED)
+    if missing:
+        advice = words.say(
+            "Missing here: {names}. Give them to my role in this channel's settings. Until then I do what I can.",
+            names=missing,
+        )
+    else:
+        advice = words.say("Everything is all right in this channel.")
+    settings = await persons.server(request.house, request.server)
+    channels = ", ".join(f"<#{channel}>" for channel in settings.channels) or words.say("all")
+    language = LANGUAGES.get(settings.language or "", words.say("that of whoever opens a table"))
+    facts = words.say("Language: {language} · Channels: {channels}", language=language, channels=channels)
+    return Panel((Text("\n".join(lines)), Text(advice), Text("-# " + facts)))
+
+
+def allowed_here(request: Request) -> None:
+    """Decline where a table could have no lobby: we must see the place and write there."""
+    write = "send_messages_in_threads" if isinstance(request.interaction.channel, discord.Thread) else "send_messages"
+    if missing := _missing(request, ("view_channel", write)):
+        raise Declined("not_allowed_here", names=missing)
+
+
+def _missing(request: Request, permissions: Iterable[str]) -> str:
+    """Name those of the permissions that we lack in this place; empty if we have all."""
+    have, words = request.interaction.app_permissions, request.words
+    missing = [words.say(NEEDED[each]) for each in permissions if not getattr(have, each)]
+    return f"**{words.both(missing)}**" if missing else ""
+
+
+async def setup(request: Request, language: str | None, channel: int | None, *, everywhere: bool) -> Panel:
+    """Change a server's language and channels; for those who manage it. What is left out stays as it is."""
+    words = request.words
+    if not request.server:
+        raise Declined("only_in_server")
+    if not request.admin_of:
+        raise Declined("admins_only")
+    row = await persons.server(request.house, request.server)
+    channels = [] if everywhere else row.channels
+    if channel and channel not in channels:
+        channels = [*channels, channel]
+    row = msgspec.structs.replace(row, language=language or row.language, channels=channels)
+    await persons.save_server(request.house, row)
+    return (await doctor(request)).under(Text(words.say("Saved.")))
+
+
+async def welcome(guild: discord.Guild) -> None:
+    """Say hello where it can be seen and say what to do first."""
+    words: Words = of(best_language(str(guild.preferred_locale)))
+    hello = words.say(
+        "## Hello, I am Kontor\nI bring board games: a move now, the next one tomorrow. "
+        "`/visby new`, `/riga new` or `/haithabu new` opens a table; others press *Join*, computers fill empty seats.\n"
+        "-# Whoever runs this server: `/kontor doctor` says whether I have what I need."
+    )
+    panel = Panel((Text(hello), Row((Button(words.say("How it works"), Target("help"), "primary"),))))
+    rooms = [guild.system_channel, *guild.text_channels]
+    for room in rooms:
+        if room is not None and room.permissions_for(guild.me).send_messages:
+            try:
+                await room.send(view=components_of(panel))
+            except discord.HTTPException as problem:
+                log.warning("server=%d could not say hello: %s", guild.id, problem)
+            return
+
+
+ACTIONS: dict[str, Action] = {"about": about, "doctor": doctor}

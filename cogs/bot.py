@@ -1,0 +1,174 @@
+"""The bot itself: puts tables, games, actions and the telling together, and lets time go on."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands, tasks
+
+from cogs.actions import guide, lists, lobby, look, play, replay, seats, server, settings
+from cogs.actions.replay import Animate, Projector
+from cogs.core import emoji
+from cogs.core.discord_private import never_speak
+from cogs.core.dispatch import Dispatcher
+from cogs.core.language import Translator
+from cogs.core.open_menus import OpenMenus
+from cogs.core.panel import Target, says
+from cogs.core.request import App, Request
+from cogs.games import GAMES
+from cogs.games.base import GameOnDiscord
+from cogs.shared import Shared
+from cogs.telling import DiscordTeller
+from pictures.animate import in_process
+from pictures.render import Studio
+from tables import clocks
+from tables.house import House
+from tables.seats import server_is_gone
+
+log = logging.getLogger("kontor.bot")
+
+never_speak()
+
+TICK = 30
+"""Seconds between two looks at the clock."""
+
+
+class Kontor(commands.Bot):
+    """Kontor on Discord. Everything it must remember is in the house's database.
+
+    `guild`: make the commands known to this server only, at once. `own_emoji`: upload emoji of our own, once, and use
+    them. `alive`: a file touched with every tick while Discord talks to us.
+    """
+
+    def __init__(
+        self,
+        house: House,
+        *,
+        games: Sequence[GameOnDiscord] = GAMES,
+        guild: int | None = None,
+        sync: bool = True,
+        proxy: str | None = None,
+        alive: Path | None = None,
+        studio: Studio | None = None,
+        animate: Animate = in_process,
+        own_emoji: bool = False,
+    ) -> None:
+        super().__init__(
+            command_prefix=commands.when_mentioned,
+            help_command=None,
+            intents=discord.Intents(guilds=True),
+            allowed_mentions=discord.AllowedMentions.none(),
+            proxy=proxy,
+            max_messages=None,
+            chunk_guilds_at_startup=False,
+        )
+        displays = {game.name: game.display() for game in games}
+        self.app = App(house, displays, studio or Studio(), OpenMenus(house, displays))
+        self.dispatcher = Dispatcher(
+            {
+                **guide.ACTIONS,
+                **lists.ACTIONS,
+                **lobby.ACTIONS,
+                **look.ACTIONS,
+                **play.ACTIONS,
+                **replay.actions(Projector(animate)),
+                **seats.ACTIONS,
+                **server.ACTIONS,
+                **settings.ACTIONS,
+                **{verb: action for game in games for verb, action in game.actions.items()},
+            }
+        )
+        self._games = games
+        self._guild = discord.Object(guild) if guild else None
+        self._sync = sync
+        self._own_emoji = own_emoji
+        self._alive = alive
+        self._connected = False
+        house.teller = DiscordTeller(self, self.app)
+        self.tree.error(self._command_failed)
+
+    @property
+    def house(self) -> House:
+        """The room with all tables."""
+        return self.app.house
+
+    async def setup_hook(self) -> None:
+        """Register everything once; go on with whatever was under way when we were stopped."""
+        await self.tree.set_translator(Translator())
+        await self.add_cog(Shared(self.dispatcher))
+        for game in self._games:
+            await self.add_cog(game.cog(self.dispatcher))
+        if self._sync:
+            if self._guild:
+                self.tree.copy_global_to(guild=self._guild)
+            await self.tree.sync(guild=self._guild)
+        self.clock.start()
+        if self._own_emoji:
+            self.house.start("emoji", 0, self._learn_emoji)
+
+    async def _learn_emoji(self) -> None:
+        displays = self.app.games
+        drawn = {name: display.drawn_emoji for name, display in displays.items()}
+        for name, ours in (await emoji.learn(self, self.app.studio, drawn)).items():
+            displays[name].emoji = ours
+
+    async def close(self) -> None:
+        """Finish the running move, tell what can be told, close the file."""
+        self.clock.cancel()
+        await self.house.close()
+        self.app.studio.close()
+        await super().close()
+
+    @tasks.loop(seconds=TICK)
+    async def clock(self) -> None:
+        """Let time go on. A fault is logged and the next tick comes all the same."""
+        try:
+            await clocks.tick(self.house)
+        except Exception:
+            log.exception("a tick of the clock failed")
+        try:
+            if self._alive and self._connected:
+                self._alive.touch()
+        except OSError as problem:
+            log.error("KONTOR_ALIVE cannot be touched: %s", problem)
+
+    async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
+        """Answer every click, whatever it is on; commands come through their tree."""
+        if interaction.type is discord.InteractionType.component:
+            await self.dispatcher.click(interaction)
+
+    async def on_ready(self) -> None:
+        """Note that Discord talks to us."""
+        self._connected = True
+
+    async def on_resumed(self) -> None:
+        """Note that Discord talks to us again."""
+        self._connected = True
+
+    async def on_disconnect(self) -> None:
+        """Note that Discord does not talk to us: if that lasts, whoever watches `alive` starts us anew."""
+        self._connected = False
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Say hello on a new server."""
+        await server.welcome(guild)
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Close the tables of a server that has removed us."""
+        await server_is_gone(self.house, guild.id)
+
+    async def _command_failed(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError) -> None:
+        """Answer a command that could not even be understood."""
+        command = interaction.command and interaction.command.qualified_name
+        if isinstance(error, app_commands.TransformerError):
+            log.info("command=%s not understood: %s", command, error)
+        else:
+            log.error("command=%s failed", command, exc_info=error)
+        request = Request(interaction, Target("failed"))
+        sentence = request.words.say("I could not understand that command. `/help` shows what there is.")
+        await request.show(says(sentence))

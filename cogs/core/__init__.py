@@ -1,0 +1,1 @@
+"""The machinery of Discord: messages, clicks, answers, sending. Knows no game and no action."""

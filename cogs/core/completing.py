@@ -1,0 +1,123 @@
+"""What slash commands complete while somebody types: the tables that can be meant, and how fast to play."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+from typing import Any, TypeVar
+
+import discord
+from discord import app_commands
+
+from cogs.core.language import L, words_for
+from cogs.core.panel import Target
+from cogs.core.request import Request, app_of
+from tables import reading
+from tables.errors import Declined
+from tables.lobby import PACES
+from tables.table import Look
+from words import tables as said
+
+PACE_CHOICES = [
+    app_commands.Choice(name=L("3 days for each decision"), value=3),
+    app_commands.Choice(name=L("1 day for each decision"), value=1),
+    app_commands.Choice(name=L("7 days for each decision"), value=7),
+    app_commands.Choice(name=L("no time limit"), value=0),
+]
+assert {choice.value for choice in PACE_CHOICES} == set(PACES)
+
+MOST_CHOICES = 25
+
+
+def _game_of(interaction: discord.Interaction[Any]) -> str | None:
+    parent = getattr(interaction.command, "parent", None)
+    return parent.name if parent is not None and parent.name in app_of(interaction).games else None
+
+
+async def look_here(interaction: discord.Interaction[Any]) -> Look | None:
+    """Return the table that is meant while somebody types a command; None if it cannot be told."""
+    house = app_of(interaction).house
+    try:
+        table = interaction.namespace.table or await reading.find(
+            house, interaction.user.id, _game_of(interaction) or "", interaction.channel_id or 0, "play"
+        )
+        return await reading.look(house, int(table), interaction.user.id)
+    except (Declined, ValueError, TypeError):
+        return None
+
+
+async def my_tables(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
+    """Complete with the person's own open tables, those that wait for them first."""
+    house = app_of(interaction).house
+    words = words_for(house, interaction)
+    choices = []
+    for look in await reading.mine(house, interaction.user.id, _game_of(interaction)):
+        row = look.table.row
+        names = ", ".join(seat.name for seat in look.table.seats)
+        waits = words.say(" · waits for you") if look.owes else ""
+        choices.append((f"{said.title(words, row.game, row.id)}{waits} · {names}"[:100], row.id))
+    return _matching(choices, current)
+
+
+async def open_lobbies(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
+    """Complete with the tables of this server that still have a free seat."""
+    request = Request(interaction, Target("join"))
+    words = request.words
+    tables = await reading.open_in(request.house, request.server, 100, _game_of(interaction))
+    return _matching(
+        [
+            (
+                f"{said.title(words, table.row.game, table.id)} · {', '.join(seat.name for seat in table.seats)}"[:100],
+                table.id,
+            )
+            for table in tables
+            if table.row.status == "lobby" and len(table.seats) < table.row.size and request.knows(table)
+        ],
+        current,
+    )
+
+
+async def finished_tables(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
+    """Complete with the latest finished games of this server."""
+    request = Request(interaction, Target("replay"))
+    words = request.words
+    finished = await reading.finished_in(request.house, request.server, _game_of(interaction) or "", MOST_CHOICES)
+    return _matching(
+        [
+            (f"{said.title(words, row.game, row.id)} · {', '.join(result.name for result in results)}"[:100], row.id)
+            for row, results in finished
+            if request.sees(row.server, row.channel) or request.person_id in [result.person for result in results]
+        ],
+        current,
+    )
+
+
+async def server_tables(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
+    """Complete with the open tables of this server."""
+    request = Request(interaction, Target("board"))
+    tables = await reading.open_in(request.house, request.server, 100, _game_of(interaction))
+    titles = [
+        (said.title(request.words, table.row.game, table.id), table.id) for table in tables if request.knows(table)
+    ]
+    return _matching(titles, current)
+
+
+Complete = Callable[[discord.Interaction[Any], str], Coroutine[Any, Any, list[app_commands.Choice[int]]]]
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def table_option(complete: Complete) -> Callable[[F], F]:
+    """Give a command its option `table`: only needed by people who have several."""
+
+    def decorate(command: F) -> F:
+        command = app_commands.rename(table=L("table"))(command)
+        command = app_commands.describe(table=L("which table, if you have several"))(command)
+        return app_commands.autocomplete(table=complete)(command)
+
+    return decorate
+
+
+def _matching(choices: list[tuple[str, int]], current: str) -> list[app_commands.Choice[int]]:
+    wanted = current.casefold()
+    return [app_commands.Choice(name=name, value=value) for name, value in choices if wanted in name.casefold()][
+        :MOST_CHOICES
+    ]

@@ -1,0 +1,146 @@
+"""Panels as Discord's components, and what a click on one of them says."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from typing import Any
+
+import discord
+
+from cogs.core.discord_private import ReadyMade
+from cogs.core.panel import (
+    MOST_COMPONENTS,
+    MOST_OPTIONS,
+    MOST_TEXT,
+    Button,
+    Line,
+    Link,
+    Option,
+    Panel,
+    Picture,
+    Select,
+    Target,
+    Text,
+    shorten,
+)
+
+_ROW, _BUTTON, _SELECT, _TEXT, _GALLERY, _LINE, _BOX = (
+    kind.value
+    for kind in (
+        discord.ComponentType.action_row,
+        discord.ComponentType.button,
+        discord.ComponentType.string_select,
+        discord.ComponentType.text_display,
+        discord.ComponentType.media_gallery,
+        discord.ComponentType.separator,
+        discord.ComponentType.container,
+    )
+)
+_LINK = discord.ButtonStyle.link.value
+_STYLES: dict[str, int] = {
+    name: discord.ButtonStyle[name].value for name in ("primary", "secondary", "success", "danger")
+}
+
+
+def components_of(message: Panel) -> ReadyMade:
+    """Return a panel as it is sent."""
+    parts: list[dict[str, Any]] = []
+    room = MOST_TEXT
+    for part in message.parts:
+        if isinstance(part, Text):
+            shown = shorten(part.text, room)
+            room -= len(shown)
+            if shown:
+                parts.append({"type": _TEXT, "content": shown})
+        elif isinstance(part, Line):
+            parts.append({"type": _LINE, "divider": True, "spacing": 1})
+        elif isinstance(part, Picture):
+            media = {"media": {"url": f"attachment://{part.name}"}, "description": part.alt[:1024], "spoiler": False}
+            parts.append({"type": _GALLERY, "items": [media]})
+        else:
+            items = [_select(part)] if isinstance(part, Select) else [_button(each) for each in part.buttons]
+            parts.append({"type": _ROW, "components": items})
+    count = 1 + len(parts) + sum(len(part.get("components", ())) for part in parts)
+    if count > MOST_COMPONENTS:
+        raise ValueError(f"{count} components in one message")
+    return ReadyMade([{"type": _BOX, "accent_color": message.colour, "spoiler": False, "components": parts}])
+
+
+def _button(button: Button | Link) -> dict[str, Any]:
+    if isinstance(button, Link):
+        return {"type": _BUTTON, "style": _LINK, "label": button.label, "url": button.url, "disabled": False}
+    made = {
+        "type": _BUTTON,
+        "style": _STYLES[button.style],
+        "label": button.label,
+        "custom_id": button.target.custom_id("k"),
+        "disabled": button.disabled,
+    }
+    return made | _sign(button.emoji)
+
+
+def _select(select: Select) -> dict[str, Any]:
+    return {
+        "type": _SELECT,
+        "custom_id": select.target.custom_id("s"),
+        "placeholder": select.placeholder[:150],
+        "min_values": select.least,
+        "max_values": select.most,
+        "disabled": False,
+        "options": [_option(option) for option in select.options[:MOST_OPTIONS]],
+    }
+
+
+def _option(option: Option) -> dict[str, Any]:
+    made: dict[str, Any] = {"label": option.label[:100], "value": option.value, "default": option.chosen}
+    if option.description:
+        made["description"] = option.description[:100]
+    return made | _sign(option.emoji)
+
+
+def _sign(emoji: str | None) -> dict[str, Any]:
+    """Return the field for an emoji: a usual one is its own name, one of ours has a number, `<:name:number>`."""
+    if not emoji:
+        return {}
+    if emoji.startswith("<:"):
+        name, number = emoji[2:-1].split(":")
+        return {"emoji": {"id": number, "name": name}}
+    return {"emoji": {"id": None, "name": emoji}}
+
+
+def clicked(interaction: discord.Interaction[Any]) -> Target | None:
+    """Return what a click is about; None if it is not of ours."""
+    return Target.read(str(_said(interaction).get("custom_id", "")))
+
+
+def chosen(interaction: discord.Interaction[Any]) -> tuple[str, ...]:
+    """Return the lines that were chosen of a list."""
+    return tuple(_said(interaction).get("values", ()))
+
+
+def still_there(interaction: discord.Interaction[Any]) -> bool:
+    """Say whether the message, as it is by now, still has what was clicked on."""
+    return interaction.message is not None and _carries(interaction.message.components, _said(interaction))
+
+
+def _said(interaction: discord.Interaction[Any]) -> dict[str, Any]:
+    said: Any = interaction.data
+    return said or {}
+
+
+def _carries(components: Sequence[Any], said: dict[str, Any]) -> bool:
+    return any(
+        (component.type.value == said.get("component_type") and component.custom_id == said.get("custom_id"))
+        if hasattr(component, "custom_id")
+        else _carries(getattr(component, "children", ()), said)
+        for component in components
+    )
+
+
+def files_of(message: Panel) -> list[discord.File]:
+    """Return the pictures of a panel as attachments."""
+    return [
+        discord.File(io.BytesIO(picture.data), picture.name, description=picture.alt[:1024])
+        for picture in message.pictures
+    ]

@@ -1,0 +1,145 @@
+"""The one entry for clicks and commands: find the action, do it, and answer whatever happens.
+
+An *action* does one thing and returns the panel to show. It is looked up by its verb when a button or a select asks
+for it; a slash command names its verb too, and may bring the action itself with the command's options in it. Whatever
+goes wrong becomes a sentence for the person and a line in the log.
+"""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from collections.abc import Mapping
+from typing import Any
+
+import discord
+
+from cogs.core import answers
+from cogs.core.components import chosen, clicked, still_there
+from cogs.core.panel import Panel, Target, Text, says
+from cogs.core.request import Action, Request
+from rules import Refused
+from tables import persons, reading
+from tables.errors import Declined, Stale
+from words import hints
+from words.refusals import declined
+
+log = logging.getLogger("kontor.request")
+
+
+class Dispatcher:
+    """Knows all actions, and who clicked on what last."""
+
+    def __init__(self, actions: Mapping[str, Action]) -> None:
+        self.actions = dict(actions)
+        self._latest: dict[int, tuple[Target, tuple[str, ...]]] = {}
+        """What everybody's latest click at a table was: the second of a double click is told that it is done."""
+
+    async def click(self, interaction: discord.Interaction[Any]) -> None:
+        """Answer a click on a button or in a list."""
+        target = clicked(interaction)
+        if target and still_there(interaction):
+            await self.answer(Request(interaction, target, chosen(interaction)))
+        elif target and target.mark:
+            await self.answer(Request(interaction, target, chosen(interaction)), _too_late)
+        else:
+            await self.answer(Request(interaction, Target("old_menu")))
+
+    async def command(
+        self, interaction: discord.Interaction[Any], target: Target, action: Action | None = None, game: str = ""
+    ) -> None:
+        """Answer a slash command. Of a game, without a table, it means the one that lives here, or the only one."""
+        await self.answer(Request(interaction, target, game=game), action)
+
+    async def answer(self, request: Request, action: Action | None = None) -> None:
+        """Do what is asked for (or the given action), and answer whatever happens."""
+        try:
+            try:
+                with request.house.visit():
+                    await self._serve(request, action)
+            except Declined as closing:
+                await request.show(await self._declined(request, closing))
+        except discord.NotFound as gone:
+            # 10062: it took longer than Discord waits. What was done is done; the table shows it.
+            log.warning("verb=%s table=%d answer not delivered: %s", request.target.verb, request.table, gone)
+        except Exception as problem:
+            await _apologise(request, problem)
+
+    async def _serve(self, request: Request, action: Action | None) -> None:
+        try:
+            await request.meet()
+            panel = await self._do(request, action)
+            if request.mark:
+                self._latest[request.person_id] = (request.target, request.values)
+            if panel is not None:
+                await request.show(await _with_hint(request, panel))
+        except Declined as no:
+            await request.show(await self._declined(request, no))
+        except Refused as no:
+            await request.show(await answers.fresh_menu(request, Text(await answers.refusal(request, no))))
+
+    async def _do(self, request: Request, action: Action | None) -> Panel | None:
+        action = action or self.actions.get(request.target.verb)
+        if action is None:
+            raise Declined("old_menu")
+        if request.game and not request.table:
+            verb = request.target.verb
+            request.turn_to(await reading.find(request.house, request.person_id, request.game, request.channel, verb))
+        if request.table:
+            await _admit(request)
+        return await action(request)
+
+    async def _declined(self, request: Request, no: Declined) -> Panel:
+        twice = isinstance(no, Stale) and self._latest.get(request.person_id) == (request.target, request.values)
+        reason = Text(declined(request.words, "done_already" if twice else no.key, no.facts))
+        if no.key == "which_table":
+            return await answers.which_table(request, reason)
+        if isinstance(no, Stale):
+            return await answers.fresh_menu(request, reason)
+        return Panel((reason,))
+
+
+async def _too_late(request: Request) -> Panel:
+    """Do nothing: the menu that was clicked in shows something else by now."""
+    raise Stale
+
+
+async def _admit(request: Request) -> None:
+    """Decline what is about a table that the person cannot see, or about another game than is played there.
+
+    Who has a seat may come from anywhere, from direct messages too.
+    """
+    origin = await reading.origin(request.house, request.table)
+    if not request.sees(origin.server, origin.channel) and not await reading.sits(
+        request.house, request.table, request.person_id
+    ):
+        raise Declined("no_table" if request.server else "seen_elsewhere", table=request.table)
+    game = request.game or request.target.verb.partition(".")[0]
+    if game in request.app.games and game != origin.game:
+        raise Declined("other_game", table=request.table, game=origin.game)
+
+
+async def _with_hint(request: Request, panel: Panel) -> Panel:
+    """Add the explaining line that a newcomer's first clicks carry."""
+    if request.person is None or request.person.hints >= persons.HINTS:
+        return panel
+    number = await persons.hint(request.house, request.person_id)
+    if number is None:
+        return panel
+    request.hint = Text("-# 💡 " + hints.line(request.words, number))
+    return panel.plus(request.hint)
+
+
+async def _apologise(request: Request, problem: Exception) -> None:
+    """Say that it is our fault, with a number under which the operator finds it."""
+    number = secrets.token_hex(4)
+    log.error("error=%s verb=%s table=%d", number, request.target.verb, request.table, exc_info=problem)
+    sorry = request.words.say(
+        "Something went wrong on our side. Nothing is lost, and what you did may be done already: look at the table "
+        "or `/tables` before you try again. If it happens again, tell whoever runs this bot the number `{number}`.",
+        number=number,
+    )
+    try:
+        await request.show(says(sorry))
+    except Exception as again:
+        log.warning("error=%s could not even be told: %s", number, again)

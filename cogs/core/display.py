@@ -1,0 +1,102 @@
+"""How a game shows itself in Discord: what each game brings to be shown, in words and in pictures."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
+import msgspec
+
+from cogs.core.panel import Part, Text
+from pictures.drawing import Drawing
+from pictures.painters import PAINTERS, board, history
+from rules import Illegal
+from rules.contract import Event
+from rules.records import Record
+from tables.table import Look
+from words import Words
+
+
+class GameDisplay(ABC):
+    """One game's looks. Everything is made from a `Look`: never from a state."""
+
+    game: ClassVar[str]
+    colour: ClassVar[int]
+    drawn_emoji: ClassVar[Mapping[str, str]] = {}
+    """The usual emoji that we have drawings of our own for, and the drawings' keys."""
+
+    def __init__(self) -> None:
+        self.emoji: Mapping[str, str] = {}
+        """Emoji of our own by the usual ones they replace, once Discord has them."""
+
+    @abstractmethod
+    def board(self, look: Look, words: Words) -> list[Text]:
+        """Show the whole table in words, as everybody sees it."""
+
+    @abstractmethod
+    def hand(self, look: Look, words: Words) -> list[Text]:
+        """Show one seat in words what is its own."""
+
+    def board_caption(self, look: Look, words: Words) -> str:
+        """Say what the picture of the table does not show."""
+        return ""
+
+    def hand_caption(self, look: Look, words: Words) -> str:
+        """Say what the picture of a hand does not show."""
+        return ""
+
+    @abstractmethod
+    def menu(self, look: Look, words: Words) -> list[Part]:
+        """Ask a seat that owes a decision, or may change one: text and the moves it can make."""
+
+    @abstractmethod
+    def asked(self, words: Words, decision: str) -> str:
+        """Say what is asked, for pings: the end of a sentence."""
+
+    @abstractmethod
+    def story(self, words: Words, names: Sequence[str], events: Sequence[Event]) -> list[str]:
+        """Tell what happened, line by line."""
+
+    @abstractmethod
+    def final(self, look: Look, words: Words, names: Sequence[str], events: Sequence[Event]) -> list[Part]:
+        """Show how the game ended and how the scores came about. `events` are those of the last entry."""
+
+    @abstractmethod
+    def refusal(self, words: Words, no: Illegal) -> str:
+        """Say why a move is not allowed."""
+
+    @abstractmethod
+    def options(self, words: Words, options: dict[str, int]) -> str:
+        """Say by which options the table is played."""
+
+    def for_kept_message(self, look: Look) -> Look:
+        """Return a look for a message that stays: without a sealed choice, which the next click may change."""
+        if not look.sealed or not (look.owes or look.may_change):
+            return look
+        asked = next(iter(look.table.owed.values()))
+        return msgspec.structs.replace(self.unsealed(look), owes=asked, may_change=False)
+
+    def unsealed(self, look: Look) -> Look:
+        """Return a look that shows nothing of what its seat has sealed."""
+        return look
+
+    # In pictures: a game whose painter is known has them
+
+    def board_drawing(self, look: Look, words: Words) -> Drawing | None:
+        """Draw the whole table, as everybody sees it."""
+        return board(self.game, look.view, _drawn_names(look), words) if self.game in PAINTERS else None
+
+    def hand_drawing(self, look: Look, words: Words) -> Drawing | None:
+        """Draw what is a seat's own."""
+        painter = PAINTERS.get(self.game)
+        return painter.hand(look.view, _drawn_names(look), words) if painter else None
+
+    def final_drawing(self, look: Look, words: Words, record: Record) -> Drawing | None:
+        """Draw how the game ended and how the scores came about. Plays the record again: not on the event loop."""
+        painter = PAINTERS.get(self.game)
+        return painter.final(look.view, _drawn_names(look), words, history(record)) if painter else None
+
+
+def _drawn_names(look: Look) -> list[str]:
+    return [seat.name for seat in look.table.seats]

@@ -1,0 +1,45 @@
+"""Bringing pictures into messages: drawn, rendered off the event loop, or left out where there can be none."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+from cogs.core.panel import Picture
+from pictures.drawing import Drawing
+from pictures.render import Studio, complain
+
+SOON = 0.5
+"""Seconds that somebody who has clicked may wait for a picture; Discord itself wants an answer within three."""
+
+
+async def picture_of(studio: Studio, name: str, draw: Callable[[], Drawing | None]) -> Picture | None:
+    """Return a drawing as a picture to show; None if there can be none."""
+    return await _rendered(studio, name, _attempt(draw))
+
+
+async def picture_of_slow(studio: Studio, name: str, draw: Callable[[], Drawing | None]) -> Picture | None:
+    """Do the same for what takes long to draw: in a thread of its own."""
+    return await _rendered(studio, name, await asyncio.to_thread(_attempt, draw))
+
+
+async def picture_soon(studio: Studio, name: str, draw: Callable[[], Drawing | None]) -> Picture | None:
+    """Do the same for somebody who is waiting for an answer: what takes too long is left out."""
+    try:
+        return await asyncio.wait_for(picture_of(studio, name, draw), SOON)
+    except TimeoutError:
+        return None
+
+
+def _attempt(draw: Callable[[], Drawing | None]) -> Drawing | None:
+    """Draw; a drawing that fails is as good as none, since the words say the same."""
+    try:
+        return draw()
+    except Exception as problem:
+        complain(problem)
+        return None
+
+
+async def _rendered(studio: Studio, name: str, drawing: Drawing | None) -> Picture | None:
+    data = await studio.picture(drawing) if drawing else None
+    return Picture(name, data, drawing.alt, drawing.digest) if drawing and data else None

@@ -1,0 +1,38 @@
+"""The language somebody is spoken to in, and the names of commands in every language Discord shows them in."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from tables.house import House
+from words import LANGUAGES, Words, best_language, of
+
+L = app_commands.locale_str
+"""Marks a name or a description of a command for translation."""
+
+LANGUAGE_CHOICES = [app_commands.Choice(name=name, value=code) for code, name in LANGUAGES.items()]
+
+
+def words_for(house: House, interaction: discord.Interaction[Any]) -> Words:
+    """Speak the language a person has chosen, if we have it in mind; else Discord's."""
+    known = house.met.get(interaction.user.id)
+    return of((known and known.language) or best_language(str(interaction.locale)))
+
+
+class Translator(app_commands.Translator):
+    """Looks up what `L` marks."""
+
+    async def translate(
+        self,
+        string: app_commands.locale_str,
+        locale: discord.Locale,
+        context: app_commands.TranslationContextTypes,
+    ) -> str | None:
+        """Return the text in that language; None where the English one is to be shown."""
+        if locale is not discord.Locale.german:
+            return None
+        german = of("de").say(string.message)
+        return german if german != string.message else None

@@ -1,0 +1,116 @@
+"""The messages every game has: its board, a seat's hand, the menu one plays in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+import msgspec
+
+from cogs.core.display import GameDisplay
+from cogs.core.emoji import with_own_emoji
+from cogs.core.panel import Button, Panel, Part, Picture, Row, Target, Text, rows, text
+from tables.table import Look, Table
+from words import Words
+from words import tables as said
+
+
+def names_at(table: Table, words: Words) -> list[str]:
+    """Return the seats' names, marked where a computer plays."""
+    return [said.person(words, seat.name, seat.person, seat.computer) for seat in table.seats]
+
+
+def board_panel(display: GameDisplay, look: Look, words: Words, picture: Picture | None = None) -> Panel:
+    """Return the message of a table: the board in a picture or in words, who is missing, and the buttons."""
+    table = look.table
+    parts = _shown(partial(display.board, look, words), picture, display.board_caption(look, words))
+    if table.row.status == "playing":
+        parts.append(text(*_missing(look, words)))
+        parts.append(_table_row(table, words))
+        if handover := _handover(table, words):
+            parts.extend(handover)
+    elif table.row.status == "closed":
+        parts.append(Text(said.closed(words)))
+    return with_own_emoji(Panel(tuple(parts), display.colour), display.emoji)
+
+
+def _shown(words: Callable[[], list[Text]], picture: Picture | None, caption: str) -> list[Part]:
+    """Return the picture and what it does not show, or all of it in words."""
+    if picture is None:
+        return [*words()]
+    shown = msgspec.structs.replace(picture, words=words)
+    return [shown, Text(caption, caption=True)] if caption else [shown]
+
+
+def _missing(look: Look, words: Words) -> list[str]:
+    table = look.table
+    owed = table.owed
+    names = [
+        f"{said.person(words, seat.name, seat.person, seat.computer)}{' ⌛' if seat.overdue else ''}"
+        for seat in table.seats
+        if seat.seat in owed
+    ]
+    return [words.say("⏳ Waiting for {names}", names=words.both(names))] if names else []
+
+
+def ways_on(table: Table, words: Words) -> list[Row]:
+    """Return the buttons of a table that is being played."""
+    return [_table_row(table, words)] if table.row.status == "playing" else []
+
+
+def _table_row(table: Table, words: Words) -> Row:
+    return Row(
+        (
+            Button(words.say("Play"), Target("play", table.id), "primary"),
+            Button(words.say("My hand"), Target("hand", table.id)),
+            Button(words.say("Log"), Target("log", table.id)),
+            Button(words.say("Rules"), Target("rules", table.id, arg=table.row.game)),
+            Button(words.say("More"), Target("more", table.id)),
+        )
+    )
+
+
+def _handover(table: Table, words: Words) -> list[Part]:
+    """Offer what can be done when somebody's time has run out or a computer plays a person's seat."""
+    buttons = [
+        Button(words.say("Computer for {name}", name=seat.name)[:80], Target("replace", table.id, arg=str(seat.seat)))
+        for seat in table.seats
+        if seat.overdue and not seat.computer
+    ]
+    if any(seat.person and seat.computer for seat in table.seats):
+        buttons.append(Button(words.say("Take my seat back"), Target("back", table.id)))
+    return list(rows(buttons))
+
+
+def hand_panel(display: GameDisplay, look: Look, words: Words, picture: Picture | None = None) -> Panel:
+    """Return a seat's own message: its hand in a picture or in words, and a way to play."""
+    table = look.table
+    parts: list[Part] = [Text("**" + said.title(words, table.row.game, table.id) + "**")]
+    parts += _shown(partial(display.hand, look, words), picture, display.hand_caption(look, words))
+    if look.owes and look.sealed:
+        parts.append(text(words.say("👉 Open until all have chosen: {ask}", ask=display.asked(words, look.owes))))
+    elif look.owes:
+        parts.append(text(words.say("👉 Your turn: {ask}", ask=display.asked(words, look.owes))))
+    elif look.may_change:
+        parts.append(text(words.say("✅ You have chosen. With *Play* you can change it until all have chosen.")))
+    elif table.row.status == "closed":
+        parts.append(Text(said.closed(words)))
+    parts += ways_on(table, words)
+    return with_own_emoji(Panel(tuple(parts), display.colour), display.emoji)
+
+
+def menu_panel(display: GameDisplay, look: Look, words: Words, note: str = "") -> Panel:
+    """Return what somebody sees who wants to play: their menu, or what the table is waiting for."""
+    table = look.table
+    head: list[Part] = [Text(note)] if note else []
+    if look.owes or look.may_change:
+        parts = display.menu(look, words)
+    else:
+        parts = [
+            *display.hand(look, words),
+            text(words.say("You have nothing to decide right now."), *_missing(look, words)),
+        ]
+    if look.can_undo:
+        undo = Button(words.say("Take back"), Target("undo", table.id, look.mark), emoji="↩️")
+        parts.append(Row((undo,)))
+    return with_own_emoji(Panel((*head, *parts), display.colour, look.mark), display.emoji)

@@ -1,0 +1,126 @@
+"""Open menus: whoever is asked has the private menu they play in below the newest board, without asking for it.
+
+A convenience only: it lives in memory, for as long as Discord lets us write into an answer. *Play* is always there.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from typing import Any
+
+import discord
+import msgspec
+
+from cogs.core.components import components_of
+from cogs.core.display import GameDisplay
+from cogs.core.language import words_for
+from cogs.core.messages import menu_panel
+from cogs.core.panel import Text
+from cogs.core.sending import TROUBLE
+from tables import reading
+from tables.errors import Declined
+from tables.house import House
+
+log = logging.getLogger("kontor.menus")
+
+LASTS = 14 * 60
+"""Seconds; Discord lets us write into an answer for a quarter of an hour."""
+
+
+class Menu(msgspec.Struct):
+    """A menu that somebody has open."""
+
+    interaction: discord.Interaction[Any]
+    mark: str
+    since: int
+    """How many boards had been posted when it was asked for: later ones stand below it."""
+    until: int
+    hint: Text | None = None
+    message: discord.WebhookMessage | None = None
+    """Where it stands now; None: it is the answer itself."""
+
+    async def delete(self) -> None:
+        """Take it away."""
+        await (self.message.delete() if self.message else self.interaction.delete_original_response())
+
+    async def edit(self, view: discord.ui.LayoutView) -> None:
+        """Show something else in it."""
+        if self.message:
+            await self.message.edit(view=view)
+        else:
+            await self.interaction.edit_original_response(view=view)
+
+
+class OpenMenus:
+    """The newest open menu of everybody at every table."""
+
+    def __init__(self, house: House, games: Mapping[str, GameDisplay]) -> None:
+        self.posted = 0
+        """How many boards were posted since we are here, at all tables."""
+        self._house = house
+        self._games = games
+        self._boards: dict[int, int] = {}
+        """Which of them was the latest one at each table."""
+        self._open: dict[tuple[int, int], Menu] = {}
+
+    def take(self, table: int, person: int) -> Menu | None:
+        """Return a menu and leave it alone from now on: a click in it is being answered."""
+        return self._open.pop((table, person), None)
+
+    def shown(self, table: int, person: int, menu: Menu) -> None:
+        """Remember a menu; bring it below a board that was posted while it was made."""
+        now = self._house.now()
+        for key in [key for key, other in self._open.items() if other.until <= now]:
+            del self._open[key]
+        self._open[table, person] = menu
+        if self._above(table, menu):
+            self._start(table)
+
+    def board_posted(self, table: int) -> None:
+        """Bring the menus of those who are asked below the new board."""
+        self.posted += 1
+        self._boards[table] = self.posted
+        if any(key[0] == table for key in self._open):
+            self._start(table)
+
+    def _above(self, table: int, menu: Menu) -> bool:
+        return self._boards.get(table, 0) > menu.since
+
+    def _start(self, table: int) -> None:
+        self._house.start("menus", table, lambda: self._follow(table))
+
+    async def _follow(self, table: int) -> None:
+        for key in [key for key in self._open if key[0] == table]:
+            try:
+                await self._ask(*key)
+            except Declined:
+                self._open.pop(key, None)
+            except TROUBLE as problem:
+                log.info("table=%d a menu cannot follow: %s", table, problem)
+            except Exception:
+                log.exception("table=%d a menu cannot be made", table)
+
+    async def _ask(self, table: int, person: int) -> None:
+        look = await reading.look(self._house, table, person)
+        menu = self._open.get((table, person))
+        if menu is None or not look.owes or menu.until <= self._house.now():
+            return
+        panel = menu_panel(self._games[look.table.row.game], look, words_for(self._house, menu.interaction))
+        view = components_of(panel.plus(menu.hint) if menu.hint else panel)
+        if menu.interaction.channel_id != look.table.place:
+            if menu.mark != look.mark:
+                menu.mark = look.mark
+                await menu.edit(view)
+        elif menu.mark != look.mark or self._above(table, menu):
+            await self._move_down(table, person, menu, look.mark, view)
+
+    async def _move_down(self, table: int, person: int, menu: Menu, mark: str, view: discord.ui.LayoutView) -> None:
+        """Show a menu anew below all other messages, and take it away where it stood."""
+        new = msgspec.structs.replace(menu, mark=mark, since=self.posted)
+        new.message = await menu.interaction.followup.send(view=view, ephemeral=True, wait=True)
+        if self._open.get((table, person)) is not menu:
+            await new.delete()  # They have clicked in it meanwhile, and are answered there.
+            return
+        self._open[table, person] = new
+        await menu.delete()

@@ -1,0 +1,196 @@
+"""One request of one person: a click or a command, with all that is known about who asks for what."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
+from typing import Any, Protocol, cast
+
+import discord
+import msgspec
+
+from cogs.core.components import components_of, files_of
+from cogs.core.display import GameDisplay
+from cogs.core.language import words_for
+from cogs.core.open_menus import LASTS, Menu, OpenMenus
+from cogs.core.panel import Panel, Target, Text
+from cogs.core.sending import ANSWERED_ALREADY, UNKNOWN_MESSAGE
+from pictures.render import Studio
+from tables import persons
+from tables.house import House
+from tables.persons import Person
+from tables.table import Table
+
+log = logging.getLogger("kontor.request")
+
+
+class App(msgspec.Struct, frozen=True):
+    """What every answer is made with: the tables, the games' looks, pictures, and the menus that are open."""
+
+    house: House
+    games: Mapping[str, GameDisplay]
+    studio: Studio
+    menus: OpenMenus
+
+
+class HasApp(Protocol):
+    """All that is asked of the bot here."""
+
+    app: App
+
+
+def app_of(interaction: discord.Interaction[Any]) -> App:
+    """Return what an answer to this is made with."""
+    return cast(HasApp, interaction.client).app
+
+
+class Request:
+    """Who asks for what, where, and in which language they want their answer."""
+
+    def __init__(
+        self, interaction: discord.Interaction[Any], target: Target, values: tuple[str, ...] = (), game: str = ""
+    ) -> None:
+        self.interaction = interaction
+        self.game = game
+        self.app = app_of(interaction)
+        self.target = target
+        self.values = values
+        self.person_id = interaction.user.id
+        self.name = interaction.user.display_name
+        self.words = words_for(self.house, interaction)
+        self.person: Person | None = None
+        self.hint: Text | None = None
+        self._promised = False
+        self._boards = self.app.menus.posted
+        self._in_private = interaction.message is not None and interaction.message.flags.ephemeral
+        """Whether the click was in a message that only this person sees."""
+        self._menu = self.app.menus.take(self.table, self.person_id) if self._in_private and self.mark else None
+
+    @property
+    def house(self) -> House:
+        """The room with all tables."""
+        return self.app.house
+
+    @property
+    def table(self) -> int:
+        """The table's number."""
+        return self.target.table
+
+    @property
+    def mark(self) -> str | None:
+        """The decision a button was made for; None for a typed command, which means whatever is open now."""
+        return self.target.mark or None
+
+    @property
+    def arg(self) -> str:
+        """What the button says besides."""
+        return self.target.arg
+
+    @property
+    def server(self) -> int:
+        """The server's number; 0 in direct messages."""
+        return self.interaction.guild_id or 0
+
+    @property
+    def channel(self) -> int:
+        """The channel's or thread's number."""
+        return self.interaction.channel_id or 0
+
+    @property
+    def admin_of(self) -> int:
+        """The server's number if the person manages it; 0 if not, and in direct messages."""
+        return self.server if self.interaction.permissions.manage_guild else 0
+
+    def display_of(self, table: Table) -> GameDisplay:
+        """Return how the game of a table shows itself."""
+        return self.app.games[table.row.game]
+
+    def sees(self, server: int, channel: int) -> bool:
+        """Say whether the person can see a channel, as far as we know without asking Discord.
+
+        What we do not see ourselves (it may be a private thread) we hide from all but those who run the server.
+        """
+        if server != self.server:
+            return False
+        here = self.interaction.channel
+        if self.admin_of or channel in (self.channel, getattr(here, "parent_id", None)):
+            return True
+        guild, member = self.interaction.guild, self.interaction.user
+        place = guild.get_channel_or_thread(channel) if guild else None
+        if place is None or not isinstance(member, discord.Member):
+            return False
+        hidden = isinstance(place, discord.Thread) and place.is_private()
+        return not hidden and place.permissions_for(member).view_channel
+
+    def knows(self, table: Table) -> bool:
+        """Say whether a table may be named to the person: they see where it is, or have a seat there."""
+        return self.sees(table.row.server, table.row.channel) or table.seat_of(self.person_id) is not None
+
+    async def meet(self) -> None:
+        """Learn the person's own settings."""
+        self.person = await persons.meet(self.house, self.person_id, str(self.interaction.locale))
+        self.words = words_for(self.house, self.interaction)
+
+    def turn_to(self, table: int) -> None:
+        """Make the request about a table that the command did not name."""
+        self.target = msgspec.structs.replace(self.target, table=table)
+
+    async def promise(self) -> None:
+        """Say that an answer for this person's eyes only will take a while."""
+        await self._arrived(self.interaction.response.defer(ephemeral=True, thinking=True))
+        self._promised = True
+
+    async def show(self, panel: Panel) -> None:
+        """Answer for this person's eyes only: in the menu they clicked on, or in a new one."""
+        answer, message = self.interaction.response, None
+        if answer.is_done() or self._promised:
+            message = await self._follow_up(panel)
+        elif not (self._in_private and await self._edited(panel)):
+            sent = answer.send_message(view=components_of(panel), ephemeral=True, files=files_of(panel))
+            if not await self._arrived(sent) and self._in_private:
+                message = await self._follow_up(panel)  # What has arrived went into a menu that is gone.
+        if panel.mark:
+            until = self.house.now() + LASTS
+            menu = Menu(self.interaction, panel.mark, self._boards, until, self.hint, message)
+            self.app.menus.shown(self.table, self.person_id, menu)
+
+    async def _edited(self, panel: Panel) -> bool:
+        """Answer in the menu they clicked on; say whether it was still there, or has moved just then."""
+        try:
+            await self._arrived(
+                self.interaction.response.edit_message(view=components_of(panel), attachments=files_of(panel))
+            )
+        except discord.NotFound as gone:
+            if gone.code != UNKNOWN_MESSAGE:
+                raise
+        else:
+            return True
+        if self._menu:
+            with suppress(discord.HTTPException):
+                await self._menu.delete()
+        return False
+
+    async def _arrived(self, answer: Awaitable[object]) -> bool:
+        """Wait until an answer is sent. False: one has arrived before, but Discord's reply to it was lost."""
+        try:
+            await answer
+        except discord.HTTPException as problem:
+            if problem.code != ANSWERED_ALREADY:
+                raise
+            log.warning("verb=%s table=%d answered already: %s", self.target.verb, self.table, problem)
+            return False
+        return True
+
+    async def _follow_up(self, panel: Panel) -> discord.WebhookMessage:
+        send = self.interaction.followup.send
+        return await send(view=components_of(panel), ephemeral=True, files=files_of(panel), wait=True)
+
+
+Action = Callable[[Request], Awaitable[Panel | None]]
+"""Does one thing and returns what to show; None if it has answered by itself."""
+
+
+def number(arg: str, otherwise: int) -> int:
+    """Read a number that came back with a click; it may be forged."""
+    return int(arg) if arg.isascii() and arg.isdigit() and len(arg) < 6 else otherwise

@@ -1,0 +1,143 @@
+"""What every game brings to Discord: its commands (those all games have stand here), its looks, its own actions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+import discord
+import msgspec
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.actions.lobby import open_table
+from cogs.core.completing import finished_tables, my_tables, open_lobbies, server_tables, table_option
+from cogs.core.dispatch import Dispatcher
+from cogs.core.display import GameDisplay
+from cogs.core.language import L
+from cogs.core.panel import Panel, Target
+from cogs.core.request import Action, Request
+from tables.lobby import PACES
+
+Interaction = discord.Interaction[Any]
+
+
+class GameCog(commands.GroupCog):
+    """One game's slash commands. Each does what a button does, by the same action."""
+
+    game: ClassVar[str]
+
+    def __init__(self, dispatcher: Dispatcher) -> None:
+        self.dispatcher = dispatcher
+
+    async def ask(
+        self, interaction: Interaction, verb: str, table: int | None, arg: str = "", action: Action | None = None
+    ) -> None:
+        """Do what a command asks for; without a table it means the one that lives here, or the person's only one."""
+        await self.dispatcher.command(interaction, Target(verb, table or 0, arg=arg), action, self.game)
+
+    async def open(
+        self,
+        interaction: Interaction,
+        seats: int,
+        computers: int,
+        options: Mapping[str, int],
+        pace: int = PACES[0],
+        language: str | None = None,
+    ) -> None:
+        """Open a table: the answer is its lobby, for everybody to see."""
+
+        async def opening(request: Request) -> Panel | None:
+            return await open_table(request, self.game, seats, computers, options, pace, language)
+
+        await self.dispatcher.command(interaction, Target("new"), opening)
+
+    @app_commands.command(name=L("join"), description=L("Sit down at a table"))
+    @table_option(open_lobbies)
+    async def join(self, interaction: Interaction, table: int | None = None) -> None:
+        """Sit down at a table."""
+        await self.ask(interaction, "join", table)
+
+    @app_commands.command(name=L("leave"), description=L("Leave a table that has not started"))
+    @table_option(my_tables)
+    async def leave(self, interaction: Interaction, table: int | None = None) -> None:
+        """Leave a table that has not started."""
+        await self.ask(interaction, "leave", table)
+
+    @app_commands.command(name=L("computer"), description=L("Add a computer player, or send one away"))
+    @app_commands.rename(what=L("what"))
+    @app_commands.describe(what=L("add or remove one"))
+    @app_commands.choices(
+        what=[app_commands.Choice(name=L("add"), value=1), app_commands.Choice(name=L("remove"), value=-1)]
+    )
+    @table_option(my_tables)
+    async def computer(self, interaction: Interaction, what: int = 1, table: int | None = None) -> None:
+        """Add a computer player, or send one away."""
+        await self.ask(interaction, "computer", table, str(what))
+
+    @app_commands.command(name=L("start"), description=L("Start the game"))
+    @table_option(my_tables)
+    async def start(self, interaction: Interaction, table: int | None = None) -> None:
+        """Start the game."""
+        await self.ask(interaction, "start", table)
+
+    @app_commands.command(name=L("cancel"), description=L("Call off a table that has not started"))
+    @table_option(my_tables)
+    async def cancel(self, interaction: Interaction, table: int | None = None) -> None:
+        """Call off a table that has not started."""
+        await self.ask(interaction, "cancel", table)
+
+    @app_commands.command(name=L("hand"), description=L("Show your hand; only you see it"))
+    @table_option(my_tables)
+    async def hand(self, interaction: Interaction, table: int | None = None) -> None:
+        """Show your hand; only you see it."""
+        await self.ask(interaction, "hand", table)
+
+    @app_commands.command(name=L("board"), description=L("Show the table; only you see this answer"))
+    @table_option(server_tables)
+    async def board(self, interaction: Interaction, table: int | None = None) -> None:
+        """Show the table; only you see this answer."""
+        await self.ask(interaction, "board", table)
+
+    @app_commands.command(name=L("log"), description=L("Tell what happened so far"))
+    @table_option(server_tables)
+    async def log(self, interaction: Interaction, table: int | None = None) -> None:
+        """Tell what happened so far."""
+        await self.ask(interaction, "log", table)
+
+    @app_commands.command(name=L("undo"), description=L("Take your latest move back, while nothing was revealed"))
+    @table_option(my_tables)
+    async def undo(self, interaction: Interaction, table: int | None = None) -> None:
+        """Take your latest move back, while nothing was revealed."""
+        await self.ask(interaction, "undo", table)
+
+    @app_commands.command(name=L("resign"), description=L("Leave a running game to a computer; you can come back"))
+    @table_option(my_tables)
+    async def resign(self, interaction: Interaction, table: int | None = None) -> None:
+        """Leave a running game to a computer; you can come back."""
+        await self.ask(interaction, "resign", table)
+
+    @app_commands.command(name=L("rematch"), description=L("Open a rematch of a finished game"))
+    @table_option(finished_tables)
+    async def rematch(self, interaction: Interaction, table: int | None = None) -> None:
+        """Play a finished game again."""
+        await self.ask(interaction, "rematch", table)
+
+    @app_commands.command(name=L("replay"), description=L("Show a finished game as an animated picture"))
+    @table_option(finished_tables)
+    async def replay(self, interaction: Interaction, table: int | None = None) -> None:
+        """Show a finished game as an animated picture."""
+        await self.ask(interaction, "replay", table)
+
+
+class GameOnDiscord(msgspec.Struct, frozen=True):
+    """A game's declaration in this room: everything that Discord needs of it."""
+
+    cog: type[GameCog]
+    display: type[GameDisplay]
+    actions: Mapping[str, Action] = {}
+
+    @property
+    def name(self) -> str:
+        """The game's name."""
+        return self.display.game

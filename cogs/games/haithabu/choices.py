@@ -1,0 +1,254 @@
+"""What Haithabu asks besides workers: characters, the rondel, events, gifts, looks, the end of a round."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from cogs.core.messages import names_at
+from cogs.core.panel import Button, Option, Part, Row, Select, Style, Target, Text, rows, text
+from cogs.games.haithabu.parts import MORE, own, seen, select, single_lines, standing
+from rules.haithabu import moves
+from rules.haithabu.data import DATA, WARES
+from tables.table import Look
+from words import Words
+from words import haithabu as said
+
+
+def _button(look: Look, label: str, move: str, style: Style = "secondary", emoji: str | None = None) -> Button:
+    return Button(label[:80], Target("move", look.table.id, look.mark, move), style, emoji)
+
+
+def pick_character(look: Look, words: Words) -> list[Part]:
+    """H5: one of the characters that nobody has."""
+    view = seen(look)
+    head = words.say("**Pick your first character.** Nobody can take it from you in the first round.")
+    options = [
+        Option(said.character(words, card.key), card.key, words.say(said.EFFECT[card.key]))
+        for card in view.characters
+        if card.owner is None
+    ]
+    return [Text(head), select(look, "move", "pick", words.say("Choose a character"), options)]
+
+
+def turn_rondel(look: Look, words: Words) -> list[Part]:
+    """H11: by 0, 1 or 2 fields, with what then lies by day."""
+    view = seen(look)
+    head = words.say("**Your Juggler turns the rondel before this phase.** By how many fields?")
+    fields = [field.key for field in view.rondel]
+    dawn = next(i for i, field in enumerate(view.rondel) if field.day and not view.rondel[i - 1].day)
+    buttons = []
+    for move in look.options:
+        assert isinstance(move, moves.Turn)
+        day = " ".join(fields[(dawn - move.fields + i) % len(fields)] for i in range(DATA.rondel.day))
+        label = words.say("{n}: by day {fields}", n=move.fields, fields=day)
+        buttons.append(_button(look, label, str(move), emoji="☀️"))
+    return [Text(head), Row(tuple(buttons))]
+
+
+def settle(look: Look, words: Words) -> list[Part]:
+    """H28: repay now, or go on."""
+    head = words.say("**You can repay loans now**, {silver} each.", silver=said.silver(words, DATA.loan.repay))
+    return [
+        text(head, *standing(look, words)),
+        *rows([*_repaying(look, words), _button(look, words.say("Go on"), "done", "primary")]),
+    ]
+
+
+def _repaying(look: Look, words: Words) -> list[Button]:
+    return [
+        _button(look, words.say("Repay {loans}", loans=said.loans(words, move.loans)), str(move), emoji="🏦")
+        for move in look.options
+        if isinstance(move, moves.Repay)
+    ][:4]
+
+
+def choose_event(look: Look, words: Words) -> list[Part]:
+    """H18: one of the two rolled."""
+    view = seen(look)
+    lines = [f"- **{words.say(said.EVENT[key])}**: {words.say(said.EVENT_EFFECT[key])}" for key in view.rolled]
+    keys = dict.fromkeys(view.rolled)
+    buttons = [_button(look, words.say(said.EVENT[key]), f"event {key}") for key in keys]
+    return [text(words.say("**Two dice, one event: which one happens?**"), *lines), Row(tuple(buttons))]
+
+
+def take_looked(look: Look, words: Words) -> list[Part]:
+    """H19: one of the cards seen in each stack."""
+    head = words.say("**Your Carpenter has looked. Which do you take?** Only you see these cards.")
+    options = [
+        Option(", ".join(said.transport(words, card) for card in move.transports), " ".join(move.transports))
+        for move in look.options
+        if isinstance(move, moves.Take)
+    ]
+    return [text(head, *standing(look, words)), select(look, "move", "take", words.say("Take …"), options)]
+
+
+def _roller(look: Look, words: Words) -> str:
+    """Return who caused the event that is going on."""
+    turn = seen(look).turn
+    assert turn is not None
+    return names_at(look.table, words)[turn.seat]
+
+
+def viking_games(look: Look, words: Words) -> list[Part]:
+    """H29: a ware, silver or a point."""
+    head = words.say(
+        "**Viking games!** {name} rolled this event: give {name} a ware, 10 silver or a point.",
+        name=_roller(look, words),
+    )
+    buttons, options = [], []
+    for move in look.options:
+        assert isinstance(move, moves.Give)
+        if move.ware is None:
+            label = said.silver(words, 10) if move.what == "silver" else said.points(words, 1)
+            buttons.append(_button(look, label, str(move)))
+        else:
+            where = words.say(said.STORE[move.what])
+            options.append(
+                Option(words.say(said.WARE[move.ware]), f"{move.what} {move.ware}", where, said.EMOJI[move.ware])
+            )
+    parts: list[Part] = [text(head, *standing(look, words))]
+    if options:
+        parts.append(select(look, "move", "give", words.say("Give a ware"), options))
+    return [*parts, Row(tuple(buttons))]
+
+
+def assassination(look: Look, words: Words) -> list[Part]:
+    """H29: a character of one's own."""
+    return [
+        Text(words.say("**Assassination!** You rolled this event: give up a character. Which one?")),
+        *_losing(look, words),
+    ]
+
+
+def storm(look: Look, words: Words) -> list[Part]:
+    """H29: a transport of one's own."""
+    return [
+        Text(words.say("**Storm!** You rolled this event: give up your cart or your ship. Which one?")),
+        *_losing(look, words),
+    ]
+
+
+def _losing(look: Look, words: Words) -> tuple[Row, ...]:
+    buttons = []
+    for move in look.options:
+        assert isinstance(move, moves.Lose)
+        table = said.CHARACTER if move.what in said.CHARACTER else said.KIND
+        buttons.append(_button(look, words.say(table[move.what]), str(move)))
+    return rows(buttons)
+
+
+def unrest(look: Look, words: Words) -> list[Part]:
+    """H29: any one ware."""
+    options = []
+    me = own(look)
+    for store, wares in (("warehouse", me.warehouse), ("post", me.post)):
+        options += [
+            Option(words.say(said.WARE[key]), f"{store} {key}", words.say(said.STORE[store]), said.EMOJI[key])
+            for key, count in zip(WARES, wares, strict=True)
+            if count
+        ]
+    head = words.say(
+        "**Unrest!** {name} rolled this event: every other player discards a ware. Which one do you discard?",
+        name=_roller(look, words),
+    )
+    return [text(head, *standing(look, words)), select(look, "move", "discard", words.say("Discard …"), options)]
+
+
+def return_characters(look: Look, words: Words) -> list[Part]:
+    """H32: any of one's own, for points."""
+    me = own(look)
+    head = words.say(
+        "**The first year is over.** You may return characters for {points} each.",
+        points=said.points(words, DATA.returning.points),
+    )
+    options = [Option(said.character(words, key), key, words.say(said.EFFECT[key])) for key in me.characters]
+    chosen = select(look, "move", "return", words.say("Return …"), options, most=len(options))
+    return [Text(head), chosen, Row((_button(look, words.say("Keep all"), "done", "primary"),))]
+
+
+def use_functions(look: Look, words: Words) -> list[Part]:
+    """H33: the Starting Player's duty first, then what may be done."""
+    view, me = seen(look), own(look)
+    parts: list[Part] = [text(words.say("**End of the round: your characters.**"), *standing(look, words))]
+    if "starter" in view.functions:
+        seats = look.table.seats
+        buttons = [_button(look, seats[seat].name, f"starter {seat}", emoji="🚩") for seat in range(len(seats))]
+        parts += [Text(words.say("Who starts the next round?")), Row(tuple(buttons))]
+    if "seer" in view.functions:
+        options = [
+            Option(f"{words.say(said.WARE[move.ware])}, {words.say(said.DIRECTION[move.direction])}",
+                   f"{move.ware} {move.direction}", emoji=said.EMOJI[move.ware])
+            for move in look.options
+            if isinstance(move, moves.Seer)
+        ]  # fmt: skip
+        parts.append(select(look, "move", "seer", words.say("Seer: move a price"), options))
+    if "stevedore" in view.functions:
+        most = DATA.character.stevedore.round_end_wares
+        lines = single_lines(words, me.warehouse, most)
+        hint = words.say("Stevedore: bring up to {n} wares to the trading post", n=most)
+        parts.append(select(look, "move", "stevedore", hint, lines, most))
+    if "carpenter" in view.functions:
+        options = []
+        for move in look.options:
+            if isinstance(move, moves.Carpenter):
+                needs = said.with_loans(words, move.loans) if move.loans else ""
+                options.append(Option(said.stack(words, move.stack), str(move).partition(" ")[2], needs))
+        if options:
+            parts.append(select(look, "move", "carpenter", words.say("Carpenter: buy a transport"), options))
+    if "starter" not in view.functions:
+        parts.append(Row((_button(look, words.say("Nothing more"), "done", "primary"),)))
+    return parts
+
+
+def discard_surplus(look: Look, words: Words) -> list[Part]:
+    """H36: suggestions first; then cube by cube, the warehouse before the trading post if both are too full."""
+    assert look.seat is not None
+    me = own(look)
+    warehouse, post = seen(look).surplus[look.seat]
+    lines = [words.say("**Your stores are too full.**")]
+    for store, surplus in (("warehouse", warehouse), ("post", post)):
+        if surplus:
+            lines.append(words.say("{n} too many in your {store}.", n=surplus, store=words.say(said.STORE[store])))
+    lines += standing(look, words)
+    options = []
+    for number, move in enumerate(look.options):
+        assert isinstance(move, moves.Discard)
+        both = ((said.STORE["warehouse"], move.warehouse), (said.STORE["post"], move.post))
+        label = " · ".join(f"{words.say(store)}: {said.cubes(wares)}" for store, wares in both if any(wares))
+        options.append(Option(label, str(number)))
+    parts: list[Part] = [text(*lines), select(look, "haithabu.offer", "", words.say("Discard …"), options)]
+    begun = look.draft if warehouse and post else ""
+    store, wares, surplus = (
+        ("warehouse", me.warehouse, warehouse) if warehouse and not begun else ("post", me.post, post)
+    )
+    cubes = single_lines(words, wares, surplus)
+    if len(cubes) >= surplus:
+        target = Target("move", look.table.id, look.mark, f"discard {store}")
+        if begun:
+            target = Target("haithabu.last", look.table.id, look.mark, f"{MORE}{store}")
+        elif warehouse and post:
+            target = Target("haithabu.draft", look.table.id, look.mark, f"discard {store}")
+        one_by_one = words.say("… or choose them one by one")
+        if warehouse and post:
+            one_by_one += f" ({words.say(said.STORE[store])})"
+        parts.append(Select(target, one_by_one, tuple(cubes), least=surplus, most=surplus))
+    if begun:
+        back = Target("haithabu.draft", look.table.id, look.mark, "")
+        parts.append(Row((Button(words.say("Back"), back, emoji="⬅️"),)))
+    return parts
+
+
+MENUS: dict[str, Callable[[Look, Words], list[Part]]] = {
+    "pick_character": pick_character,
+    "turn_rondel": turn_rondel,
+    "settle": settle,
+    "choose_event": choose_event,
+    "look": take_looked,
+    "viking_games": viking_games,
+    "assassination": assassination,
+    "storm": storm,
+    "unrest": unrest,
+    "return_characters": return_characters,
+    "use_functions": use_functions,
+    "discard_surplus": discard_surplus,
+}

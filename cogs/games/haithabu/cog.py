@@ -1,0 +1,148 @@
+"""Haithabu's own commands, and what the buttons of its menus do."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import discord
+from discord import app_commands
+
+from cogs.actions import play
+from cogs.core.completing import PACE_CHOICES, my_tables, server_tables, table_option
+from cogs.core.language import LANGUAGE_CHOICES, L
+from cogs.core.panel import Panel
+from cogs.core.request import Action, Request
+from cogs.games.base import GameCog
+from cogs.games.haithabu import turn, typed
+from cogs.games.haithabu.display import HaithabuDisplay, orders
+from rules.haithabu.moves import Hire
+from tables import reading
+from tables.errors import Declined
+from tables.table import Look
+
+Interaction = discord.Interaction[Any]
+
+_MOST_TYPED = 400
+
+
+async def draft(request: Request) -> Panel:
+    """Go a step further in putting an action together, or a step back."""
+    return await play.draft(request, lambda look: turn.drafted(look, request.arg, request.values))
+
+
+async def offer(request: Request) -> Panel:
+    """Do what stands on the chosen line."""
+    return await play.make(request, lambda look: turn.chosen(look, request.arg, request.values))
+
+
+async def last(request: Request) -> Panel:
+    """Do what was put together, with the lines just chosen."""
+    return await play.make(request, lambda look: turn.drafted(look, request.arg, request.values))
+
+
+async def confirm(request: Request) -> Panel:
+    """Do what was put together."""
+    return await play.make(request, turn.confirmed)
+
+
+async def hire(request: Request) -> Panel:
+    """Hire a neutral worker, with the loan that needs."""
+    return await play.make(request, _hiring)
+
+
+def _hiring(look: Look) -> str:
+    return next((str(move) for move in look.options if isinstance(move, Hire)), str(Hire()))
+
+
+async def show_orders(request: Request) -> Panel:
+    """Show all orders and transports."""
+    look = await reading.look(request.house, request.table, request.person_id)
+    if look.view is None:
+        raise Declined("not_started", table=request.table)
+    return Panel(tuple(orders(look, request.words)), HaithabuDisplay.colour)
+
+
+ACTIONS: dict[str, Action] = {
+    "haithabu.draft": draft,
+    "haithabu.offer": offer,
+    "haithabu.last": last,
+    "haithabu.confirm": confirm,
+    "haithabu.hire": hire,
+    "haithabu.orders": show_orders,
+}
+
+
+class HaithabuCog(
+    GameCog, group_name="haithabu", group_description=L("Haithabu: workers, wares and orders for 2 to 4 players")
+):
+    """`/haithabu …`."""
+
+    game: ClassVar[str] = "haithabu"
+
+    @app_commands.command(name=L("new"), description=L("Open a table of Haithabu"))
+    @app_commands.rename(seats=L("seats"), computers=L("computers"), pace=L("pace"), language=L("language"))
+    @app_commands.describe(
+        seats=L("how many players, with you and computers (2 to 4)"),
+        computers=L("how many of them are computers"),
+        pace=L("how long one may think about a decision"),
+        language=L("the language of the table"),
+    )
+    @app_commands.choices(pace=PACE_CHOICES)
+    @app_commands.choices(language=LANGUAGE_CHOICES)
+    async def new(
+        self,
+        interaction: Interaction,
+        seats: app_commands.Range[int, 2, 4] = 3,
+        computers: app_commands.Range[int, 0, 3] = 0,
+        pace: int = 3,
+        language: str | None = None,
+    ) -> None:
+        """Open a table of Haithabu."""
+        await self.open(interaction, seats, computers, {}, pace, language)
+
+    @app_commands.command(name=L("work"), description=L("Place a worker, or say what it does by night"))
+    @app_commands.rename(what=L("what"))
+    @app_commands.describe(what=L("where and what; leave it out to see a menu"))
+    @app_commands.autocomplete(what=typed.works)
+    @table_option(my_tables)
+    async def work(self, interaction: Interaction, what: str | None = None, table: int | None = None) -> None:
+        """Place a worker, or say what it does by night."""
+        await self._move(interaction, table, what)
+
+    @app_commands.command(name=L("hire"), description=L("Hire a neutral worker for this turn"))
+    @table_option(my_tables)
+    async def hire(self, interaction: Interaction, table: int | None = None) -> None:
+        """Hire a neutral worker for this turn."""
+        await self.ask(interaction, "haithabu.hire", table)
+
+    @app_commands.command(name=L("loan"), description=L("Repay loans; you take them when you pay for something"))
+    @app_commands.rename(repay=L("repay"))
+    @app_commands.describe(repay=L("how many loans you repay"))
+    @table_option(my_tables)
+    async def loan(
+        self, interaction: Interaction, repay: app_commands.Range[int, 1, 16], table: int | None = None
+    ) -> None:
+        """Repay loans; they are taken with what needs them."""
+        await self.ask(interaction, "move", table, f"repay {repay}")
+
+    @app_commands.command(name=L("choose"), description=L("Whatever else is asked: event, character, gift, discard"))
+    @app_commands.rename(what=L("what"))
+    @app_commands.describe(what=L("one of the choices offered; leave it out to see a menu"))
+    @app_commands.autocomplete(what=typed.others)
+    @table_option(my_tables)
+    async def choose(self, interaction: Interaction, what: str | None = None, table: int | None = None) -> None:
+        """Decide whatever else is asked."""
+        await self._move(interaction, table, what)
+
+    @app_commands.command(name=L("orders"), description=L("All orders and transports; only you see this answer"))
+    @table_option(server_tables)
+    async def orders(self, interaction: Interaction, table: int | None = None) -> None:
+        """Show all orders and transports; only you see this answer."""
+        await self.ask(interaction, "haithabu.orders", table)
+
+    async def _move(self, interaction: Interaction, table: int | None, what: str | None) -> None:
+        """Make a typed move; show the menu if nothing was typed."""
+        if what is None:
+            await self.ask(interaction, "play", table)
+        else:
+            await self.ask(interaction, "move", table, what[:_MOST_TYPED])

@@ -1,0 +1,224 @@
+"""How Haithabu looks: the board, what a player owns, the final scoring."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
+from cogs.core.display import GameDisplay
+from cogs.core.messages import names_at
+from cogs.core.panel import Part, Text, text
+from cogs.games.haithabu import choices, turn
+from cogs.games.haithabu.parts import own, seen
+from pictures.look import LETTERS
+from rules import Illegal
+from rules.contract import Event
+from rules.haithabu import events, quotes
+from rules.haithabu.data import DATA
+from rules.haithabu.state import NEUTRAL
+from rules.haithabu.view import PlayerView, View
+from tables.table import Look
+from words import Words
+from words import haithabu as said
+from words.haithabu_story import story
+
+SEATS = "🟦🟧🟩🟪"
+"""A seat's colour, the nearest to the picture's; the picture's letter stands beside it."""
+
+
+class HaithabuDisplay(GameDisplay):
+    """Haithabu's looks."""
+
+    game: ClassVar[str] = "haithabu"
+    drawn_emoji: ClassVar[Mapping[str, str]] = {usual: key for key, usual in said.EMOJI.items()}
+    colour: ClassVar[int] = 0x3B5F7A
+
+    def board(self, look: Look, words: Words) -> list[Text]:
+        """Show the market, the rondel, the characters, orders and transports on display, and what everybody owns."""
+        view = seen(look)
+        names = names_at(look.table, words)
+        parts = [
+            text(_head(view, words)),
+            text("**" + words.say("Market") + "**", *_market(view, words)),
+            text("**" + words.say("Rondel") + "**", _rondel(view)),
+            text("**" + words.say("Characters") + "**", _characters(view, words)),
+        ]
+        parts += display(view, words)
+        parts += [text(*_player(view, seat, names, words)) for seat in range(view.seats)]
+        return parts
+
+    def hand(self, look: Look, words: Words) -> list[Text]:
+        """Show a player what is theirs: stores, orders with what is missing, transports, characters."""
+        if look.seat is None:
+            return []
+        view, me = seen(look), own(look)
+        limit = quotes.limit(view, look.seat)
+        lines = [f"{said.silver(words, me.silver)} · {said.points(words, me.points)} · {said.loans(words, me.loans)}"]
+        for store, wares in (("warehouse", me.warehouse), ("post", me.post)):
+            lines.append(words.say(said.HELD[store], n=sum(wares), limit=limit, wares=said.wares(words, wares)))
+        transports = [said.transport(words, card) for card in (me.cart, me.ship) if card]
+        if transports:
+            lines.append(words.say("Transports: {transports}", transports=", ".join(transports)))
+        parts = [text(*lines)]
+        if me.orders:
+            parts.append(text("**" + words.say("Your orders") + "**", *_own_orders(me, words)))
+        if me.characters:
+            known = [f"- **{said.character(words, key)}**: {words.say(said.EFFECT[key])}" for key in me.characters]
+            parts.append(text("**" + words.say("Your characters") + "**", *known))
+        return parts
+
+    def menu(self, look: Look, words: Words) -> list[Part]:
+        """Ask for whatever is to be decided."""
+        if look.owes in ("turn", turn.ACT):
+            return turn.menu(look, words)
+        return choices.MENUS[look.owes or ""](look, words)
+
+    def asked(self, words: Words, decision: str) -> str:
+        """Say what is asked."""
+        return said.asked(words, decision)
+
+    def story(self, words: Words, names: Sequence[str], events: Sequence[Event]) -> list[str]:
+        """Tell what happened."""
+        return story(words, names, events)
+
+    def final(self, look: Look, words: Words, names: Sequence[str], told: Sequence[Event]) -> list[Part]:
+        """Show the scores with all their parts."""
+        end = next(event for event in reversed(told) if isinstance(event, events.Finished))
+        result = seen(look).result
+        assert result is not None
+        winners = words.both([names[seat] for seat in end.winners])
+        head = words.many(
+            "## 🏆 {winners} wins Haithabu", "## 🏆 {winners} win Haithabu together", len(end.winners), winners=winners
+        )
+        lines = []
+        for seat in sorted(range(len(end.scores)), key=lambda seat: (result.places[seat], seat)):
+            total = said.points(words, end.scores[seat].total)
+            lines.append(f"**{result.places[seat]}.** {names[seat]} · **{total}**")
+            lines.append("-# " + _score(words, end.scores[seat]))
+        return [text(head, *lines)]
+
+    def refusal(self, words: Words, no: Illegal) -> str:
+        """Say why not."""
+        return said.refusal(words, no)
+
+    def options(self, words: Words, options: dict[str, int]) -> str:
+        """Say how long it is: there are no options."""
+        return words.say("{n} rounds", n=DATA.play.rounds)
+
+
+def orders(look: Look, words: Words) -> list[Part]:
+    """Show orders and transports on display, and everybody's orders."""
+    view = seen(look)
+    names = names_at(look.table, words)
+    owned = [
+        text(f"{_seat(seat)} {names[seat]}", *_own_orders(player, words)) for seat, player in enumerate(view.players)
+    ]
+    return [*display(view, words), *owned]
+
+
+def display(view: View, words: Words) -> list[Text]:
+    """Show the two rows of orders and the open transports."""
+    upper, lower = words.say("Orders, upper row"), words.say("Orders, lower row: gone after this round")
+    parts = [
+        text(f"**{title}**", *(f"- {said.order(words, key)}" for key in row if key))
+        for title, row in ((upper, view.upper), (lower, view.lower))
+    ]
+    stacks = [f"{said.transport(words, stack.top)} **{stack.cost}**" for stack in view.stacks if stack.top]
+    return [*parts, text("**" + words.say("Transports for sale") + "**", " · ".join(stacks) or "–")]
+
+
+def _head(view: View, words: Words) -> str:
+    if not view.phase:
+        return words.say("## Haithabu · before the first round")
+    return words.say(
+        "## Haithabu · round {round} of {rounds} ({season}), phase {phase}",
+        round=view.round,
+        rounds=DATA.play.rounds,
+        season=said.season(words, max(view.round, 1)),
+        phase=view.phase,
+    )
+
+
+def _market(view: View, words: Words) -> list[str]:
+    return [
+        words.say(
+            "{ware} · **{price}** · {n} on the market{workers}",
+            ware=said.ware(words, ware.key),
+            price=ware.price,
+            n=ware.market,
+            workers=" " + _workers(ware.workers) if ware.workers else "",
+        )
+        for ware in view.wares
+    ]
+
+
+def _seat(seat: int) -> str:
+    return f"{SEATS[seat]}{LETTERS[seat]}"
+
+
+def _workers(workers: Sequence[int]) -> str:
+    return "".join("⬜" if worker == NEUTRAL else _seat(worker) for worker in workers)
+
+
+def _rondel(view: View) -> str:
+    return " ".join(f"{'☀️' if field.day else '🌙'}**{field.key}**{_workers(field.workers)}" for field in view.rondel)
+
+
+def _characters(view: View, words: Words) -> str:
+    shown = []
+    for card in view.characters:
+        owner = "" if card.owner is None else f" {_seat(card.owner)}"
+        shown.append(f"{said.character(words, card.key)}{owner}{'🔒' if card.safe else ''}")
+    inn = words.say("neutral workers left: {n}", n=view.inn)
+    return " · ".join(shown) + f"\n-# 🍺 {inn}"
+
+
+def _player(view: View, seat: int, names: Sequence[str], words: Words) -> list[str]:
+    player = view.players[seat]
+    sign = " 🚩" if seat == view.starter else ""
+    sign += " 👉" if view.turn and view.turn.seat == seat else ""
+    facts = [said.points(words, player.points), said.silver(words, player.silver)]
+    if player.loans:
+        facts.append(said.loans(words, player.loans))
+    stores = f"🏠 {said.cubes(player.warehouse)} · 🏪 {said.cubes(player.post)}"
+    cards = " ".join(said.transport(words, card) for card in (player.cart, player.ship) if card)
+    done = words.say("{n} done", n=len(player.completed))
+    return [
+        f"{_seat(seat)} {names[seat]}{sign} · {' · '.join(facts)} · ✅ {done}",
+        f"{stores} {cards}",
+        *_brief_orders(player),
+    ]
+
+
+def _own_orders(player: PlayerView, words: Words) -> list[str]:
+    """List a player's orders by place, with what is still missing where something was delivered."""
+    lines = []
+    for order in player.orders:
+        line = f"- {order.place}. {said.order(words, order.order)}"
+        if any(order.cubes):
+            rest = said.cubes(said.missing(order.order, order.cubes))
+            line += " · " + words.say("still missing: {wares}", wares=rest)
+        lines.append(line)
+    return lines or ["–"]
+
+
+def _brief_orders(player: PlayerView) -> list[str]:
+    """List a player's orders as briefly as can be: what is still missing, what lies there, and what they bring."""
+    return [
+        f"-# {order.place}. {order.order} {said.cubes(said.missing(order.order, order.cubes))}"
+        f"{' (' + said.cubes(order.cubes) + ' ✔️)' if any(order.cubes) else ''} → {said.worth(order.order)}"
+        for order in player.orders
+    ]
+
+
+def _score(words: Words, score: events.Score) -> str:
+    parts = [
+        (score.points, words.say("so far")),
+        (score.for_completed, words.say("completed orders")),
+        (score.for_characters, words.say("characters")),
+        (score.for_silver, words.say("silver")),
+        (score.for_cubes, words.say("wares on orders")),
+        (score.for_transports, words.say("transports")),
+        (score.for_loans, words.say("loans")),
+    ]
+    return " · ".join(f"{points:+d} {what}" for points, what in parts if points).replace("-", "−")

@@ -1,0 +1,110 @@
+"""What is offered while somebody types one of Haithabu's commands: legal moves only, each said in words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from cogs.core.completing import MOST_CHOICES, look_here
+from cogs.core.language import words_for
+from cogs.core.request import app_of
+from cogs.games.haithabu.parts import doing, outcome
+from rules.contract import Move
+from rules.haithabu import moves
+from rules.haithabu.view import View
+from tables.table import Look
+from words import Words
+from words import haithabu as said
+
+_MOST_VALUE = 100
+"""Discord carries no longer value; what is longer can be chosen in the menu."""
+
+
+def told(look: Look, words: Words, move: Move) -> str:
+    """Say a move as it is offered."""
+    view = look.view
+    assert isinstance(view, View)
+    assert look.seat is not None
+    match move:
+        case moves.Work() if move.action:
+            what = doing(words, view, move.action)
+            price = outcome(words, view, look.seat, move.place, move.action)
+            return f"{_worker(words, view, move)}{said.place(words, move.place)} · {what} · {price}"
+        case moves.Work():
+            dice = words.many("Roll {n} die", "Roll {n} dice", move.dice)
+            return f"{_worker(words, view, move)}{said.place(words, move.place)} · {dice}"
+        case moves.Aside():
+            return words.say("Lay a worker aside: there is nothing to do")
+        case moves.Act():
+            place = view.acting or ""
+            price = outcome(words, view, look.seat, place, move.action)
+            return f"{doing(words, view, move.action)} · {price}"
+        case moves.Pick():
+            return f"{said.character(words, move.character)} · {words.say(said.EFFECT[move.character])}"
+        case moves.Return():
+            return words.say("Return {characters}", characters=said.characters(words, move.characters))
+        case moves.Happen():
+            return f"{words.say(said.EVENT[move.event])} · {words.say(said.EVENT_EFFECT[move.event])}"
+        case moves.Starter():
+            return words.say("{name} starts the next round", name=look.table.seats[move.starter].name)
+        case moves.Discard():
+            both = ((said.STORE["warehouse"], move.warehouse), (said.STORE["post"], move.post))
+            return " · ".join(f"{words.say(store)}: {said.cubes(wares)}" for store, wares in both if any(wares))
+        case moves.Take():
+            return ", ".join(said.transport(words, card) for card in move.transports)
+        case moves.Seer():
+            return f"{words.say(said.WARE[move.ware])}, {words.say(said.DIRECTION[move.direction])}"
+        case moves.Stevedore():
+            return words.say("Stevedore: {wares}", wares=said.wares(words, move.wares))
+        case moves.Carpenter():
+            return words.say("Carpenter: {stack}", stack=said.stack(words, move.stack))
+        case moves.Give() if move.ware:
+            return words.say(
+                "Give {gift}", gift=f"1 {said.ware(words, move.ware)} ({words.say(said.STORE[move.what])})"
+            )
+        case moves.Give():
+            gift = said.silver(words, 10) if move.what == "silver" else said.points(words, 1)
+            return words.say("Give {gift}", gift=gift)
+        case moves.Lose():
+            table = said.CHARACTER if move.what in said.CHARACTER else said.KIND
+            return words.say("Give up {what}", what=words.say(table[move.what]))
+        case moves.Turn():
+            return words.many("Turn the rondel by {n} field", "Turn the rondel by {n} fields", move.fields)
+        case moves.Done():
+            return words.say("Nothing more")
+    return str(move)
+
+
+def _worker(words: Words, view: View, move: moves.Work) -> str:
+    """Say which worker is meant, if two wait."""
+    return f"{words.say(said.WORKER[move.worker])}: " if view.turn and len(view.turn.workers) > 1 else ""
+
+
+async def works(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
+    """Complete with what a worker could do."""
+    return await _complete(interaction, current, (moves.Work, moves.Act, moves.Aside))
+
+
+async def others(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
+    """Complete with whatever else is asked."""
+    return await _complete(interaction, current, None)
+
+
+async def _complete(
+    interaction: discord.Interaction[Any], current: str, kinds: tuple[type[Move], ...] | None
+) -> list[app_commands.Choice[str]]:
+    look = await look_here(interaction)
+    if look is None or look.seat is None or not isinstance(look.view, View):
+        return []
+    words = words_for(app_of(interaction).house, interaction)
+    wanted = current.casefold().split()
+    work = (moves.Work, moves.Act, moves.Aside, moves.Hire, moves.Repay)
+    offered = [move for move in look.options if (isinstance(move, kinds) if kinds else not isinstance(move, work))]
+    named = [(told(look, words, move), str(move)) for move in offered]
+    return [
+        app_commands.Choice(name=name[:100], value=value)
+        for name, value in named
+        if len(value) <= _MOST_VALUE and all(word in f"{name} {value}".casefold() for word in wanted)
+    ][:MOST_CHOICES]

@@ -1,0 +1,119 @@
+"""Where a worker goes: every place with what one does there, why the others are not possible, and the dice by night."""
+
+from __future__ import annotations
+
+from cogs.core.panel import Button, Option, Part, Row, Style, Target, Text, rows, text
+from cogs.games.haithabu.parts import WHOLE, own, seen, select, standing, step
+from rules import Move
+from rules.haithabu import moves, quotes
+from rules.haithabu.state import NEUTRAL
+from tables.table import Look
+from words import Words
+from words import haithabu as said
+
+
+def places(look: Look, words: Words) -> list[Part]:
+    """Show where each waiting worker could act, and what else a turn allows."""
+    view = seen(look)
+    legend = words.say("☀️ acts at once · 🌙 rolls an event first")
+    parts: list[Part] = [
+        text(words.say("**Your turn: place a worker.**"), *standing(look, words), "-# " + legend),
+    ]
+    waiting = view.turn.workers if view.turn else ()
+    for worker in waiting:
+        if len(waiting) > 1:
+            parts.append(Text(f"**{words.say(said.WORKER[worker])}**"))
+        parts += _going(look, words, worker)
+    return [*parts, *rows(_besides(look, words)[:8], 4)]
+
+
+def _going(look: Look, words: Words, worker: str) -> list[Part]:
+    """List the places for a worker, and below them those that are not possible, with the reason."""
+    by_day = {field.key: field.day for field in seen(look).rondel}
+    open_ = {move.place for move in look.options if isinstance(move, moves.Work) and move.worker == worker}
+    lines = [
+        Option(
+            said.place(words, place),
+            f"{worker}|{place}|",
+            words.say(said.DOES[place]),
+            "⚖️" if place == "market" else "☀️" if by_day[place] else "🌙",
+        )
+        for place in sorted(open_, key=lambda place: (place != "market", not by_day.get(place), place))
+    ]
+    closed = [
+        f"**{place}**: {words.say(said.OBSTACLE[_obstacle(look, worker, place)])}"
+        for place in by_day
+        if place not in open_
+    ]
+    parts: list[Part] = []
+    if lines:
+        parts.append(select(look, "haithabu.draft", f"{WHOLE}{worker}", words.say("Where?"), lines))
+    if closed:
+        parts.append(Text("-# " + words.say("Not possible now: {places}", places=" · ".join(closed))))
+    return parts
+
+
+def _obstacle(look: Look, worker: str, place: str) -> str:
+    """Return why a worker has nothing to do on a place (H13, H15)."""
+    view, me = seen(look), own(look)
+    there = next((field.workers for field in view.rondel if field.key == place), ())
+    if (look.seat if worker == moves.OWN else NEUTRAL) in there:
+        return f"{worker}_stands"
+    missing = [said.missing(order.order, order.cubes) for order in me.orders]
+    match place:
+        case "A":
+            return "too_dear" if any(stack.cards for stack in view.stacks) else "no_transport_left"
+        case "B":
+            return "no_character"
+        case "C":
+            return "bought_now" if any(me.post) else "empty_post"
+        case "E":
+            return "no_order" if not missing else "not_wanted" if any(me.post) else "empty_post"
+        case "F":
+            return "empty_warehouse" if me.cart or me.ship else "no_transport"
+    return "too_dear"
+
+
+def _besides(look: Look, words: Words) -> list[Button]:
+    """Offer to hire, to repay, and to lay a worker aside."""
+    assert look.seat is not None
+    buttons = []
+    for move in look.options:
+        if isinstance(move, moves.Hire):
+            deal = quotes.hiring(seen(look), look.seat)
+            price = said.silver(words, -deal.silver) if deal else ""
+            label = words.say("Hire a neutral worker ({price})", price=price)
+            if move.loans:
+                label += " · " + said.with_loans(words, move.loans)
+            buttons.append(_move(look, label, move, emoji="🍺"))
+        elif isinstance(move, moves.Repay):
+            label = words.say("Repay {loans}", loans=said.loans(words, move.loans))
+            buttons.append(_move(look, label, move, emoji="🏦"))
+        elif isinstance(move, moves.Aside):
+            buttons.append(_move(look, words.say("Lay a worker aside: there is nothing to do"), move))
+    return buttons
+
+
+def _move(look: Look, label: str, move: Move, style: Style = "secondary", emoji: str | None = None) -> Button:
+    return Button(label[:80], Target("move", look.table.id, look.mark, str(move)), style, emoji)
+
+
+def dice(look: Look, words: Words, worker: str, place: str) -> list[Part]:
+    """H18: one die or two; after that there is no way back."""
+    assert look.seat is not None
+    head = words.say(
+        "🌙 It is night on **{place}**: an event comes first. With two dice you choose one of two events. "
+        "After the roll you cannot go back.",
+        place=said.place(words, place),
+    )
+    buttons = []
+    for move in look.options:
+        if isinstance(move, moves.Work) and (move.worker, move.place) == (worker, place) and move.dice:
+            deal = quotes.rolling(seen(look), look.seat, move.dice)
+            label = words.many("Roll {n} die", "Roll {n} dice", move.dice)
+            if deal.silver:
+                label += f" ({said.silver(words, -deal.silver)})"
+            if move.loans:
+                label += " · " + said.with_loans(words, move.loans)
+            buttons.append(_move(look, label, move, "primary", "🎲"))
+    return [text(head, *standing(look, words)), Row((*buttons, step(look, words.say("Back"), "", emoji="⬅️")))]

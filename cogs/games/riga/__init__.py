@@ -1,0 +1,7 @@
+"""Riga on Discord."""
+
+from cogs.games.base import GameOnDiscord
+from cogs.games.riga.cog import ACTIONS, RigaCog
+from cogs.games.riga.display import RigaDisplay
+
+GAME = GameOnDiscord(RigaCog, RigaDisplay, ACTIONS)

@@ -1,0 +1,190 @@
+"""Riga's own commands, and what the buttons of its menus do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+import discord
+from discord import app_commands
+
+from cogs.actions import play
+from cogs.core.completing import PACE_CHOICES, my_tables, table_option
+from cogs.core.language import LANGUAGE_CHOICES, L
+from cogs.core.panel import Panel
+from cogs.core.request import Action, Request
+from cogs.games.base import GameCog
+from cogs.games.riga import choices, plan, turn, typed
+from rules.riga.moves import Done
+from tables import play as playing
+from tables.table import Look
+
+Interaction = discord.Interaction[Any]
+
+_MOST_TYPED = 400
+
+
+async def take(request: Request) -> Panel:
+    """Take what is named. If nothing is left to do after that, end the turn too, as *Done* would."""
+    look = await playing.play(request.house, request.table, request.person_id, f"take {_line(request)}", request.mark)
+    if not turn.nothing_left(look):
+        return await play.after(request, look)
+    look = await playing.play(request.house, request.table, request.person_id, str(Done()), look.mark)
+    return await play.after(request, look, request.words.say("🏁 You can build nothing now, so your turn is over."))
+
+
+async def winter(request: Request) -> Panel:
+    """Discard everything but what is chosen."""
+    return await play.make(request, lambda look: choices.all_but(look, request.values))
+
+
+async def build(request: Request) -> Panel:
+    """Build what is named, paid as suggested."""
+    names = " ".join(request.values) or request.arg
+    return await play.make(request, lambda look: plan.suggested(look, names))
+
+
+async def pay(request: Request) -> Panel:
+    """Build with the payment that was put together."""
+    return await play.make(request, lambda look: plan.ready(look, request.arg))
+
+
+async def drop(request: Request) -> Panel:
+    """Throw away what was being put together."""
+    return await play.draft(request, "")
+
+
+def _drafting(change: Callable[[Look, Request], str]) -> Action:
+    """Return an action that changes what is being put together."""
+
+    async def action(request: Request) -> Panel:
+        return await play.draft(request, lambda look: change(look, request))
+
+    return action
+
+
+def _line(request: Request) -> str:
+    """Return the one line chosen of a list."""
+    return request.values[0] if request.values else request.arg
+
+
+ACTIONS: dict[str, Action] = {
+    "riga.take": take,
+    "riga.winter": winter,
+    "riga.build": build,
+    "riga.pay": pay,
+    "riga.drop": drop,
+    "riga.swap": _drafting(lambda look, request: turn.first_swap(look, _line(request))),
+    "riga.plan": _drafting(lambda look, request: plan.begin(look, _line(request))),
+    "riga.suggest": _drafting(lambda look, request: plan.suggest(look, request.arg)),
+    "riga.group": _drafting(lambda look, request: plan.group(look, request.arg, _line(request))),
+    "riga.goods": _drafting(lambda look, request: plan.goods(look, request.arg, request.values)),
+    "riga.functions": _drafting(lambda look, request: plan.functions(look, request.arg, request.values)),
+}
+
+
+class RigaCog(GameCog, group_name="riga", group_description=L("Riga: trading and building for 2 to 4 players")):
+    """`/riga …`."""
+
+    game: ClassVar[str] = "riga"
+
+    @app_commands.command(name=L("new"), description=L("Open a table of Riga"))
+    @app_commands.rename(
+        seats=L("seats"),
+        computers=L("computers"),
+        riga_buildings=L("riga_buildings"),
+        pace=L("pace"),
+        language=L("language"),
+    )
+    @app_commands.describe(
+        seats=L("how many players, with you and computers (2 to 4)"),
+        computers=L("how many of them are computers"),
+        riga_buildings=L("everybody also has four buildings of their own"),
+        pace=L("how long one may think about a decision"),
+        language=L("the language of the table"),
+    )
+    @app_commands.choices(pace=PACE_CHOICES)
+    @app_commands.choices(language=LANGUAGE_CHOICES)
+    async def new(
+        self,
+        interaction: Interaction,
+        seats: app_commands.Range[int, 2, 4] = 3,
+        computers: app_commands.Range[int, 0, 3] = 0,
+        riga_buildings: bool = False,
+        pace: int = 3,
+        language: str | None = None,
+    ) -> None:
+        """Open a table of Riga."""
+        options = {"riga_buildings": int(riga_buildings)}
+        await self.open(interaction, seats, computers, options, pace, language)
+
+    @app_commands.command(name=L("take"), description=L("Take a row of goods or a building"))
+    @app_commands.rename(what=L("what"))
+    @app_commands.describe(what=L("a row or a building; leave it out to see a menu"))
+    @app_commands.autocomplete(what=typed.takes)
+    @table_option(my_tables)
+    async def take(self, interaction: Interaction, what: str | None = None, table: int | None = None) -> None:
+        """Take a row of goods or a building."""
+        if what is None:
+            await self.ask(interaction, "play", table)
+        else:
+            await self.ask(interaction, "riga.take", table, typed.spelled(what)[:_MOST_TYPED])
+
+    @app_commands.command(name=L("build"), description=L("Build one building, or several of one city"))
+    @app_commands.rename(what=L("what"), pay=L("pay"))
+    @app_commands.describe(
+        what=L("which building, or which of one city together; leave it out to see a menu"),
+        pay=L("what you pay with, if not as suggested"),
+    )
+    @app_commands.autocomplete(what=typed.builds, pay=typed.payments)
+    @table_option(my_tables)
+    async def build(
+        self, interaction: Interaction, what: str | None = None, pay: str | None = None, table: int | None = None
+    ) -> None:
+        """Build one building, or several of one city."""
+        if what is None or pay is not None:
+            await self._move(interaction, table, "build", what and f"{what} pay {pay}")
+        else:
+            await self.ask(interaction, "riga.build", table, typed.spelled(what)[:_MOST_TYPED])
+
+    @app_commands.command(name=L("use"), description=L("Use a Builders' Yard or a Treasury"))
+    @app_commands.rename(what=L("what"))
+    @app_commands.describe(what=L("which building; leave it out to see a menu"))
+    @app_commands.autocomplete(what=typed.uses)
+    @table_option(my_tables)
+    async def use(self, interaction: Interaction, what: str | None = None, table: int | None = None) -> None:
+        """Use a Builders' Yard or a Treasury."""
+        await self._move(interaction, table, "use", what)
+
+    @app_commands.command(name=L("done"), description=L("End your turn"))
+    @table_option(my_tables)
+    async def done(self, interaction: Interaction, table: int | None = None) -> None:
+        """End your turn."""
+        await self.ask(interaction, "move", table, "done")
+
+    @app_commands.command(name=L("discard"), description=L("Choose what you discard for the winter"))
+    @app_commands.rename(what=L("what"))
+    @app_commands.describe(what=L("which cards; leave it out to see a menu"))
+    @app_commands.autocomplete(what=typed.discards)
+    @table_option(my_tables)
+    async def discard(self, interaction: Interaction, what: str | None = None, table: int | None = None) -> None:
+        """Choose what you discard for the winter."""
+        await self._move(interaction, table, "discard", what)
+
+    @app_commands.command(
+        name=L("choose"), description=L("Whatever else is asked: start player, what to keep, Monastery, Exchange")
+    )
+    @app_commands.rename(what=L("what"))
+    @app_commands.describe(what=L("one of the choices offered; leave it out to see a menu"))
+    @app_commands.autocomplete(what=typed.others)
+    @table_option(my_tables)
+    async def choose(self, interaction: Interaction, what: str | None = None, table: int | None = None) -> None:
+        """Decide whatever else is asked."""
+        await self._move(interaction, table, "", what)
+
+    async def _move(self, interaction: Interaction, table: int | None, verb: str, what: str | None) -> None:
+        """Make a typed move; show the menu if nothing was typed."""
+        if what is None:
+            await self.ask(interaction, "play", table)
+        else:
+            await self.ask(interaction, "move", table, f"{verb} {typed.spelled(what)}".strip()[:_MOST_TYPED])

@@ -1,0 +1,267 @@
+"""How Riga looks: the board, the hand, the menus, the final scoring."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
+from msgspec import structs
+
+from cogs.core.display import GameDisplay
+from cogs.core.messages import names_at
+from cogs.core.panel import Part, Row, Text, text
+from cogs.games.riga import choices, turn
+from cogs.games.riga.parts import MANY, card_lines, display_line, own, price_lines, ready_line, row_lines, seen
+from rules import Illegal
+from rules.contract import Event
+from rules.riga import events
+from rules.riga.data import BASE, CITIES, CITY, EXCHANGE, OWN_CITY, SCHOOL
+from rules.riga.view import PlayerView, View
+from tables.table import Look
+from words import Words
+from words import riga as said
+from words.riga_story import story
+
+
+class RigaDisplay(GameDisplay):
+    """Riga's looks."""
+
+    game: ClassVar[str] = "riga"
+    drawn_emoji: ClassVar[Mapping[str, str]] = {usual: key for key, usual in said.EMOJI.items()}
+    colour: ClassVar[int] = 0x8A5A2B
+
+    def board(self, look: Look, words: Words) -> list[Text]:
+        """Show rows, display, and everybody's buildings, persons and hand sizes."""
+        view = seen(look)
+        names = names_at(look.table, words)
+        parts = [text(*_season(view, words, names))]
+        if view.rows:
+            parts.append(text("**" + words.say("Goods") + "**", *row_lines(view, words)))
+        if view.new or view.old:
+            lines = [display_line(words, name) for name in view.new]
+            lines += [f"{display_line(words, name)} · 🕰️ {words.say('only this year')}" for name in view.old]
+            parts.append(text("**" + words.say("Buildings") + "**", *lines))
+            parts.append(text("**" + words.say("Prices") + "**", *price_lines(words, (*view.new, *view.old))))
+        for seat in range(view.seats):
+            parts.append(text(*_player(view, seat, names, words)))
+        parts.append(text(*_piles(view, words)))
+        return [part for part in parts if part.text]
+
+    def hand(self, look: Look, words: Words) -> list[Text]:
+        """Show the own cards: goods with their values, buildings with what they cost and bring and how to pay."""
+        if look.seat is None:
+            return []
+        me = own(look)
+        hand = me.hand
+        if hand is None:
+            return []
+        total = sum(BASE[good] for good in hand.goods)
+        lines = [
+            f"{said.good(words, good)} ×{hand.goods.count(good)} · " + words.say("base value {n}", n=BASE[good])
+            for good in BASE
+            if good in hand.goods
+        ]
+        head = words.say("**Goods** (value {n})", n=total) if lines else words.say("You hold no goods.")
+        parts = [text(head, *lines, ready_line(words, me))]
+        brief = len(hand.buildings) + len(me.riga) > MANY
+        if hand.buildings:
+            title = "**" + words.say("Buildings in your hand") + "**"
+            parts.append(text(title, *card_lines(words, me, hand.buildings, brief=brief)))
+        if me.riga:
+            title = "**" + words.say("Your Riga buildings") + "**"
+            parts.append(text(title, *card_lines(words, me, me.riga, brief=brief)))
+        if me.built:
+            built = words.say("Built: {buildings}", buildings=_built(me, words))
+            parts.append(text(built, _persons(me, words)))
+        return list(parts)
+
+    def unsealed(self, look: Look) -> Look:
+        """Hide what is kept at first, and what is discarded in winter."""
+        return structs.replace(look, view=structs.replace(seen(look), kept=None, discard=None))
+
+    def board_caption(self, look: Look, words: Words) -> str:
+        """Say in which order the turns come."""
+        return _turns(seen(look), words, names_at(look.table, words))
+
+    def hand_caption(self, look: Look, words: Words) -> str:
+        """Say what can be used in a payment."""
+        return ready_line(words, own(look)) if look.seat is not None else ""
+
+    def menu(self, look: Look, words: Words) -> list[Part]:
+        """Ask for whatever is to be decided."""
+        view = seen(look)
+        decision = look.owes or next(iter(view.owed.values()))
+        if decision == "turn":
+            return turn.menu(look, words)
+        parts = choices.MENUS[decision](look, words)
+        if decision == "school" and look.can_undo:
+            parts.append(Row((turn.over(look, words),)))
+        return parts
+
+    def asked(self, words: Words, decision: str) -> str:
+        """Say what is asked."""
+        return said.asked(words, decision)
+
+    def story(self, words: Words, names: Sequence[str], events: Sequence[Event]) -> list[str]:
+        """Tell what happened."""
+        return story(words, names, events)
+
+    def final(self, look: Look, words: Words, names: Sequence[str], told: Sequence[Event]) -> list[Part]:
+        """Show the scores, part by part, and the money that breaks ties."""
+        end = next(event for event in reversed(told) if isinstance(event, events.Finished))
+        result = seen(look).result
+        assert result is not None
+        winners = words.both([names[seat] for seat in end.winners])
+        head = words.many(
+            "## 🏆 {winners} wins Riga", "## 🏆 {winners} win Riga together", len(end.winners), winners=winners
+        )
+        totals = [score.total for score in end.scores]
+        tied = words.say("Where points are equal, money decides.")
+        parts: list[Part] = [text(head, tied if len(set(totals)) < len(totals) else "")]
+        for seat in sorted(range(len(totals)), key=lambda seat: (result.places[seat], seat)):
+            score = end.scores[seat]
+            parts.append(
+                text(
+                    f"**{result.places[seat]}.** {names[seat]} · **{said.points(words, score.total)}**",
+                    "-# " + _score(words, score, tied=totals.count(score.total) > 1),
+                )
+            )
+        return parts
+
+    def refusal(self, words: Words, no: Illegal) -> str:
+        """Say why not."""
+        return said.refusal(words, no)
+
+    def options(self, words: Words, options: dict[str, int]) -> str:
+        """Say whether there are Riga buildings."""
+        return words.say("with Riga buildings") if options["riga_buildings"] else words.say("without Riga buildings")
+
+
+# The board
+
+
+def _season(view: View, words: Words, names: Sequence[str]) -> list[str]:
+    if not view.year:
+        doing = set(view.owed.values())
+        what = words.say("The start player is being named.")
+        if "start_building" in doing:
+            what = words.say("Everybody chooses a building to begin with.")
+        return [words.say("## Riga · before the first year"), f"-# {what}"]
+    if view.result:
+        season = words.say("🏁 The end")
+    elif view.season:
+        season = words.say(said.SEASONS[view.season])
+    else:
+        season = words.say("❄️ Winter")
+    head = words.say("## Riga · year {year} of {years} · {season}", year=view.year, years=view.years, season=season)
+    lines = [] if view.result else ["-# " + words.say("🚩 Start player: {name}", name=names[view.starter])]
+    return [head, *lines, _turns(view, words, names)]
+
+
+def _turns(view: View, words: Words, names: Sequence[str]) -> str:
+    turns = [names[seat] for seat in _coming(view)]
+    return "-# " + words.say("Then in turn: {names}", names=", ".join(turns)) if turns else ""
+
+
+def _coming(view: View) -> list[int]:
+    """R9, R10: who comes after the turn that is being played, until winter."""
+    if view.turn is None:
+        return []
+    clockwise = [(view.starter + step) % view.seats for step in range(view.seats)]
+    return [*clockwise, *reversed(clockwise)][view.turn_of_year + 1 :]
+
+
+def _player(view: View, seat: int, names: Sequence[str], words: Words) -> list[str]:
+    player = view.players[seat]
+    sign = ""
+    if seat in view.owed:
+        sign = "👉 " if view.turn else "🤔 "
+    elif player.chosen:
+        sign = "✅ "
+    facts = (
+        f"{sign}{names[seat]}",
+        f"**{said.points(words, player.points)}**",
+        _persons(player, words),
+        said.hand_size(words, player.goods, player.buildings),
+    )
+    lines = [" · ".join(filter(None, facts))]
+    if player.built:
+        lines.append(f"-# {_built(player, words)}")
+    if player.riga:
+        kinds = ", ".join(said.kind(words, name) for name in player.riga)
+        lines.append("-# " + words.say("not built yet: {buildings}", buildings=f"{said.tag(OWN_CITY)} {kinds}"))
+    return lines
+
+
+def _persons(player: PlayerView, words: Words) -> str:
+    persons = [said.merchants(words, player.merchants)] if player.merchants else []
+    persons += [said.knights(words, player.knights)] if player.knights else []
+    return ", ".join(persons)
+
+
+def _built(player: PlayerView, words: Words) -> str:
+    """Return all buildings by city, each with the sign of its function."""
+    lots = []
+    for city in CITIES:
+        names = []
+        for each in player.built:
+            if CITY[each.building] == city:
+                sign = said.function_state(each.building, used=each.used, fresh=each.fresh, full=player.exchange)
+                names.append(_kind(words, player, each.building) + sign)
+        if names:
+            lots.append(f"{said.tag(city)} {', '.join(names)}")
+    return " · ".join(lots)
+
+
+def _kind(words: Words, player: PlayerView, name: str) -> str:
+    if name == SCHOOL and player.person:
+        return f"{said.kind(words, name)} ({words.say(said.PERSONS[player.person])})"
+    if name == EXCHANGE:
+        state = words.say("full") if player.exchange else words.say("empty")
+        return f"{said.kind(words, name)} ({state})"
+    return said.kind(words, name)
+
+
+def _piles(view: View, words: Words) -> list[str]:
+    lines = []
+    if view.year:
+        discard = [good for good, count in view.goods_discard.items() for _ in range(count)]
+        lines.append(
+            "-# "
+            + words.say(
+                "Piles: {goods}, {buildings}. Goods on the discard: {discard}",
+                goods=words.many("{n} good", "{n} goods", view.goods_pile),
+                buildings=words.many("{n} building", "{n} buildings", view.buildings_pile),
+                discard=said.goods(words, discard),
+            )
+        )
+    if any(player.built for player in view.players):
+        cities = " ".join(f"{said.tag(city)} {said.CITIES[city]}" for city in CITIES)
+        signs = words.say(
+            "{ready} ready · {used} used up · {fresh} works from the next turn on",
+            ready=said.READY,
+            used=said.USED,
+            fresh=said.FRESH,
+        )
+        lines += [f"-# {signs}", f"-# {cities}"]
+    return lines
+
+
+# The end
+
+
+def _score(words: Words, score: events.Score, *, tied: bool) -> str:
+    """Return what the points are made of, as far as there is any of it; money only where points are equal."""
+    parts = [
+        words.say("buildings {n}", n=score.buildings),
+        words.say("Lodges {n}", n=score.lodges) if score.lodges else "",
+        words.say("Archives {n}", n=score.archives) if score.archives else "",
+        words.say("in hand {n}", n=_signed(score.hand)) if score.hand else "",
+        words.say("Riga buildings not built {n}", n=_signed(score.riga)) if score.riga else "",
+        words.say("money {n}", n=score.money) if tied else "",
+    ]
+    return " · ".join(filter(None, parts))
+
+
+def _signed(n: int) -> str:
+    return f"−{-n}" if n < 0 else str(n)

@@ -1,0 +1,147 @@
+"""What Riga's messages are made of: lines about goods, rows and buildings, and lists to choose from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from cogs.core.panel import Button, Option, Part, Select, Style, Target, rows
+from rules.riga import payment, scoring
+from rules.riga.data import CITIES, CITY
+from rules.riga.moves import Build
+from rules.riga.offers import halvings, suggest
+from rules.riga.payment import Purse
+from rules.riga.view import PlayerView, View
+from rules.riga.view import purse as purse_of
+from tables.table import Look
+from words import Words
+from words import riga as said
+
+MOST_BUTTONS = 5
+"""A longer choice is a list."""
+MANY = 9
+"""Of more buildings than this less is said about each."""
+
+
+def seen(look: Look) -> View:
+    """Return the table as it is seen."""
+    assert isinstance(look.view, View)
+    return look.view
+
+
+def own(look: Look) -> PlayerView:
+    """Return the seat whose eyes these are."""
+    assert look.seat is not None
+    return seen(look).players[look.seat]
+
+
+class Choice(NamedTuple):
+    """Something that can be chosen: the end of a move's text, and how it is called."""
+
+    value: str
+    label: str
+    description: str = ""
+    emoji: str | None = None
+
+
+def to_choose(
+    look: Look,
+    target: tuple[str, str],
+    placeholder: str,
+    choices: Sequence[Choice],
+    *,
+    most: int = MOST_BUTTONS,
+    width: int = 5,
+    style: Style = "secondary",
+) -> list[Part]:
+    """Offer a few things as buttons, more as a list. `target` is the verb and the beginning of the move's text."""
+    verb, begin = target
+    if not choices:
+        return []
+    if len(choices) > most:
+        options = tuple(Option(each.label, each.value, each.description, each.emoji) for each in choices)
+        return [Select(Target(verb, look.table.id, look.mark, begin), placeholder, options)]
+    buttons = [
+        Button(
+            each.label[:80],
+            Target(verb, look.table.id, look.mark, f"{begin} {each.value}".strip()),
+            style,
+            each.emoji,
+        )
+        for each in choices
+    ]
+    return list(rows(buttons, width))
+
+
+# Lines
+
+
+def row_lines(view: View, words: Words) -> list[str]:
+    """List the rows with their goods and sums."""
+    return [
+        f"**{number}** · {said.goods(words, row.goods)} = **{row.total}**" for number, row in enumerate(view.rows, 1)
+    ]
+
+
+def display_line(words: Words, name: str) -> str:
+    """Return a building as everybody sees it: city, cost, points."""
+    return f"{said.building(words, name)} · {said.cost(words, name)} · {said.worth(words, name)}"
+
+
+def card_line(words: Words, me: PlayerView, name: str) -> str:
+    """Return a building as its (future) owner sees it: city, cost, and what it would bring them."""
+    built = [each.building for each in me.built]
+    gain = sum(scoring.points([*built, name], me.person)) - me.points
+    more = words.many("+{n} point", "+{n} points", gain) if gain else said.later(words, name)
+    return f"{said.SQUARES[CITY[name]]} **{said.place(words, name)}** · {said.cost(words, name)} · {more}"
+
+
+def card_lines(words: Words, me: PlayerView, names: Sequence[str], *, brief: bool = False) -> list[str]:
+    """List buildings as their (future) owner sees them: what each does and how it would be paid now."""
+    purse = purse_of(me)
+    lines = []
+    for name in names:
+        small = quote(words, purse, name) if brief else f"{said.does(words, name)} · {quote(words, purse, name)}"
+        lines += [card_line(words, me, name), f"-# {small}"]
+    return [*lines, *price_lines(words, names, purse.traders)]
+
+
+def price_lines(words: Words, names: Iterable[str], traders: frozenset[str] = frozenset()) -> list[str]:
+    """Say what goods pay in the cities of these buildings, each city once; for who owns `traders`, what they add."""
+    cities = {CITY[name] for name in names}
+    return [said.pays(words, city, payment.prices(city, traders)) for city in CITIES if city in cities]
+
+
+def quote(words: Words, purse: Purse, name: str) -> str:
+    """Say how a building would be paid, or what is missing."""
+    best = suggest(purse, (name,))
+    if best is None:
+        return words.many("✖️ {n} ducat short", "✖️ {n} ducats short", missing(purse, name))
+    return "✅ " + how(words, purse, best)
+
+
+def how(words: Words, purse: Purse, move: Build) -> str:
+    """Say how something is paid, and what lapses."""
+    line = words.say("pay {payment}", payment=said.payment(words, move, purse))
+    lapsed = payment.bill(purse, move).lapsed
+    return f"{line} ({said.lapsed(words, lapsed)})" if lapsed else line
+
+
+def missing(purse: Purse, name: str) -> int:
+    """Return how many ducats all goods, money and Cranes together fall short of a building's cost."""
+    pays = payment.prices(CITY[name], purse.traders)
+    wealth = sum(ducats * purse.goods[good] for good, ducats in pays.items()) + sum(purse.money.values())
+    return min(cost for _, cost, _ in halvings((name,), len(purse.cranes))) - wealth
+
+
+def goods_line(words: Words, me: PlayerView) -> str:
+    """Return the goods in the own hand."""
+    return words.say("Your goods: {goods}", goods=said.goods(words, me.hand.goods if me.hand else ()))
+
+
+def ready_line(words: Words, me: PlayerView) -> str:
+    """Return the money and the Cranes that can be used in a payment now; nothing if there are none."""
+    purse = purse_of(me)
+    ready = [f"{said.short(words, name)} ({said.ducats(words, n)})" for name, n in purse.money.items() if n]
+    ready += [said.short(words, name) for name in purse.cranes]
+    return words.say("Ready for a payment: {functions}", functions=", ".join(ready)) if ready else ""

@@ -1,0 +1,281 @@
+"""Putting a payment together: several buildings of a city at once, and what pays for them, card by card.
+
+The draft is the text of a `Build`, whether it is enough yet or not. Buttons carry the draft's fingerprint, so that an
+older menu never pays for something other than what it shows.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Sequence
+
+from cogs.core.panel import Button, Option, Part, Row, Select, Target, text
+from cogs.games.riga.parts import own
+from rules import Illegal
+from rules.contract import Move
+from rules.errors import Unreadable
+from rules.riga import payment
+from rules.riga.data import CITY, COST, GOODS
+from rules.riga.moves import Build
+from rules.riga.payment import Purse, prices
+from rules.riga.view import purse as purse_of
+from tables.errors import Stale
+from tables.table import Look
+from words import Words
+from words import riga as said
+
+_CRANE = "crane@"
+_UNFINISHED = ("too_little", "superfluous")
+"""What may be wrong with a payment that is still being put together."""
+
+
+def best(options: Sequence[Move]) -> dict[frozenset[str], Build]:
+    """Return the best payment for everything that can be built now: options come best first."""
+    found: dict[frozenset[str], Build] = {}
+    for move in options:
+        if isinstance(move, Build):
+            found.setdefault(frozenset(move.buildings), move)
+    return found
+
+
+def suggested(look: Look, text: str) -> str:
+    """Return the move that builds what is named: with the payment that is named too, else with the suggested one.
+
+    If it cannot be paid, pay with all there is: so the refusal says how much that comes to.
+    """
+    named = _read(f"build {text}")
+    if named.goods or named.money or named.cranes:
+        return str(named)
+    move = best(look.options).get(frozenset(named.buildings))
+    if move is not None and len(move.buildings) == len(named.buildings):
+        return str(move)
+    purse = purse_of(own(look))
+    pays = prices(CITY[named.buildings[0]], purse.traders)
+    goods = tuple(good for good in GOODS if good in pays for _ in range(purse.goods[good]))
+    cranes = tuple(zip(purse.cranes, named.buildings, strict=False))
+    return str(Build(named.buildings, goods, tuple(purse.money), cranes))
+
+
+# The menu
+
+
+def menu(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
+    """Show the payment as it is, what is missing or too much, and everything that could be changed."""
+    move = _read(look.draft)
+    purse = purse_of(own(look))
+    bill = payment.bill(purse, move)
+    problem = _problem(purse, move)
+    city = CITY[move.buildings[0]]
+    pays = prices(city, purse.traders)
+    names = " + ".join(f"{said.kind(words, name)} ({COST[name]})" for name in move.buildings)
+    cost = words.say("Cost: **{ducats}**", ducats=said.ducats(words, bill.cost))
+    if bill.cost != bill.full_cost:
+        cost += " " + words.say("instead of {n}", n=bill.full_cost)
+    if problem:
+        state = "❌ " + said.refusal(words, problem)
+    elif bill.lapsed:
+        state = "✅ " + words.say("Enough; {lapsed}.", lapsed=said.lapsed(words, bill.lapsed))
+    else:
+        state = "✅ " + words.say("Exactly enough.")
+    worth = ", ".join(f"{said.good(words, good)} {pays[good]}" for good in GOODS if good in pays)
+    parts: list[Part] = [
+        text(
+            f"### {said.SQUARES[city]} {said.CITIES[city]}: {names}",
+            cost,
+            words.say(
+                "You pay: {payment} = **{ducats}**",
+                payment=said.payment(words, move, purse),
+                ducats=said.ducats(words, bill.paid),
+            ),
+            state,
+            "-# " + words.say("In {city} a card pays: {goods}", city=said.CITIES[city], goods=worth),
+        )
+    ]
+    for select in (_goods(look, words, move, purse), _functions(look, words, move, purse)):
+        if select.options:
+            parts.append(select)
+    together = _together(look, words, move, options)
+    if together.options:
+        parts.append(together)
+    parts.append(
+        Row(
+            (
+                Button(words.say("Build"), _target(look, "pay"), "success", "🔨", disabled=problem is not None),
+                Button(words.say("Suggested payment"), _target(look, "suggest"), emoji="💡"),
+                back(look, words),
+            )
+        )
+    )
+    return parts
+
+
+def back(look: Look, words: Words) -> Button:
+    """Throw the draft away."""
+    return Button(words.say("Back"), Target("riga.drop", look.table.id, look.mark), emoji="◀️")
+
+
+def _target(look: Look, verb: str) -> Target:
+    return Target(f"riga.{verb}", look.table.id, look.mark, fingerprint(look.draft))
+
+
+def _goods(look: Look, words: Words, move: Build, purse: Purse) -> Select:
+    """List every card that pays in this city, the ones given now chosen."""
+    pays = prices(CITY[move.buildings[0]], purse.traders)
+    options = tuple(
+        Option(
+            words.say(said.GOODS[good]),
+            f"{good}#{number}",
+            words.say("pays {ducats}", ducats=said.ducats(words, pays[good])),
+            said.EMOJI[good],
+            chosen=number <= move.goods.count(good),
+        )
+        for good in GOODS
+        if good in pays
+        for number in range(1, purse.goods[good] + 1)
+    )
+    return Select(_target(look, "goods"), words.say("Goods you pay with …"), options, least=0, most=len(options))
+
+
+def _functions(look: Look, words: Words, move: Build, purse: Purse) -> Select:
+    """List the money functions, and a Crane for each building as far as there are Cranes."""
+    options = [
+        Option(
+            said.place(words, name),
+            name,
+            words.say("pays {ducats}", ducats=said.ducats(words, ducats)),
+            said.SQUARES[CITY[name]],
+            chosen=name in move.money,
+        )
+        for name, ducats in purse.money.items()
+        if ducats
+    ]
+    halved = [building for _, building in move.cranes]
+    if purse.cranes:
+        options += [
+            Option(
+                words.say("Crane on {building}", building=said.kind(words, name)),
+                f"{_CRANE}{name}",
+                words.say("saves {ducats}", ducats=said.ducats(words, payment.SAVES[name])),
+                "🏗️",
+                chosen=name in halved,
+            )
+            for name in move.buildings
+        ]
+    # More Cranes than stand ready cannot be chosen.
+    most = len(options) - max(0, len(move.buildings) - len(purse.cranes)) if purse.cranes else len(options)
+    return Select(
+        _target(look, "functions"), words.say("Money and Cranes you use …"), tuple(options), least=0, most=most
+    )
+
+
+def _together(look: Look, words: Words, move: Build, options: Sequence[Move]) -> Select:
+    """Offer to add a building of the same city that can be paid with the others, or to leave one out."""
+    me = own(look)
+    group = frozenset(move.buildings)
+    payable = best(options)
+    names = [*(me.hand.buildings if me.hand else ()), *me.riga]
+    lines = [
+        Option(
+            words.say("together with {building}", building=said.kind(words, name)),
+            name,
+            said.cost(words, name),
+            "➕",
+        )
+        for name in names
+        if name not in group and group | {name} in payable
+    ]
+    lines += [
+        Option(words.say("without {building}", building=said.kind(words, name)), name, said.cost(words, name), "➖")
+        for name in move.buildings
+        if len(group) > 1 and group - {name} in payable
+    ]
+    return Select(_target(look, "group"), words.say("Build several at once …"), tuple(lines))
+
+
+# What the buttons do: each returns the draft that follows
+
+
+def begin(look: Look, name: str) -> str:
+    """Start with the suggested payment for one building."""
+    return _suggest(look, frozenset((name,)))
+
+
+def suggest(look: Look, mark: str) -> str:
+    """Go back to the suggested payment."""
+    return _suggest(look, frozenset(_current(look, mark).buildings))
+
+
+def group(look: Look, mark: str, name: str) -> str:
+    """Add a building or leave it out, with the suggested payment for them all."""
+    return _suggest(look, frozenset(_current(look, mark).buildings) ^ {name})
+
+
+def goods(look: Look, mark: str, values: Sequence[str]) -> str:
+    """Pay with these goods."""
+    move = _current(look, mark)
+    return _changed(look, move, (*_named(values), *move.money, *(f"{crane}@{name}" for crane, name in move.cranes)))
+
+
+def functions(look: Look, mark: str, values: Sequence[str]) -> str:
+    """Pay with these functions; of equal Cranes the first ones built are used."""
+    move = _current(look, mark)
+    halved = [value.removeprefix(_CRANE) for value in values if value.startswith(_CRANE)]
+    cranes = purse_of(own(look)).cranes
+    if len(halved) > len(cranes):
+        raise Illegal("R21", "doubled", building=cranes[0] if cranes else halved[0])
+    money = [value for value in values if not value.startswith(_CRANE)]
+    return _changed(
+        look, move, (*move.goods, *money, *(f"{crane}@{name}" for crane, name in zip(cranes, halved, strict=False)))
+    )
+
+
+def ready(look: Look, mark: str) -> str:
+    """Return the move as it was put together."""
+    return str(_current(look, mark))
+
+
+def fingerprint(draft: str) -> str:
+    """Name a draft so briefly that it fits a button."""
+    return f"{zlib.crc32(draft.encode()):08x}"
+
+
+def _current(look: Look, mark: str) -> Build:
+    """Return the payment that the button was made for; somewhere else it may have been changed meanwhile."""
+    if not look.draft.startswith("build") or fingerprint(look.draft) != mark:
+        raise Stale
+    return _read(look.draft)
+
+
+def _read(text: str) -> Build:
+    try:
+        return Build.read(text.split()[1:])
+    except ValueError as reason:
+        raise Unreadable(text, str(reason)) from None
+
+
+def _suggest(look: Look, names: frozenset[str]) -> str:
+    move = best(look.options).get(names)
+    if move is None:
+        raise Stale
+    return str(move)
+
+
+def _changed(look: Look, move: Build, words: Sequence[str]) -> str:
+    changed = _read(" ".join(("build", *move.buildings, "pay", *words)))
+    problem = _problem(purse_of(own(look)), changed)
+    if problem and problem.key not in _UNFINISHED:
+        raise problem
+    return str(changed)
+
+
+def _named(values: Sequence[str]) -> list[str]:
+    """Return the goods behind the lines of a list, where equal cards are numbered."""
+    return [value.partition("#")[0] for value in values]
+
+
+def _problem(purse: Purse, move: Build) -> Illegal | None:
+    try:
+        payment.check(purse, move)
+    except Illegal as problem:
+        return problem
+    return None

@@ -1,0 +1,294 @@
+"""A turn's menu: take, then build, functions in between, done."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cogs.core.panel import Button, Part, Row, Target, Text, text
+from cogs.games.riga import plan
+from cogs.games.riga.parts import (
+    MANY,
+    MOST_BUTTONS,
+    Choice,
+    card_line,
+    card_lines,
+    goods_line,
+    own,
+    price_lines,
+    quote,
+    ready_line,
+    row_lines,
+    seen,
+    to_choose,
+)
+from rules.contract import Move
+from rules.riga.data import CITY, COST, DATA, GOODS, WAREHOUSE
+from rules.riga.moves import Done, Fill, Swap, Take, Use
+from rules.riga.view import purse as purse_of
+from tables.errors import Stale
+from tables.table import Look
+from words import Words
+from words import riga as said
+
+_MOST_BUILD_BUTTONS = 2 * MOST_BUTTONS
+
+
+def menu(look: Look, words: Words) -> list[Part]:
+    """Show how far the turn is and what can be done next."""
+    view = seen(look)
+    assert view.turn is not None
+    options = look.options
+    if look.draft.startswith("swap"):
+        return _swap_with(look, words, options)
+    if look.draft.startswith("build"):
+        return plan.menu(look, words, options)
+    if not view.turn.taken:
+        return [*_take(look, words, options), *_functions(look, words, options), *_first_swap(look, words, options)]
+    return [
+        *_build(look, words, options),
+        *_functions(look, words, options),
+        *_fill(look, words, options),
+        _end(look, words),
+    ]
+
+
+# Take
+
+
+def _take(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
+    view, me = seen(look), own(look)
+    assert view.turn is not None
+    can_take = [move.what for move in options if isinstance(move, Take)]
+    row_choices = [
+        Choice(f"row {what}", f"{words.say('Row')} {what}: {_signs(view.rows[what - 1].goods)}")
+        for what in can_take
+        if isinstance(what, int)
+    ]
+    what = words.say(
+        "**Take** a row of goods or a building. After that you may build. "
+        "If nothing is left to do then, your turn ends."
+    )
+    parts: list[Part] = [
+        text(
+            _head(look, words, what),
+            *_hand_lines(look, words),
+            _winter(look, words, can_take),
+        )
+    ]
+    if view.turn.swapped:
+        one, other = view.turn.swapped
+        parts.append(Text(words.say("After the swap you take row {one} or row {other}.", one=one, other=other)))
+    if view.rows:
+        parts.append(text("**" + words.say("Goods") + "**", *row_lines(view, words)))
+        parts += to_choose(look, ("riga.take", ""), "", row_choices, most=len(row_choices), width=3, style="primary")
+    names = [what for what in can_take if isinstance(what, str)]
+    if names:
+        purse = purse_of(me)
+        lines = []
+        for name in names:
+            last = " · 🕰️ " + words.say("only this year") if name in view.old else ""
+            lines += [
+                card_line(words, me, name) + last,
+                f"-# {said.does(words, name)} · {quote(words, purse, name)}",
+            ]
+        choices = [
+            Choice(
+                name,
+                said.place(words, name),
+                f"{said.cost(words, name)} · {quote(words, purse, name)}",
+                said.SQUARES[CITY[name]],
+            )
+            for name in names
+        ]
+        mine = (*(me.hand.buildings if me.hand else ()), *me.riga)
+        parts.append(text("**" + words.say("Prices") + "**", *price_lines(words, (*names, *mine), purse.traders)))
+        parts.append(text("**" + words.say("Buildings") + "**", *lines))
+        parts += to_choose(look, ("riga.take", ""), words.say("Take a building …"), choices, most=0)
+    return parts
+
+
+def _winter(look: Look, words: Words, can_take: Sequence[int | str]) -> str:
+    """R11: warn of taking more than can be kept in winter; before one's last turn, if any card is too much."""
+    view, me = seen(look), own(look)
+    roomy = any(each.building == WAREHOUSE for each in me.built)
+    limit = DATA.function.warehouse.keeps if roomy else DATA.setup.winter_limit
+    cards = me.goods + me.buildings
+    sizes = (len(view.rows[what - 1].goods) if isinstance(what, int) else 1 for what in can_take)
+    if cards + (max(sizes, default=0) if view.season == "autumn" else 1) <= limit:
+        return ""
+    return words.many(
+        "❄️ You hold {n} card. In winter you may keep {limit}; what is more then is discarded.",
+        "❄️ You hold {n} cards. In winter you may keep {limit}; what is more then is discarded.",
+        cards,
+        limit=limit,
+    )
+
+
+def _signs(goods: Sequence[str]) -> str:
+    return "".join(said.EMOJI[good] * goods.count(good) for good in GOODS)
+
+
+def _head(look: Look, words: Words, what: str) -> str:
+    view = seen(look)
+    season = words.say(said.SEASONS[view.season]) if view.season else ""
+    return "### " + words.say("Year {year} of {years}", year=view.year, years=view.years) + f" · {season}\n" + what
+
+
+def _hand_lines(look: Look, words: Words) -> list[str]:
+    me = own(look)
+    names = me.hand.buildings if me.hand else ()
+    in_hand = words.say("Your buildings: {buildings}", buildings=said.buildings(words, names))
+    return [goods_line(words, me), in_hand if names else "", ready_line(words, me)]
+
+
+# Build
+
+
+def _build(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
+    view, me = seen(look), own(look)
+    assert view.turn is not None
+    purse = purse_of(me)
+    names = [*(me.hand.buildings if me.hand else ()), *me.riga]
+    left = view.turn.can_build
+    if not left:
+        enough = words.say("You have built as much as one may in a turn.")
+        return [text(_head(look, words, enough), goods_line(words, me))]
+    what = words.many(
+        "You may **build** {n} more building now, or end your turn.",
+        "You may **build** up to {n} buildings now, or end your turn.",
+        left,
+    )
+    if not names:
+        what = words.say("You have no building that you could build.")
+    lines = [_head(look, words, what), goods_line(words, me), ready_line(words, me)]
+    parts: list[Part] = [text(*lines)]
+    if names:
+        parts.append(text(*card_lines(words, me, names, brief=len(names) > MANY)))
+    best = plan.best(options)
+    single = [name for name in names if frozenset((name,)) in best]
+    builds = [
+        Choice(
+            name,
+            words.say("Build {building}", building=said.place(words, name)),
+            quote(words, purse, name),
+            said.SQUARES[CITY[name]],
+        )
+        for name in single
+    ]
+    parts += to_choose(
+        look,
+        ("riga.build", ""),
+        words.say("Build, paid as suggested …"),
+        builds,
+        most=_MOST_BUILD_BUTTONS,
+        width=3,
+        style="success",
+    )
+    if single:
+        choices = [
+            Choice(name, said.place(words, name), said.ducats(words, COST[name]), said.SQUARES[CITY[name]])
+            for name in single
+        ]
+        several = any(len(group) > 1 for group in best)
+        otherwise = (
+            words.say("Pay otherwise, or several buildings at once …") if several else words.say("Pay otherwise …")
+        )
+        parts += to_choose(look, ("riga.plan", ""), otherwise, choices, most=0)
+    return parts
+
+
+# Functions
+
+
+def _functions(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
+    uses = [move.building for move in options if isinstance(move, Use)]
+    choices = [
+        Choice(name, words.say("Use {building}", building=said.place(words, name)), said.does(words, name), said.READY)
+        for name in uses
+    ]
+    return to_choose(look, ("move", "use"), words.say("Use a function …"), choices, width=3)
+
+
+def _first_swap(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
+    """R26: the card that one row gives; the other one is asked for then."""
+    choices = [
+        Choice(
+            f"{row} {good}",
+            words.say("{good} of row {row}", good=words.say(said.GOODS[good]), row=row),
+            emoji=said.EMOJI[good],
+        )
+        for row, good in _swappable(options)
+    ]
+    return to_choose(look, ("riga.swap", ""), words.say("⚡ Monastery: swap two goods …"), choices, most=0)
+
+
+def first_swap(look: Look, card: str) -> str:
+    """Return the draft of a swap: the row and the good that were chosen first."""
+    if card not in [f"{row} {good}" for row, good in _swappable(look.options)]:
+        raise Stale
+    return f"swap {card}"
+
+
+def _swappable(options: Sequence[Move]) -> list[tuple[int, str]]:
+    cards = dict.fromkeys(card for move in options if isinstance(move, Swap) for card in _both(move))
+    return sorted(cards, key=lambda card: card[0])
+
+
+def _both(move: Swap) -> tuple[tuple[int, str], tuple[int, str]]:
+    return (move.row, move.good), (move.other_row, move.other_good)
+
+
+def _swap_with(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
+    _, row, good = look.draft.split()
+    given = (int(row), good)
+    others = []
+    for move in options:
+        if isinstance(move, Swap) and given in _both(move):
+            one, other = _both(move)
+            others.append(other if one == given else one)
+    head = words.say(
+        "**Monastery:** which good changes places with {good} of row {row}? After that you take one of the two rows.",
+        good=said.good(words, good),
+        row=row,
+    )
+    choices = [
+        Choice(
+            f"{number} {other}",
+            words.say("{good} of row {row}", good=words.say(said.GOODS[other]), row=number),
+            emoji=said.EMOJI[other],
+        )
+        for number, other in sorted(others, key=lambda card: card[0])
+    ]
+    return [
+        text(head, *row_lines(seen(look), words)),
+        *to_choose(look, ("move", look.draft), words.say("The other good …"), choices, most=0),
+        Row((plan.back(look, words),)),
+    ]
+
+
+def _fill(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
+    """R17: the last act of a turn."""
+    choices = [
+        Choice(" ".join(move.goods), said.goods(words, move.goods)) for move in options if isinstance(move, Fill)
+    ]
+    return to_choose(look, ("move", "fill"), words.say("⚡ Fill the Exchange and end your turn …"), choices, most=0)
+
+
+def _end(look: Look, words: Words) -> Row:
+    turn = seen(look).turn
+    assert turn is not None
+    buttons = [Button(words.say("Done"), Target("move", look.table.id, look.mark, str(Done())), "primary", "🏁")]
+    # What began with the take alone is taken back by *Take back* as well.
+    if look.can_undo and (turn.built or turn.swapped):
+        buttons.append(over(look, words))
+    return Row(tuple(buttons))
+
+
+def nothing_left(look: Look) -> bool:
+    """Say whether, after taking, nothing can be done but to end the turn."""
+    return look.owes == "turn" and look.options == (Done(),)
+
+
+def over(look: Look, words: Words) -> Button:
+    """Begin the turn anew."""
+    return Button(words.say("Start over"), Target("over", look.table.id, look.mark), emoji="⏮️")

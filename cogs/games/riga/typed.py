@@ -1,0 +1,146 @@
+"""What is offered while somebody types one of Riga's commands: legal choices only, each said in words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Coroutine, Iterable
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from cogs.core.completing import MOST_CHOICES, look_here
+from cogs.core.language import words_for
+from cogs.core.request import app_of
+from cogs.games.riga import plan
+from cogs.games.riga.parts import display_line, how, own, seen
+from rules.contract import Move
+from rules.riga.data import COST
+from rules.riga.moves import Build, Choose, Discard, Fill, Keep, Name, Swap, Take, Use
+from rules.riga.view import View
+from rules.riga.view import purse as purse_of
+from tables.table import Look
+from words import Words
+from words import riga as said
+
+_MOST_VALUE = 100
+"""Discord carries no longer value; what is longer can be chosen in the menu."""
+_SEVERAL = re.compile(r"(\d{1,2})x(\S+)")
+
+Offer = tuple[str, str]
+Complete = Callable[[discord.Interaction[Any], str], Coroutine[Any, Any, list[app_commands.Choice[str]]]]
+
+
+def spelled(text: str) -> str:
+    """Return typed cards one by one: `2xglass visby:bank` means glass, glass and a Bank."""
+    words: list[str] = []
+    for word in text.lower().replace(",", " ").split():
+        found = _SEVERAL.fullmatch(word)
+        words += [found[2]] * int(found[1]) if found else [word]
+    return " ".join(words)
+
+
+def shortened(cards: Iterable[str]) -> str:
+    """Return cards as briefly as they can be typed."""
+    counts: dict[str, int] = {}
+    for card in cards:
+        counts[card] = counts.get(card, 0) + 1
+    return " ".join(f"{count}x{card}" if count > 1 else card for card, count in counts.items())
+
+
+def _completing(offers: Callable[[Look, Words, discord.Interaction[Any]], Iterable[Offer]]) -> Complete:
+    """Return what completes an option: the offers that have in them all that is typed so far."""
+
+    async def complete(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
+        look = await look_here(interaction)
+        if look is None or look.seat is None or not isinstance(look.view, View):
+            return []
+        words = words_for(app_of(interaction).house, interaction)
+        wanted = current.casefold().split()
+        found = [
+            app_commands.Choice(name=name[:100], value=value)
+            for name, value in offers(look, words, interaction)
+            if len(value) <= _MOST_VALUE and all(word in f"{name} {value}".casefold() for word in wanted)
+        ]
+        return found[:MOST_CHOICES]
+
+    return complete
+
+
+def _takes(look: Look, words: Words, interaction: discord.Interaction[Any]) -> Iterable[Offer]:
+    rows = seen(look).rows
+    for move in look.options:
+        if isinstance(move, Take) and isinstance(move.what, int):
+            row = rows[move.what - 1]
+            goods = said.goods(words, row.goods)
+            yield f"{words.say('Row')} {move.what}: {goods} = {row.total}", f"row {move.what}"
+        elif isinstance(move, Take):
+            name = str(move.what)
+            yield f"{display_line(words, name)} · {said.does(words, name)}", name
+
+
+def _builds(look: Look, words: Words, interaction: discord.Interaction[Any]) -> Iterable[Offer]:
+    """Offer single buildings first, then what can be paid together."""
+    purse = purse_of(own(look))
+    moves = sorted(plan.best(look.options).values(), key=lambda move: len(move.buildings))
+    for move in moves:
+        names = " + ".join(said.short(words, name) for name in move.buildings)
+        cost = said.ducats(words, sum(COST[name] for name in move.buildings))
+        yield f"{names} · {cost}: {how(words, purse, move)}", " ".join(move.buildings)
+
+
+def _payments(look: Look, words: Words, interaction: discord.Interaction[Any]) -> Iterable[Offer]:
+    """Offer every payment for what is to be built of which nothing could be left out, the best first."""
+    purse = purse_of(own(look))
+    group = frozenset(str(interaction.namespace.what or "").split())
+    for move in look.options:
+        if isinstance(move, Build) and frozenset(move.buildings) == group:
+            cranes = (f"{crane}@{name}" for crane, name in move.cranes)
+            yield how(words, purse, move), shortened((*move.goods, *move.money, *cranes))
+
+
+def _uses(look: Look, words: Words, interaction: discord.Interaction[Any]) -> Iterable[Offer]:
+    for move in look.options:
+        if isinstance(move, Use):
+            yield f"{said.building(words, move.building)} · {said.does(words, move.building)}", move.building
+
+
+def _discards(look: Look, words: Words, interaction: discord.Interaction[Any]) -> Iterable[Offer]:
+    for move in look.options:
+        if isinstance(move, Discard):
+            cards = (*move.goods, *move.buildings)
+            yield said.cards(words, cards), shortened(move.words())
+
+
+def _others(look: Look, words: Words, interaction: discord.Interaction[Any]) -> Iterable[Offer]:
+    for move in look.options:
+        if name := _other(look, words, move):
+            yield name, str(move)
+
+
+def _other(look: Look, words: Words, move: Move) -> str:
+    match move:
+        case Name():
+            return words.say("{name} starts", name=look.table.seats[move.starter].name)
+        case Keep(card=None):
+            return words.say("Keep none")
+        case Keep():
+            return words.say("Keep {card}", card=said.card(words, str(move.card)))
+        case Choose():
+            return words.say(said.PERSONS[move.person])
+        case Swap():
+            return words.say(
+                "Swap {good} of row {row} and {other} of row {other_row}",
+                good=said.good(words, move.good),
+                row=move.row,
+                other=said.good(words, move.other_good),
+                other_row=move.other_row,
+            )
+        case Fill():
+            return words.say("Fill the Exchange with {goods}", goods=said.goods(words, move.goods))
+    return ""
+
+
+takes, builds, payments, uses, discards, others = map(
+    _completing, (_takes, _builds, _payments, _uses, _discards, _others)
+)

@@ -1,0 +1,7 @@
+"""Visby on Discord."""
+
+from cogs.games.base import GameOnDiscord
+from cogs.games.visby.cog import ACTIONS, VisbyCog
+from cogs.games.visby.display import VisbyDisplay
+
+GAME = GameOnDiscord(VisbyCog, VisbyDisplay, ACTIONS)

@@ -1,1 +1,0 @@
-"""Haithabu in Discord."""

@@ -1,1 +1,0 @@
-"""Riga in Discord."""

@@ -1,1 +1,0 @@
-"""Visby in Discord."""
