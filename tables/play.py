@@ -31,7 +31,7 @@ async def play(
     """
     async with house.at(table_id) as table:
         seat = sitting(table, person)
-        if mark is not None and mark != table.mark(seat.seat):
+        if mark is not None and not table.is_open(seat.seat, mark):
             raise Stale
         if callable(text):
             text = text(await reading.through(house, table, seat.seat))
@@ -58,7 +58,7 @@ async def take_back(house: House, table_id: int, person: int, mark: str | None =
     """
     async with house.at(table_id) as table:
         seat = sitting(table, person)
-        if mark is not None and mark != table.mark(seat.seat):
+        if mark is not None and not table.is_open(seat.seat, mark):
             raise Stale
         if not table.can_take_back(seat.seat):
             raise Declined("nothing_to_undo")
@@ -90,20 +90,19 @@ def _belongs(table: Table, seat: SeatRow) -> bool:
     return latest == seat.seat and any(frame == open_.id for open_ in table.state.agenda)
 
 
-async def keep_draft(house: House, table_id: int, person: int, mark: str, body: str | Callable[[Look], str]) -> Look:
-    """Keep a half-built move until its decision is made; an empty body throws it away.
+async def save_draft(house: House, table_id: int, person: int, mark: str, make: Callable[[Look], str]) -> Look:
+    """Keep a half-built move until its decision is made; an empty one throws it away.
 
-    Like a move, it may be made from what lies there once the table is held.
+    It is made from what lies there once the table is held.
     """
     async with house.at(table_id) as table:
         seat = sitting(table, person)
-        if mark != table.mark(seat.seat):
+        if not table.is_open(seat.seat, mark):
             raise Stale
-        if callable(body):
-            body = body(await reading.through(house, table, seat.seat))
+        body = make(await reading.through(house, table, seat.seat))
+        seat.mark, seat.draft = table.mark(seat.seat), body
         async with house.db.transaction() as db:
-            await sql.set_draft(db, table_id, seat.seat, mark, body)
-        seat.mark, seat.draft = mark, body
+            await sql.set_draft(db, table_id, seat.seat, seat.mark, body)
         return await reading.through(house, table, seat.seat)
 
 

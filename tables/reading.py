@@ -51,8 +51,8 @@ async def through(house: House, table: Table, seat: int | None) -> Look:
     view = game.view(state, seat)
     if seat is None:
         return Look(table, None, view)
-    mark, chair = table.mark(seat), table.seats[seat]
-    if table.row.status != "playing" or chair.computer:
+    mark = table.shown_mark(seat)
+    if table.row.status != "playing" or table.seats[seat].computer:
         return Look(table, seat, view, mark)
     return Look(
         table,
@@ -64,7 +64,7 @@ async def through(house: House, table: Table, seat: int | None) -> Look:
         sealed=game.sealed(state),
         can_undo=table.can_take_back(seat),
         offers=lambda: tuple(game.options(state, seat)),
-        draft=(chair.draft or "") if chair.mark == mark else "",
+        draft=table.draft(seat),
     )
 
 

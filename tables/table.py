@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
+from zlib import crc32
 
 import msgspec
 
@@ -81,6 +82,24 @@ class Table(msgspec.Struct):
         """
         return f"{self.asking}.{seat}.{self.seats[seat].entries}.{self.row.undos}"
 
+    def draft(self, seat: int) -> str:
+        """Return the move that a seat has half put together for the decision that is open to it now."""
+        chair = self.seats[seat]
+        return (chair.draft or "") if chair.mark == self.mark(seat) else ""
+
+    def shown_mark(self, seat: int) -> str:
+        """Name the decision and, if there is one, the half-built move: the mark of a menu that shows them."""
+        draft = self.draft(seat)
+        return f"{self.mark(seat)}.{crc32(draft.encode())}" if draft else self.mark(seat)
+
+    def is_open(self, seat: int, mark: str) -> bool:
+        """Say whether a mark names what is open to a seat now: the decision, and the half-built move if it names one.
+
+        So nothing in an older menu acts on something else than it shows. A mark that names no half-built move belongs
+        to a menu that shows none: what is chosen there does not depend on one.
+        """
+        return mark in (self.mark(seat), self.shown_mark(seat))
+
     def can_take_back(self, seat: int) -> bool:
         """Say whether the seat's latest move can be taken back: never if it was made by older rules."""
         return self.row.rules == self.game.version and self.game.can_take_back(self.state, seat)
@@ -101,6 +120,7 @@ class Look(msgspec.Struct, frozen=True):
     view: View | None
     """None in the lobby."""
     mark: str = ""
+    """The decision that is open, and the half-built move if there is one: what the buttons of a menu carry."""
     owes: str | None = None
     """The decision this seat owes."""
     may_change: bool = False

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from cogs.core.answers import menu
+from cogs.core.drafts import Draft, written
 from cogs.core.messages import menu_panel
 from cogs.core.panel import Panel, text
 from cogs.core.request import Action, Request
@@ -51,10 +52,17 @@ async def start_over(request: Request) -> Panel:
     return menu_panel(request.display_of(look.table), look, request.words, note)
 
 
-async def draft(request: Request, body: str | Callable[[Look], str], note: str = "") -> Panel:
-    """Keep a half-built move and show the menu as it is with it. The menus of a game are built on this."""
-    look = await playing.keep_draft(request.house, request.table, request.person_id, request.target.mark, body)
-    return menu_panel(request.display_of(look.table), look, request.words, note)
+async def change_draft(request: Request, change: Callable[[Look], Draft | None]) -> Panel:
+    """Put a move together a step further, from what lies there, and show the menu with it. None throws it away."""
+    look = await playing.save_draft(
+        request.house, request.table, request.person_id, request.target.mark, lambda look: written(change(look))
+    )
+    return menu_panel(request.display_of(look.table), look, request.words)
 
 
-ACTIONS: dict[str, Action] = {"play": menu, "move": move, "undo": undo, "over": start_over}
+async def drop_draft(request: Request) -> Panel:
+    """Throw away what was being put together."""
+    return await change_draft(request, lambda look: None)
+
+
+ACTIONS: dict[str, Action] = {"play": menu, "move": move, "undo": undo, "over": start_over, "drop": drop_draft}

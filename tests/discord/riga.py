@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from cogs.core.components import components_of
+from cogs.core.drafts import Draft, written
 from cogs.core.messages import board_panel, hand_panel, menu_panel
 from cogs.core.panel import Panel, Text
 from cogs.games.riga.display import RigaDisplay
@@ -71,7 +72,7 @@ async def lay(operator: Operator, state: State) -> Laid:
     return Laid(sitting, [people[seat.person] for seat in table.seats if seat.person])
 
 
-def look(state: State, seat: int | None, draft: str = "", names: Sequence[str] = NAMES) -> Look:
+def look(state: State, seat: int | None, draft: Draft | None = None, names: Sequence[str] = NAMES) -> Look:
     """Return a table through somebody's eyes, as the bot would."""
     row = TableRow(
         id=10**17,
@@ -100,12 +101,14 @@ def look(state: State, seat: int | None, draft: str = "", names: Sequence[str] =
         owes=GAME.owed(state).get(seat),
         may_change=GAME.may_change(state, seat),
         can_undo=True,
-        draft=draft,
+        draft=written(draft),
         offers=lambda: tuple(GAME.options(state, seat)),
     )
 
 
-def panels(state: State, seat: int, language: str, draft: str = "", names: Sequence[str] = NAMES) -> Iterator[Panel]:
+def panels(
+    state: State, seat: int, language: str, draft: Draft | None = None, names: Sequence[str] = NAMES
+) -> Iterator[Panel]:
     """Yield all that is shown of a table: the board, a hand, and the menu of who is asked."""
     words = of(language)
     seen = look(state, seat, draft, names)

@@ -9,9 +9,12 @@ import msgspec
 import pytest
 
 from cogs.core.components import components_of
+from cogs.core.drafts import Draft, written
 from cogs.core.messages import board_panel, hand_panel, menu_panel
 from cogs.core.panel import MOST_COMPONENTS, MOST_OPTIONS, MOST_TEXT, Panel, Part, Select, Text
 from cogs.games.haithabu.display import HaithabuDisplay, orders
+from cogs.games.haithabu.drafts import Placing
+from cogs.games.haithabu.ways import STEPS
 from pictures import look as picture
 from rules import GAMES
 from rules.chance import Chance
@@ -38,12 +41,12 @@ def table_of(state: State) -> Table:
     return Table(row, seats, state)
 
 
-def look_of(state: State, seat: int, draft: str = "") -> Look:
+def look_of(state: State, seat: int, draft: Draft | None = None) -> Look:
     table = table_of(state)
     owes = GAME.owed(state).get(seat)
     view = GAME.view(state, seat)
     return Look(
-        table, seat, view, table.mark(seat), owes, can_undo=True, draft=draft,
+        table, seat, view, table.mark(seat), owes, can_undo=True, draft=written(draft),
         offers=lambda: tuple(GAME.options(state, seat)),
     )  # fmt: skip
 
@@ -114,13 +117,16 @@ def read(parts: Sequence[Part]) -> str:
     return "\n".join(part.text for part in parts if isinstance(part, Text))
 
 
-def steps(panel: Panel) -> Iterator[str]:
+def steps(panel: Panel, placing: Placing | None = None) -> Iterator[Placing]:
     """The drafts that the lists of a menu lead to."""
     for part in panel.parts:
-        if isinstance(part, Select) and part.target.verb == "haithabu.draft":
+        if isinstance(part, Select):
+            verb, arg = part.target.verb, part.target.arg
             for option in part.options:
-                begin = "" if part.target.arg.startswith("=") else part.target.arg + " "
-                yield begin + option.value.partition("#")[0]
+                if verb == "haithabu.go":
+                    yield Placing(arg, option.value)
+                elif placing and verb in STEPS:
+                    yield STEPS[verb](placing, arg, [option.value])
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -142,12 +148,10 @@ def test_every_menu_of_random_games_fits_and_leads_on(seed: int) -> None:
 def check_menu(state: State, seat: int, words: Words) -> None:
     menu = menu_panel(FACE, look_of(state, seat), words)
     check(menu)
-    for draft in steps(menu):
-        if draft.startswith("+"):
-            continue
-        place = menu_panel(FACE, look_of(state, seat, draft), words)
+    for placing in steps(menu):
+        place = menu_panel(FACE, look_of(state, seat, placing), words)
         check(place)
-        for deeper in list(steps(place))[:40:7]:
+        for deeper in list(steps(place, placing))[:40:7]:
             check(menu_panel(FACE, look_of(state, seat, deeper), words))
 
 
@@ -183,17 +187,38 @@ async def test_an_action_is_put_together_step_by_step_and_survives_a_restart(wor
     assert log[before:] == [f"{await sitting.seat(person)} work own market buy mead:3"]
 
 
+async def test_confirm_carries_out_only_what_its_own_menu_shows(world: World, operator: Operator) -> None:
+    sitting = await sit_down(operator, "haithabu", ("anna", "bert"))
+    person = await until(sitting, "turn")
+    before = await operator.moves(sitting.number)
+    older = await sitting.open_menu(person)
+    for choice, menu in (("Market", None), ("Mead", "Buy …"), ("1", None)):
+        older = (await person.choose(older, choice, menu=menu)).shown
+    assert "Buy 1 🍯 Mead" in older.text
+    newer = await sitting.open_menu(person)
+    newer = (await person.click(newer, "Back")).shown
+    for choice, menu in (("Cloth", "Buy …"), ("2", None)):
+        newer = (await person.choose(newer, choice, menu=menu)).shown
+    assert "Buy 2 🧵 Cloth" in newer.text
+    answer = await person.click(older, "Confirm")
+    assert await operator.moves(sitting.number) == before, "what the older menu showed is not what lies there"
+    assert "nothing was done" in answer.text
+    assert "Buy 2 🧵 Cloth" in answer.text, "it shows what lies there now"
+    await person.click(answer.shown, "Confirm")
+    assert (await operator.moves(sitting.number))[len(before) :] == ["0 work own market buy cloth:2"]
+
+
 async def test_before_the_dice_one_can_go_back_and_after_them_not(operator: Operator) -> None:
     sitting = await sit_down(operator, "haithabu", ("anna", "bert"))
     person = await until(sitting, "turn")
     menu = await sitting.open_menu(person)
     view = GAME.view((await operator.table(sitting.number)).state, None)
     night = next(field.key for field in view.rondel if field.key in "ABGHD" and not field.day)
-    menu = (await person.choose(menu, f"own|{night}|")).shown
+    menu = (await person.choose(menu, night)).shown
     assert f"It is night on {night} · " in menu.text.replace("**", "")
     menu = (await person.click(menu, "Back")).shown
     assert "place a worker" in menu.text
-    menu = (await person.choose(menu, f"own|{night}|")).shown
+    menu = (await person.choose(menu, night)).shown
     await person.click(menu, "Roll 1 die")
     table = await operator.table(sitting.number)
     assert not GAME.can_take_back(table.state, await sitting.seat(person))
@@ -223,6 +248,6 @@ def test_a_draft_says_the_loans_that_it_needs() -> None:
         GAME.play(state, seat, GAME.sample(state, seat, chance))
     seat = next(iter(GAME.owed(state)))
     state.players[seat].silver = 10
-    look = msgspec.structs.replace(look_of(state, seat), draft="own|market|buy spices:2")
+    look = msgspec.structs.replace(look_of(state, seat), draft=written(Placing("own", "market", "buy spices:2")))
     text = "\n".join(part.text for part in menu_panel(FACE, look, of("en")).parts if isinstance(part, Text))
     assert "with 1 loan" in text

@@ -6,8 +6,10 @@ import re
 
 import pytest
 
+from cogs.core.drafts import Draft
 from cogs.core.panel import Part, Select, Text
 from cogs.games.haithabu.display import HaithabuDisplay
+from cogs.games.haithabu.drafts import Placing
 from rules.haithabu.cards import ORDER, ORDERS
 from rules.haithabu.state import State
 from tests.discord.bot import Operator
@@ -20,7 +22,7 @@ from words import of
 FACE = HaithabuDisplay()
 
 
-def menu(state: State, seat: int = 0, draft: str = "", language: str = "en") -> list[Part]:
+def menu(state: State, seat: int = 0, draft: Draft | None = None, language: str = "en") -> list[Part]:
     return FACE.menu(look_of(state, seat, draft), of(language))
 
 
@@ -30,7 +32,7 @@ def read(parts: list[Part]) -> str:
 
 @pytest.mark.parametrize(("count", "said"), [(4, "mit 1 Kredit"), (8, "mit 2 Krediten")])
 def test_loans_stand_in_the_dative_in_german(count: int, said: str) -> None:
-    text = read(menu(busy(silver={0: 0}), draft=f"own|market|buy spices:{count}", language="de"))
+    text = read(menu(busy(silver={0: 0}), draft=Placing("own", "market", f"buy spices:{count}"), language="de"))
     assert said in text.split(" · ")
 
 
@@ -76,8 +78,7 @@ def test_every_place_says_what_one_does_there(language: str) -> None:
     for part in menu(busy(), language=language):
         if isinstance(part, Select):
             for option in part.options:
-                place = option.value.split("|")[1]
-                assert option.description == of(language).say(said.DOES[place])
+                assert option.description == of(language).say(said.DOES[option.value])
                 assert len(option.description) <= 100
 
 
@@ -108,16 +109,16 @@ def test_what_is_possible_is_not_named_as_impossible() -> None:
     assert "Not possible now" not in read(menu(busy()))
 
 
-@pytest.mark.parametrize("draft", ["", *(f"own|{place}|" for place in ("market", *"ABCDEFGH"))])
-def test_every_menu_of_a_turn_shows_silver_stores_and_what_orders_miss(draft: str) -> None:
+@pytest.mark.parametrize("draft", [None, *(Placing("own", place) for place in ("market", *"ABCDEFGH"))])
+def test_every_menu_of_a_turn_shows_silver_stores_and_what_orders_miss(draft: Placing | None) -> None:
     text = read(menu(busy(cubes={"O10": "mead"}), draft=draft))
     assert "250 silver · Warehouse (9 of 10): 3🍯 3🧵 3🗡️ · Trading post (8 of 10): 2🍯 2🧵 2🔧 2🌶️" in text
     missing = ORDERS[ORDER["O10"]].wares
     assert f"Missing on your orders: O10 {said.cubes((missing[0] - 1, *missing[1:]))} · O11 " in text
 
 
-@pytest.mark.parametrize("draft", ["", *(f"own|{place}|" for place in ("market", *"ABCDEFGH"))])
-def test_every_menu_of_a_turn_shows_own_characters_cart_and_ship(draft: str) -> None:
+@pytest.mark.parametrize("draft", [None, *(Placing("own", place) for place in ("market", *"ABCDEFGH"))])
+def test_every_menu_of_a_turn_shows_own_characters_cart_and_ship(draft: Placing | None) -> None:
     text = read(menu(busy(characters={0: "juggler trader", 1: "seer"}), draft=draft))
     assert "-# Characters: Juggler, Trader · Transports: 🛒 cart (2 + 2🍯), ⛵ ship (2 + 1🍯 1🧵)\n" in text
 
@@ -147,36 +148,37 @@ def test_the_end_of_a_round_shows_silver_and_stores_too() -> None:
 
 @pytest.mark.parametrize(("place", "dawn", "price"), [("C", 0, "30 silver"), ("G", 6, "20 silver")])
 def test_wares_to_choose_on_c_and_g_show_the_price_there(place: str, dawn: int, price: str) -> None:
-    lists = [part for part in menu(busy(dawn=dawn), draft=f"own|{place}|") if isinstance(part, Select)]
+    lists = [part for part in menu(busy(dawn=dawn), draft=Placing("own", place)) if isinstance(part, Select)]
     different = next(part for part in lists if part.placeholder == "All different …")
     assert [option.description for option in different.options if option.label == "Spices"] == [price]
 
 
 @pytest.mark.parametrize(("verb", "asks"), [("buy", "Buy Mead: how many?"), ("sell", "Sell Mead: how many?")])
 def test_asking_for_a_number_names_the_ware(verb: str, asks: str) -> None:
-    (numbers,) = (part for part in menu(busy(), draft=f"own|market|?{verb} mead") if isinstance(part, Select))
+    placing = Placing("own", "market", f"{verb} mead", unfinished=True)
+    (numbers,) = (part for part in menu(busy(), draft=placing) if isinstance(part, Select))
     assert numbers.placeholder == asks
 
 
 @pytest.mark.parametrize(
-    ("draft", "warned"),
+    ("place", "action", "warned"),
     [
-        ("own|market|buy mead:1", ""),
-        ("own|market|buy mead:5", "4 more than your warehouse holds at the end of the round"),
-        ("own|G|buy mead cloth", "1 more than your warehouse holds at the end of the round"),
-        ("own|F|load cart mead:3 cloth", "2 more than your trading post holds at the end of the round"),
-        ("own|market|sell mead:2", ""),
+        ("market", "buy mead:1", ""),
+        ("market", "buy mead:5", "4 more than your warehouse holds at the end of the round"),
+        ("G", "buy mead cloth", "1 more than your warehouse holds at the end of the round"),
+        ("F", "load cart mead:3 cloth", "2 more than your trading post holds at the end of the round"),
+        ("market", "sell mead:2", ""),
     ],
 )
-def test_more_than_a_store_may_hold_is_said_before_it_is_confirmed(draft: str, warned: str) -> None:
-    day = {"G": 6, "F": 5}.get(draft[4], 0)
-    text = read(menu(busy(dawn=day), draft=draft))
+def test_more_than_a_store_may_hold_is_said_before_it_is_confirmed(place: str, action: str, warned: str) -> None:
+    day = {"G": 6, "F": 5}.get(place, 0)
+    text = read(menu(busy(dawn=day), draft=Placing("own", place, action)))
     assert warned in text
     assert ("holds at the end" in text) == bool(warned)
 
 
 def test_on_the_market_the_ware_comes_first_and_few_suggestions_last() -> None:
-    wares, selling, whole = (part for part in menu(busy(), draft="own|market|") if isinstance(part, Select))
+    wares, selling, whole = (part for part in menu(busy(), draft=Placing("own", "market")) if isinstance(part, Select))
     assert [option.label for option in wares.options] == ["Mead", "Cloth", "Ceramics", "Tools", "Weapons", "Spices"]
     assert [option.label for option in selling.options] == ["Mead", "Cloth", "Tools", "Spices"]
     assert 1 <= len(whole.options) <= 5
@@ -184,7 +186,7 @@ def test_on_the_market_the_ware_comes_first_and_few_suggestions_last() -> None:
 
 def test_the_market_suggests_what_orders_lack_and_what_none_of_them_wants() -> None:
     state = busy(orders={0: "S1"}, warehouse={}, post={0: "mead spices:2 ceramics"})
-    whole = [part for part in menu(state, draft="own|market|") if isinstance(part, Select)][-1]
+    whole = [part for part in menu(state, draft=Placing("own", "market")) if isinstance(part, Select)][-1]
     wanted = ORDERS[ORDER["S1"]].wares
     have = {"mead": 1, "spices": 2, "ceramics": 1}
     buys = {

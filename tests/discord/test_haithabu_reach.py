@@ -7,9 +7,13 @@ from itertools import combinations
 
 import pytest
 
+from cogs.core.drafts import Draft, written
 from cogs.core.panel import Button, Row, Select, Text
 from cogs.games.haithabu import turn, typed
 from cogs.games.haithabu.display import HaithabuDisplay
+from cogs.games.haithabu.drafts import ACT, Discarding, Placing, cubes
+from cogs.games.haithabu.parts import seen
+from cogs.games.haithabu.ways import STEPS
 from rules.haithabu.state import State
 from storage.rows import SeatRow, TableRow
 from tables.table import Look, Table
@@ -21,7 +25,7 @@ MANY = 8
 """Of longer lists only single lines are chosen."""
 
 
-def look_of(state: State, seat: int, draft: str = "") -> Look:
+def look_of(state: State, seat: int, draft: Draft | None = None) -> Look:
     row = TableRow(
         id=1, game="haithabu", rules=GAME.version, options={}, seed=1, status="playing", size=state.seats,
         host=1, server=1, channel=1, language="en", pace=3, created=0,
@@ -29,7 +33,7 @@ def look_of(state: State, seat: int, draft: str = "") -> Look:
     seats = [SeatRow(seat=n, person=n + 1, computer=None, name=f"P{n}") for n in range(state.seats)]
     at = Table(row, seats, state)
     return Look(
-        at, seat, GAME.view(state, seat), at.mark(seat), GAME.owed(state).get(seat), can_undo=False, draft=draft,
+        at, seat, GAME.view(state, seat), at.mark(seat), GAME.owed(state).get(seat), draft=written(draft),
         offers=lambda: tuple(GAME.options(state, seat)),
     )  # fmt: skip
 
@@ -49,27 +53,37 @@ def pressed(row: Row, look: Look) -> set[str]:
     return made | {turn.confirmed(look) for target in targets if target.verb == "haithabu.confirm"}
 
 
-def clicked(state: State, seat: int, draft: str = "") -> set[str]:
+def clicked(state: State, seat: int, draft: Draft | None = None) -> set[str]:
     """Return every move that can be clicked together, from this draft on."""
     found: set[str] = set()
     drafts, met = [draft], {draft}
     while drafts:
-        look = look_of(state, seat, drafts.pop())
-        going: list[str] = []
+        begun = drafts.pop()
+        look = look_of(state, seat, begun)
+        going: list[Draft] = []
+        placing = begun if isinstance(begun, Placing) else Placing(ACT, seen(look).acting or "")
         for part in FACE.menu(look, WORDS):
             if isinstance(part, Row):
                 found |= pressed(part, look)
             elif isinstance(part, Select):
                 for chosen in choices(part):
                     verb, arg = part.target.verb, part.target.arg
-                    if verb == "haithabu.draft":
-                        going.append(turn.drafted(look, arg, chosen))
-                    elif verb == "haithabu.last":
-                        found.add(turn.drafted(look, arg, chosen))
-                    elif verb == "haithabu.offer":
-                        found.add(turn.chosen(look, arg, chosen))
+                    if verb == "haithabu.go":
+                        going.append(Placing(arg, chosen[0]))
+                    elif verb in STEPS:
+                        going.append(STEPS[verb](placing, arg, chosen))
+                    elif (verb, arg) == ("haithabu.discard", "warehouse"):
+                        going.append(Discarding(tuple(cubes(chosen))))
+                    elif verb == "haithabu.discard":
+                        assert isinstance(begun, Discarding)
+                        found.add(" ".join(("discard", "warehouse", *begun.warehouse, "post", *cubes(chosen))))
+                    elif verb == "haithabu.do":
+                        found.add(turn.chosen(look, placing, int(chosen[0])))
+                    elif verb == "haithabu.option":
+                        found.add(str(look.options[int(chosen[0])]))
                     else:
-                        found.add(" ".join((arg, *(value.partition("#")[0] for value in chosen))))
+                        assert verb == "move"
+                        found.add(" ".join((arg, *cubes(chosen))))
         drafts += [step for step in going if step not in met]
         met.update(going)
     return {str(GAME.parse(text)) for text in found}
@@ -89,7 +103,7 @@ def test_whatever_is_worth_offering_can_be_clicked_together(place: str) -> None:
     state = busy(dawn="ABCDEFGH".find(place) % 8 if place != "market" else 0)
     worth = {text for text in offered(state, 0) if text.startswith(f"work own {place} ")}
     assert worth
-    assert worth <= clicked(state, 0, f"own|{place}|")
+    assert worth <= clicked(state, 0, Placing("own", place))
 
 
 @pytest.mark.parametrize("place", ["A", "C", "D", "G", "H"])
@@ -108,7 +122,7 @@ def test_nothing_that_can_be_clicked_together_is_refused(place: str, left: int, 
         dawn="ABCDEFGH".find(place) % 8 if place != "market" else 0, silver={0: 45}, loans={1: 16 - left},
         characters={0: own, 1: "steward"},
     )  # fmt: skip
-    reached = clicked(state, 0, f"own|{place}|")
+    reached = clicked(state, 0, Placing("own", place))
     assert reached
     for text in reached:
         GAME.check(state, 0, GAME.parse(text))
@@ -116,8 +130,8 @@ def test_nothing_that_can_be_clicked_together_is_refused(place: str, left: int, 
 
 def test_too_much_for_a_transport_is_told_instead_of_confirmed() -> None:
     state = busy(dawn=5)
-    assert clicked(state, 0, "own|F|load cart mead:3 cloth") == {"work own F load cart mead:3 cloth"}
-    look = look_of(state, 0, "own|F|load cart mead:3 cloth:2")
+    assert clicked(state, 0, Placing("own", "F", "load cart mead:3 cloth")) == {"work own F load cart mead:3 cloth"}
+    look = look_of(state, 0, Placing("own", "F", "load cart mead:3 cloth:2"))
     parts = FACE.menu(look, WORDS)
     assert not [pressed(part, look) for part in parts if isinstance(part, Row) and pressed(part, look)]
     assert any("(H27)" in part.text for part in parts if isinstance(part, Text))
@@ -128,13 +142,13 @@ def test_too_much_for_a_transport_is_told_instead_of_confirmed() -> None:
 )
 def test_the_carpenter_is_not_promised_the_open_card(own: str, label: str) -> None:
     state = busy(characters={0: own}, transports={}, stacks={"cart20": "cart20-1 cart20-2"})
-    lists = [part for part in FACE.menu(look_of(state, 0, "own|A|"), WORDS) if isinstance(part, Select)]
+    lists = [part for part in FACE.menu(look_of(state, 0, Placing("own", "A")), WORDS) if isinstance(part, Select)]
     assert [[option.label for option in part.options] for part in lists] == [[label]]
 
 
 def test_the_trader_sees_his_own_prices() -> None:
     state = busy(characters={0: "trader"})
-    lists = [part for part in FACE.menu(look_of(state, 0, "own|market|"), WORDS) if isinstance(part, Select)]
+    lists = [part for part in FACE.menu(look_of(state, 0, Placing("own", "market")), WORDS) if isinstance(part, Select)]
     prices = [[option.description for option in part.options if option.label == "Spices"] for part in lists[:2]]
     assert prices == [["20 silver"], ["30 silver"]]
 
@@ -142,7 +156,7 @@ def test_the_trader_sees_his_own_prices() -> None:
 def test_every_ware_can_be_chosen_one_by_one_however_many_there_are() -> None:
     state = busy(dawn=5, warehouse={0: "mead:9 cloth:9 ceramics:9 tools:9 weapons:9 spices:9"}, post={})
     state.owners[7] = 0  # The Stevedore's two places more make room for all kinds.
-    for part in FACE.menu(look_of(state, 0, "own|F|"), WORDS)[2:4]:
+    for part in FACE.menu(look_of(state, 0, Placing("own", "F")), WORDS)[2:4]:
         assert isinstance(part, Select)
         assert {option.value.partition("#")[0] for option in part.options} == set(WARES)
 
@@ -183,6 +197,6 @@ def test_typed_offers_say_which_worker_is_meant_when_two_wait() -> None:
 @pytest.mark.parametrize("place", ["D", "H"])
 def test_orders_stand_above_the_point(place: str) -> None:
     state = busy(dawn=0 if place == "D" else 7)
-    lists = [part for part in FACE.menu(look_of(state, 0, f"own|{place}|"), WORDS) if isinstance(part, Select)]
+    lists = [part for part in FACE.menu(look_of(state, 0, Placing("own", place)), WORDS) if isinstance(part, Select)]
     assert [part.placeholder for part in lists] == ["Take an order", "What do you do?"]
     assert lists[1].options[-1].label == "1 point"

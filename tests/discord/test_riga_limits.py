@@ -8,8 +8,10 @@ import pytest
 
 from cogs.core.panel import Button, Panel, Row, Select
 from cogs.games.riga.choices import all_but
+from cogs.games.riga.drafts import Payment
 from rules.chance import Chance
 from rules.riga.data import DECK, GOODS, RIGA
+from rules.riga.moves import Build
 from rules.riga.state import State, Winter
 from tables.table import Look
 from tests.discord.riga import GAME, broken, look, panels
@@ -102,7 +104,7 @@ def test_the_longest_payment_fits(language: str) -> None:
     money = [name for name in owned.built if name.endswith(("bank", "tavern", "trading_post"))]
     cranes = [name for name in owned.built if name.endswith("crane")]
     halved = [f"{crane}@{name}" for crane, name in zip(cranes, group, strict=False)]
-    draft = " ".join(("build", *group, "pay", *goods, *money, *halved))
+    draft = Payment(Build.read((*group, "pay", *goods, *money, *halved)))
     *_, menu = panels(state, 0, language, draft, LONGEST)
     assert broken(menu) == []
 

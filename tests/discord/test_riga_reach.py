@@ -6,9 +6,11 @@ from collections.abc import Iterator
 
 import pytest
 
+from cogs.core.drafts import Draft
 from cogs.core.panel import Part, Row, Select
 from cogs.games.riga import plan, turn
 from cogs.games.riga.choices import all_but
+from cogs.games.riga.drafts import Payment
 from rules.chance import Chance
 from rules.riga.data import GOODS
 from rules.riga.moves import Build, Discard, Swap
@@ -20,7 +22,7 @@ from words import of
 WORDS = of("en")
 
 
-def menu(state: State, seat: int, draft: str = "") -> list[Part]:
+def menu(state: State, seat: int, draft: Draft | None = None) -> list[Part]:
     """Return what somebody is shown who presses *Play*."""
     return FACE.menu(look(state, seat, draft), WORDS)
 
@@ -67,38 +69,37 @@ def can_discard(state: State, seat: int, move: Discard) -> bool:
     return {*cards} <= {option.value for option in each.options} and each.least <= len(cards) <= each.most
 
 
-def plans(state: State, seat: int) -> dict[frozenset[str], str]:
+def plans(state: State, seat: int) -> dict[frozenset[str], Payment]:
     """Return the first draft of everything that can be built together, by *Pay otherwise* and then one by one."""
-    drafts: dict[frozenset[str], str] = {}
+    drafts: dict[frozenset[str], Payment] = {}
     begun = [plan.begin(look(state, seat), name) for name in lines(menu(state, seat), "riga.plan")]
     while begun:
         draft = begun.pop()
-        group = frozenset(Build.read(draft.split()[1:]).buildings)
+        group = frozenset(draft.move.buildings)
         if group not in drafts:
             drafts[group] = draft
             seen, parts = look(state, seat, draft), menu(state, seat, draft)
-            begun += [plan.group(seen, plan.fingerprint(draft), name) for name in lines(parts, "riga.group")]
+            begun += [plan.group(seen, draft.move, name) for name in lines(parts, "riga.group")]
     return drafts
 
 
-def choose(state: State, seat: int, draft: str, verb: str, values: list[str]) -> str:
+def choose(state: State, seat: int, draft: Payment, verb: str, values: list[str]) -> Payment:
     """Choose just these lines of a list; return the draft that follows. Without the list nothing can be chosen."""
     for each in lists(menu(state, seat, draft), verb):
         assert set(values) <= {option.value for option in each.options}
         assert len(values) <= each.most
         change = plan.goods if verb == "riga.goods" else plan.functions
-        return change(look(state, seat, draft), each.target.arg, values)
+        return change(look(state, seat, draft), draft.move, values)
     assert not values
     return draft
 
 
-def put_together(state: State, seat: int, draft: str, wanted: Build) -> Build:
+def put_together(state: State, seat: int, draft: Payment, wanted: Build) -> Build:
     """Change the suggested payment into another one; return what *Build* would do then."""
     goods = [f"{good}#{n + 1}" for good in set(wanted.goods) for n in range(wanted.goods.count(good))]
     draft = choose(state, seat, draft, "riga.goods", goods)
     functions = [*wanted.money, *(f"crane@{name}" for _, name in wanted.cranes)]
-    draft = choose(state, seat, draft, "riga.functions", functions)
-    return Build.read(plan.ready(look(state, seat, draft), plan.fingerprint(draft)).split()[1:])
+    return choose(state, seat, draft, "riga.functions", functions).move
 
 
 def check_reach(state: State, seat: int) -> int:

@@ -20,7 +20,7 @@ async def declined(key: str, room: Room, number: int, person: int) -> None:
     for deed in (
         play.play(room.house, number, person, "pick knight", None),
         play.take_back(room.house, number, person),
-        play.keep_draft(room.house, number, person, mark, "pick"),
+        play.save_draft(room.house, number, person, mark, lambda look: "pick"),
     ):
         with pytest.raises(Declined) as no:
             await deed
@@ -172,7 +172,7 @@ async def test_taking_back_makes_older_marks_stale(room: Room, who: int) -> None
         with pytest.raises(Stale):
             await play.take_back(room.house, number, ANNA, old)
         with pytest.raises(Stale):
-            await play.keep_draft(room.house, number, ANNA, old, "pick")
+            await play.save_draft(room.house, number, ANNA, old, lambda look: "pick")
     await room.move(number, ANNA, "pick fleet", await room.mark(number, ANNA))
 
 
@@ -248,9 +248,9 @@ async def test_after_the_reveal_nothing_can_be_taken_back(room: Room) -> None:
 async def test_a_draft_survives_a_restart_and_vanishes_when_the_decision_is_made(room: Room) -> None:
     number = await room.table()
     mark = await room.mark(number, ANNA)
-    look = await play.keep_draft(room.house, number, ANNA, mark, "pick kni")
+    look = await play.save_draft(room.house, number, ANNA, mark, lambda look: "pick kni")
     assert look.draft == "pick kni"
-    assert look.mark == mark
+    assert look.mark.startswith(f"{mark}."), "a menu names the draft it shows"
     await room.restart()
     assert (await room.look(number, ANNA)).draft == "pick kni"
     assert (await room.look(number, BERT)).draft == ""
@@ -264,14 +264,36 @@ async def test_a_draft_survives_a_restart_and_vanishes_when_the_decision_is_made
 async def test_an_empty_draft_is_thrown_away(room: Room) -> None:
     number = await room.table()
     mark = await room.mark(number, ANNA)
-    await play.keep_draft(room.house, number, ANNA, mark, "pick kni")
-    assert (await play.keep_draft(room.house, number, ANNA, mark, "")).draft == ""
+    await play.save_draft(room.house, number, ANNA, mark, lambda look: "pick kni")
+    assert (await play.save_draft(room.house, number, ANNA, mark, lambda look: "")).draft == ""
+
+
+async def test_a_menu_that_shows_a_draft_acts_only_while_it_is_that_draft(room: Room) -> None:
+    number = await room.table()
+    mark = await room.mark(number, ANNA)
+    first = (await play.save_draft(room.house, number, ANNA, mark, lambda look: "pick kni")).mark
+    second = (await play.save_draft(room.house, number, ANNA, first, lambda look: "pick sh")).mark
+    assert first != second
+    for older in (first, f"{mark}.0", f"{mark}.", f"{second}.1"):
+        with pytest.raises(Stale):
+            await room.move(number, ANNA, "pick knight", older)
+        with pytest.raises(Stale):
+            await play.save_draft(room.house, number, ANNA, older, lambda look: "pick b")
+    assert (await room.look(number, ANNA)).draft == "pick sh"
+    await room.move(number, ANNA, "pick ship", second)
+
+
+async def test_a_menu_that_shows_no_draft_acts_whatever_is_put_together_elsewhere(room: Room) -> None:
+    number = await room.table()
+    mark = await room.mark(number, ANNA)
+    await play.save_draft(room.house, number, ANNA, mark, lambda look: "pick kni")
+    await room.move(number, ANNA, "pick ship", mark)
 
 
 async def test_a_draft_for_another_decision_is_not_shown(room: Room) -> None:
     number = await room.table()
     await room.move(number, BERT, "pick ship")
-    await play.keep_draft(room.house, number, ANNA, await room.mark(number, ANNA), "pick kni")
+    await play.save_draft(room.house, number, ANNA, await room.mark(number, ANNA), lambda look: "pick kni")
     await play.take_back(room.house, number, BERT)
     assert (await room.look(number, ANNA)).draft == ""
 

@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 from cogs.core.messages import names_at
 from cogs.core.panel import Button, Option, Part, Row, Select, Style, Target, Text, rows, text
-from cogs.games.haithabu.parts import MORE, own, seen, select, single_lines, standing
+from cogs.games.haithabu.drafts import Discarding, draft_of
+from cogs.games.haithabu.parts import own, resources, seen, select, single_lines
 from rules.haithabu import moves
 from rules.haithabu.data import DATA, WARES
 from tables.table import Look
@@ -49,7 +50,7 @@ def settle(look: Look, words: Words) -> list[Part]:
     """H28: repay now, or go on."""
     head = words.say("**You can repay loans now**, {silver} each.", silver=said.silver(words, DATA.loan.repay))
     return [
-        text(head, *standing(look, words)),
+        text(head, *resources(look, words)),
         *rows([*_repaying(look, words), _button(look, words.say("Go on"), "done", "primary")]),
     ]
 
@@ -79,7 +80,7 @@ def take_looked(look: Look, words: Words) -> list[Part]:
         for move in look.options
         if isinstance(move, moves.Take)
     ]
-    return [text(head, *standing(look, words)), select(look, "move", "take", words.say("Take …"), options)]
+    return [text(head, *resources(look, words)), select(look, "move", "take", words.say("Take …"), options)]
 
 
 def _roller(look: Look, words: Words) -> str:
@@ -106,7 +107,7 @@ def viking_games(look: Look, words: Words) -> list[Part]:
             options.append(
                 Option(words.say(said.WARE[move.ware]), f"{move.what} {move.ware}", where, said.EMOJI[move.ware])
             )
-    parts: list[Part] = [text(head, *standing(look, words))]
+    parts: list[Part] = [text(head, *resources(look, words))]
     if options:
         parts.append(select(look, "move", "give", words.say("Give a ware"), options))
     return [*parts, Row(tuple(buttons))]
@@ -151,7 +152,7 @@ def unrest(look: Look, words: Words) -> list[Part]:
         "**Unrest!** {name} rolled this event: every other player discards a ware. Which one do you discard?",
         name=_roller(look, words),
     )
-    return [text(head, *standing(look, words)), select(look, "move", "discard", words.say("Discard …"), options)]
+    return [text(head, *resources(look, words)), select(look, "move", "discard", words.say("Discard …"), options)]
 
 
 def return_characters(look: Look, words: Words) -> list[Part]:
@@ -169,7 +170,7 @@ def return_characters(look: Look, words: Words) -> list[Part]:
 def use_functions(look: Look, words: Words) -> list[Part]:
     """H33: the Starting Player's duty first, then what may be done."""
     view, me = seen(look), own(look)
-    parts: list[Part] = [text(words.say("**End of the round: your characters.**"), *standing(look, words))]
+    parts: list[Part] = [text(words.say("**End of the round: your characters.**"), *resources(look, words))]
     if "starter" in view.functions:
         seats = look.table.seats
         buttons = [_button(look, seats[seat].name, f"starter {seat}", emoji="🚩") for seat in range(len(seats))]
@@ -209,31 +210,29 @@ def discard_surplus(look: Look, words: Words) -> list[Part]:
     for store, surplus in (("warehouse", warehouse), ("post", post)):
         if surplus:
             lines.append(words.say("{n} too many in your {store}.", n=surplus, store=words.say(said.STORE[store])))
-    lines += standing(look, words)
+    lines += resources(look, words)
     options = []
     for number, move in enumerate(look.options):
         assert isinstance(move, moves.Discard)
         both = ((said.STORE["warehouse"], move.warehouse), (said.STORE["post"], move.post))
         label = " · ".join(f"{words.say(store)}: {said.cubes(wares)}" for store, wares in both if any(wares))
         options.append(Option(label, str(number)))
-    parts: list[Part] = [text(*lines), select(look, "haithabu.offer", "", words.say("Discard …"), options)]
-    begun = look.draft if warehouse and post else ""
+    parts: list[Part] = [text(*lines), select(look, "haithabu.option", "", words.say("Discard …"), options)]
+    both_full = bool(warehouse and post)
+    begun = isinstance(draft_of(look), Discarding) and both_full
     store, wares, surplus = (
         ("warehouse", me.warehouse, warehouse) if warehouse and not begun else ("post", me.post, post)
     )
-    cubes = single_lines(words, wares, surplus)
-    if len(cubes) >= surplus:
-        target = Target("move", look.table.id, look.mark, f"discard {store}")
-        if begun:
-            target = Target("haithabu.last", look.table.id, look.mark, f"{MORE}{store}")
-        elif warehouse and post:
-            target = Target("haithabu.draft", look.table.id, look.mark, f"discard {store}")
+    lines_of_cubes = single_lines(words, wares, surplus)
+    if len(lines_of_cubes) >= surplus:
+        verb, arg = ("haithabu.discard", store) if both_full else ("move", f"discard {store}")
         one_by_one = words.say("… or choose them one by one")
-        if warehouse and post:
+        if both_full:
             one_by_one += f" ({words.say(said.STORE[store])})"
-        parts.append(Select(target, one_by_one, tuple(cubes), least=surplus, most=surplus))
+        target = Target(verb, look.table.id, look.mark, arg)
+        parts.append(Select(target, one_by_one, tuple(lines_of_cubes), least=surplus, most=surplus))
     if begun:
-        back = Target("haithabu.draft", look.table.id, look.mark, "")
+        back = Target("drop", look.table.id, look.mark)
         parts.append(Row((Button(words.say("Back"), back, emoji="⬅️"),)))
     return parts
 

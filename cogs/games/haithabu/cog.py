@@ -9,15 +9,18 @@ from discord import app_commands
 
 from cogs.actions import play
 from cogs.core.completing import PACE_CHOICES, my_tables, server_tables, table_option
+from cogs.core.drafts import is_landed, named
 from cogs.core.language import LANGUAGE_CHOICES, L
 from cogs.core.panel import Panel
-from cogs.core.request import Action, Request
+from cogs.core.request import Action, Request, number
 from cogs.games.base import GameCog
-from cogs.games.haithabu import turn, typed
+from cogs.games.haithabu import landed, turn, typed, ways
 from cogs.games.haithabu.display import HaithabuDisplay, orders
+from cogs.games.haithabu.drafts import ACT, Discarding, Placing, cubes, draft_of, first, placing_of
+from cogs.games.haithabu.parts import seen
 from rules.haithabu.moves import Hire
 from tables import reading
-from tables.errors import Declined
+from tables.errors import Declined, Stale
 from tables.table import Look
 
 Interaction = discord.Interaction[Any]
@@ -25,24 +28,88 @@ Interaction = discord.Interaction[Any]
 _MOST_TYPED = 400
 
 
-async def draft(request: Request) -> Panel:
-    """Go a step further in putting an action together, or a step back."""
-    return await play.draft(request, lambda look: turn.drafted(look, request.arg, request.values))
+async def go(request: Request) -> Panel:
+    """Send a worker to a place."""
+    return await play.change_draft(request, lambda look: Placing(request.arg, first(request.values)))
 
 
-async def offer(request: Request) -> Panel:
+def _putting_together(step: ways.Step) -> Action:
+    """Return an action that goes a step further with the worker whose menu was clicked in."""
+
+    async def action(request: Request) -> Panel:
+        return await play.change_draft(request, lambda look: step(_placing(look, request), request.arg, request.values))
+
+    return action
+
+
+async def back(request: Request) -> Panel:
+    """Go a step back: from what the worker does to where it stands, from there to where it goes."""
+
+    def before(look: Look) -> Placing | None:
+        placing = _placing(look, request)
+        return Placing(placing.worker, placing.place) if placing.whole and placing.worker != ACT else None
+
+    return await play.change_draft(request, before)
+
+
+async def do(request: Request) -> Panel:
     """Do what stands on the chosen line."""
-    return await play.make(request, lambda look: turn.chosen(look, request.arg, request.values))
-
-
-async def last(request: Request) -> Panel:
-    """Do what was put together, with the lines just chosen."""
-    return await play.make(request, lambda look: turn.drafted(look, request.arg, request.values))
+    return await play.make(request, lambda look: turn.chosen(look, _placing(look, request), _chosen(request)))
 
 
 async def confirm(request: Request) -> Panel:
-    """Do what was put together."""
-    return await play.make(request, turn.confirmed)
+    """Do what was put together: just what the button's menu shows."""
+
+    def confirmed(look: Look) -> str:
+        _placing(look, request)
+        return turn.confirmed(look)
+
+    return await play.make(request, confirmed)
+
+
+async def option(request: Request) -> Panel:
+    """Do what stands on the chosen line of all that can be done."""
+
+    def chosen(look: Look) -> str:
+        number = _chosen(request)
+        if not 0 <= number < len(look.options):
+            raise Stale
+        return str(look.options[number])
+
+    return await play.make(request, chosen)
+
+
+async def discard(request: Request) -> Panel:
+    """Choose what goes from the warehouse; then, with it, what goes from the trading post (H36)."""
+    if request.arg == "warehouse":
+        return await play.change_draft(request, lambda look: Discarding(tuple(cubes(request.values))))
+
+    def both(look: Look) -> str:
+        begun = draft_of(look)
+        if not isinstance(begun, Discarding) or not named(request.target):
+            raise Stale
+        return " ".join(("discard", "warehouse", *begun.warehouse, "post", *cubes(request.values)))
+
+    return await play.make(request, both)
+
+
+def _chosen(request: Request) -> int:
+    return number(first(request.values), -1)
+
+
+def _placing(look: Look, request: Request) -> Placing:
+    """Return the worker that the menu shows which was clicked in; before anything is chosen, by night, that is none.
+
+    Buttons of version 0.1 name no draft: they mean the one that was kept by it.
+    """
+    placing = placing_of(look)
+    if placing is not None:
+        if not named(request.target) and not is_landed(look):
+            raise Stale
+        return placing
+    if look.owes != ACT:
+        raise Stale
+    return Placing(ACT, seen(look).acting or "")
 
 
 async def hire(request: Request) -> Panel:
@@ -63,12 +130,16 @@ async def show_orders(request: Request) -> Panel:
 
 
 ACTIONS: dict[str, Action] = {
-    "haithabu.draft": draft,
-    "haithabu.offer": offer,
-    "haithabu.last": last,
+    "haithabu.go": go,
+    "haithabu.back": back,
+    **{verb: _putting_together(step) for verb, step in ways.STEPS.items()},
+    "haithabu.do": do,
     "haithabu.confirm": confirm,
+    "haithabu.option": option,
+    "haithabu.discard": discard,
     "haithabu.hire": hire,
     "haithabu.orders": show_orders,
+    **landed.ACTIONS,
 }
 
 

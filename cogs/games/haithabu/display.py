@@ -9,6 +9,7 @@ from cogs.core.display import GameDisplay
 from cogs.core.messages import names_at
 from cogs.core.panel import Part, Text, text
 from cogs.games.haithabu import choices, turn
+from cogs.games.haithabu.drafts import ACT
 from cogs.games.haithabu.parts import own, seen
 from pictures.look import LETTERS
 from rules import Illegal
@@ -69,7 +70,7 @@ class HaithabuDisplay(GameDisplay):
 
     def menu(self, look: Look, words: Words) -> list[Part]:
         """Ask for whatever is to be decided."""
-        if look.owes in ("turn", turn.ACT):
+        if look.owes in ("turn", ACT):
             return turn.menu(look, words)
         return choices.MENUS[look.owes or ""](look, words)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cogs.core.panel import MOST_OPTIONS, Button, Option, Select, Target
+from cogs.core.panel import MOST_OPTIONS, Option, Select, Target
 from rules import Illegal
 from rules.haithabu import actions, quotes
 from rules.haithabu.cards import ORDER, ORDERS
@@ -14,11 +14,6 @@ from rules.haithabu.view import PlayerView, View
 from tables.table import Look
 from words import Words
 from words import haithabu as said
-
-MORE = "+"
-"""What a list says before its words when they are added to the draft."""
-WHOLE = "="
-"""What a list says before its name when each of its lines is a whole draft: names keep two lists apart."""
 
 
 def seen(look: Look) -> View:
@@ -33,7 +28,7 @@ def own(look: Look) -> PlayerView:
     return seen(look).players[look.seat]
 
 
-def standing(look: Look, words: Words) -> list[str]:
+def resources(look: Look, words: Words) -> list[str]:
     """Say briefly what every choice of a turn depends on: silver, stores, characters, transports, missing wares."""
     assert look.seat is not None
     me, limit = own(look), quotes.limit(seen(look), look.seat)
@@ -50,11 +45,6 @@ def standing(look: Look, words: Words) -> list[str]:
         missing = [f"{order.order} {said.cubes(said.missing(order.order, order.cubes))}" for order in me.orders]
         lines.append("-# " + words.say("Missing on your orders: {orders}", orders=" · ".join(missing)))
     return lines
-
-
-def step(look: Look, label: str, draft: str, emoji: str | None = None) -> Button:
-    """Return a button that leads to another step of a draft."""
-    return Button(label[:80], Target("haithabu.draft", look.table.id, look.mark, draft), emoji=emoji)
 
 
 def quote(view: View, seat: int, place: str, action: actions.AnyAction) -> Quote:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cogs.core.panel import Button, Option, Part, Row, Style, Target, Text, rows, text
-from cogs.games.haithabu.parts import WHOLE, own, seen, select, standing, step
+from cogs.games.haithabu.parts import own, resources, seen, select
 from rules import Move
 from rules.haithabu import moves, quotes
 from rules.haithabu.state import NEUTRAL
@@ -17,7 +17,7 @@ def places(look: Look, words: Words) -> list[Part]:
     view = seen(look)
     legend = words.say("☀️ acts at once · 🌙 rolls an event first")
     parts: list[Part] = [
-        text(words.say("**Your turn: place a worker.**"), *standing(look, words), "-# " + legend),
+        text(words.say("**Your turn: place a worker.**"), *resources(look, words), "-# " + legend),
     ]
     waiting = view.turn.workers if view.turn else ()
     for worker in waiting:
@@ -30,24 +30,24 @@ def places(look: Look, words: Words) -> list[Part]:
 def _going(look: Look, words: Words, worker: str) -> list[Part]:
     """List the places for a worker, and below them those that are not possible, with the reason."""
     by_day = {field.key: field.day for field in seen(look).rondel}
-    open_ = {move.place for move in look.options if isinstance(move, moves.Work) and move.worker == worker}
+    possible = {move.place for move in look.options if isinstance(move, moves.Work) and move.worker == worker}
     lines = [
         Option(
             said.place(words, place),
-            f"{worker}|{place}|",
+            place,
             words.say(said.DOES[place]),
             "⚖️" if place == "market" else "☀️" if by_day[place] else "🌙",
         )
-        for place in sorted(open_, key=lambda place: (place != "market", not by_day.get(place), place))
+        for place in sorted(possible, key=lambda place: (place != "market", not by_day.get(place), place))
     ]
     closed = [
         f"**{place}**: {words.say(said.OBSTACLE[_obstacle(look, worker, place)])}"
         for place in by_day
-        if place not in open_
+        if place not in possible
     ]
     parts: list[Part] = []
     if lines:
-        parts.append(select(look, "haithabu.draft", f"{WHOLE}{worker}", words.say("Where?"), lines))
+        parts.append(select(look, "haithabu.go", worker, words.say("Where?"), lines))
     if closed:
         parts.append(Text("-# " + words.say("Not possible now: {places}", places=" · ".join(closed))))
     return parts
@@ -116,4 +116,5 @@ def dice(look: Look, words: Words, worker: str, place: str) -> list[Part]:
             if move.loans:
                 label += " · " + said.with_loans(words, move.loans)
             buttons.append(_move(look, label, move, "primary", "🎲"))
-    return [text(head, *standing(look, words)), Row((*buttons, step(look, words.say("Back"), "", emoji="⬅️")))]
+    back = Button(words.say("Back"), Target("drop", look.table.id, look.mark), emoji="⬅️")
+    return [text(head, *resources(look, words)), Row((*buttons, back))]

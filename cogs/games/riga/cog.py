@@ -10,12 +10,14 @@ from discord import app_commands
 
 from cogs.actions import play
 from cogs.core.completing import PACE_CHOICES, my_tables, table_option
+from cogs.core.drafts import Draft
 from cogs.core.language import LANGUAGE_CHOICES, L
 from cogs.core.panel import Panel
 from cogs.core.request import Action, Request
 from cogs.games.base import GameCog
 from cogs.games.riga import choices, plan, turn, typed
-from rules.riga.moves import Done
+from cogs.games.riga.drafts import Payment, payment_of
+from rules.riga.moves import Build, Done
 from tables import play as playing
 from tables.table import Look
 
@@ -46,21 +48,21 @@ async def build(request: Request) -> Panel:
 
 async def pay(request: Request) -> Panel:
     """Build with the payment that was put together."""
-    return await play.make(request, lambda look: plan.ready(look, request.arg))
+    return await play.make(request, lambda look: str(payment_of(look, request.target)))
 
 
-async def drop(request: Request) -> Panel:
-    """Throw away what was being put together."""
-    return await play.draft(request, "")
-
-
-def _drafting(change: Callable[[Look, Request], str]) -> Action:
+def _drafting(change: Callable[[Look, Request], Draft]) -> Action:
     """Return an action that changes what is being put together."""
 
     async def action(request: Request) -> Panel:
-        return await play.draft(request, lambda look: change(look, request))
+        return await play.change_draft(request, lambda look: change(look, request))
 
     return action
+
+
+def _paying(change: Callable[[Look, Build, Request], Payment]) -> Action:
+    """Return an action that changes the payment that its menu shows."""
+    return _drafting(lambda look, request: change(look, payment_of(look, request.target), request))
 
 
 def _line(request: Request) -> str:
@@ -73,13 +75,13 @@ ACTIONS: dict[str, Action] = {
     "riga.winter": winter,
     "riga.build": build,
     "riga.pay": pay,
-    "riga.drop": drop,
     "riga.swap": _drafting(lambda look, request: turn.first_swap(look, _line(request))),
     "riga.plan": _drafting(lambda look, request: plan.begin(look, _line(request))),
-    "riga.suggest": _drafting(lambda look, request: plan.suggest(look, request.arg)),
-    "riga.group": _drafting(lambda look, request: plan.group(look, request.arg, _line(request))),
-    "riga.goods": _drafting(lambda look, request: plan.goods(look, request.arg, request.values)),
-    "riga.functions": _drafting(lambda look, request: plan.functions(look, request.arg, request.values)),
+    "riga.suggest": _paying(lambda look, move, request: plan.suggest(look, move)),
+    "riga.group": _paying(lambda look, move, request: plan.group(look, move, _line(request))),
+    "riga.goods": _paying(lambda look, move, request: plan.goods(look, move, request.values)),
+    "riga.functions": _paying(lambda look, move, request: plan.functions(look, move, request.values)),
+    "riga.drop": play.drop_draft,  # on buttons of version 0.1
 }
 
 

@@ -1,15 +1,11 @@
-"""Putting a payment together: several buildings of a city at once, and what pays for them, card by card.
-
-The draft is the text of a `Build`, whether it is enough yet or not. Buttons carry the draft's fingerprint, so that an
-older menu never pays for something other than what it shows.
-"""
+"""Putting a payment together: several buildings of a city at once, and what pays for them, card by card."""
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Sequence
 
 from cogs.core.panel import Button, Option, Part, Row, Select, Target, text
+from cogs.games.riga.drafts import Payment
 from cogs.games.riga.parts import own
 from rules import Illegal
 from rules.contract import Move
@@ -59,9 +55,8 @@ def suggested(look: Look, text: str) -> str:
 # The menu
 
 
-def menu(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
+def menu(look: Look, words: Words, move: Build, options: Sequence[Move]) -> list[Part]:
     """Show the payment as it is, what is missing or too much, and everything that could be changed."""
-    move = _read(look.draft)
     purse = purse_of(own(look))
     bill = payment.bill(purse, move)
     problem = _problem(purse, move)
@@ -111,11 +106,11 @@ def menu(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
 
 def back(look: Look, words: Words) -> Button:
     """Throw the draft away."""
-    return Button(words.say("Back"), Target("riga.drop", look.table.id, look.mark), emoji="◀️")
+    return Button(words.say("Back"), Target("drop", look.table.id, look.mark), emoji="◀️")
 
 
 def _target(look: Look, verb: str) -> Target:
-    return Target(f"riga.{verb}", look.table.id, look.mark, fingerprint(look.draft))
+    return Target(f"riga.{verb}", look.table.id, look.mark)
 
 
 def _goods(look: Look, words: Words, move: Build, purse: Purse) -> Select:
@@ -195,30 +190,28 @@ def _together(look: Look, words: Words, move: Build, options: Sequence[Move]) ->
 # What the buttons do: each returns the draft that follows
 
 
-def begin(look: Look, name: str) -> str:
+def begin(look: Look, name: str) -> Payment:
     """Start with the suggested payment for one building."""
     return _suggest(look, frozenset((name,)))
 
 
-def suggest(look: Look, mark: str) -> str:
+def suggest(look: Look, move: Build) -> Payment:
     """Go back to the suggested payment."""
-    return _suggest(look, frozenset(_current(look, mark).buildings))
+    return _suggest(look, frozenset(move.buildings))
 
 
-def group(look: Look, mark: str, name: str) -> str:
+def group(look: Look, move: Build, name: str) -> Payment:
     """Add a building or leave it out, with the suggested payment for them all."""
-    return _suggest(look, frozenset(_current(look, mark).buildings) ^ {name})
+    return _suggest(look, frozenset(move.buildings) ^ {name})
 
 
-def goods(look: Look, mark: str, values: Sequence[str]) -> str:
+def goods(look: Look, move: Build, values: Sequence[str]) -> Payment:
     """Pay with these goods."""
-    move = _current(look, mark)
     return _changed(look, move, (*_named(values), *move.money, *(f"{crane}@{name}" for crane, name in move.cranes)))
 
 
-def functions(look: Look, mark: str, values: Sequence[str]) -> str:
+def functions(look: Look, move: Build, values: Sequence[str]) -> Payment:
     """Pay with these functions; of equal Cranes the first ones built are used."""
-    move = _current(look, mark)
     halved = [value.removeprefix(_CRANE) for value in values if value.startswith(_CRANE)]
     cranes = purse_of(own(look)).cranes
     if len(halved) > len(cranes):
@@ -229,23 +222,6 @@ def functions(look: Look, mark: str, values: Sequence[str]) -> str:
     )
 
 
-def ready(look: Look, mark: str) -> str:
-    """Return the move as it was put together."""
-    return str(_current(look, mark))
-
-
-def fingerprint(draft: str) -> str:
-    """Name a draft so briefly that it fits a button."""
-    return f"{zlib.crc32(draft.encode()):08x}"
-
-
-def _current(look: Look, mark: str) -> Build:
-    """Return the payment that the button was made for; somewhere else it may have been changed meanwhile."""
-    if not look.draft.startswith("build") or fingerprint(look.draft) != mark:
-        raise Stale
-    return _read(look.draft)
-
-
 def _read(text: str) -> Build:
     try:
         return Build.read(text.split()[1:])
@@ -253,19 +229,19 @@ def _read(text: str) -> Build:
         raise Unreadable(text, str(reason)) from None
 
 
-def _suggest(look: Look, names: frozenset[str]) -> str:
+def _suggest(look: Look, names: frozenset[str]) -> Payment:
     move = best(look.options).get(names)
     if move is None:
         raise Stale
-    return str(move)
+    return Payment(move)
 
 
-def _changed(look: Look, move: Build, words: Sequence[str]) -> str:
+def _changed(look: Look, move: Build, words: Sequence[str]) -> Payment:
     changed = _read(" ".join(("build", *move.buildings, "pay", *words)))
     problem = _problem(purse_of(own(look)), changed)
     if problem and problem.key not in _UNFINISHED:
         raise problem
-    return str(changed)
+    return Payment(changed)
 
 
 def _named(values: Sequence[str]) -> list[str]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from cogs.core.panel import Button, Part, Row, Target, Text, text
 from cogs.games.riga import plan
+from cogs.games.riga.drafts import FirstGood, Payment, draft_of
 from cogs.games.riga.parts import (
     MANY,
     MOST_BUTTONS,
@@ -38,10 +39,11 @@ def menu(look: Look, words: Words) -> list[Part]:
     view = seen(look)
     assert view.turn is not None
     options = look.options
-    if look.draft.startswith("swap"):
-        return _swap_with(look, words, options)
-    if look.draft.startswith("build"):
-        return plan.menu(look, words, options)
+    draft = draft_of(look)
+    if isinstance(draft, FirstGood):
+        return _swap_with(look, words, draft, options)
+    if isinstance(draft, Payment):
+        return plan.menu(look, words, draft.move, options)
     if not view.turn.taken:
         return [*_take(look, words, options), *_functions(look, words, options), *_first_swap(look, words, options)]
     return [
@@ -222,11 +224,12 @@ def _first_swap(look: Look, words: Words, options: Sequence[Move]) -> list[Part]
     return to_choose(look, ("riga.swap", ""), words.say("⚡ Monastery: swap two goods …"), choices, most=0)
 
 
-def first_swap(look: Look, card: str) -> str:
+def first_swap(look: Look, card: str) -> FirstGood:
     """Return the draft of a swap: the row and the good that were chosen first."""
-    if card not in [f"{row} {good}" for row, good in _swappable(look.options)]:
-        raise Stale
-    return f"swap {card}"
+    for row, good in _swappable(look.options):
+        if card == f"{row} {good}":
+            return FirstGood(row, good)
+    raise Stale
 
 
 def _swappable(options: Sequence[Move]) -> list[tuple[int, str]]:
@@ -238,9 +241,8 @@ def _both(move: Swap) -> tuple[tuple[int, str], tuple[int, str]]:
     return (move.row, move.good), (move.other_row, move.other_good)
 
 
-def _swap_with(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
-    _, row, good = look.draft.split()
-    given = (int(row), good)
+def _swap_with(look: Look, words: Words, first: FirstGood, options: Sequence[Move]) -> list[Part]:
+    given = (first.row, first.good)
     others = []
     for move in options:
         if isinstance(move, Swap) and given in _both(move):
@@ -248,8 +250,8 @@ def _swap_with(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
             others.append(other if one == given else one)
     head = words.say(
         "**Monastery:** which good changes places with {good} of row {row}? After that you take one of the two rows.",
-        good=said.good(words, good),
-        row=row,
+        good=said.good(words, first.good),
+        row=first.row,
     )
     choices = [
         Choice(
@@ -261,7 +263,7 @@ def _swap_with(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
     ]
     return [
         text(head, *row_lines(seen(look), words)),
-        *to_choose(look, ("move", look.draft), words.say("The other good …"), choices, most=0),
+        *to_choose(look, ("move", f"swap {first.row} {first.good}"), words.say("The other good …"), choices, most=0),
         Row((plan.back(look, words),)),
     ]
 
