@@ -1,8 +1,8 @@
 """`python -m rules`: play a game in the terminal, replay a record, or play many random games.
 
-python -m rules play visby --seats 4 --seed 7
+python -m rules play GAME --seats 4 --seed 7
 python -m rules replay game.txt [--move 12] [--seat 0]
-python -m rules random visby --games 1000
+python -m rules random GAME --games 1000
 """
 
 from __future__ import annotations

@@ -192,6 +192,8 @@ class Game(ABC, Generic[S, M, V]):
     """
 
     name: ClassVar[str]
+    weight: ClassVar[int]
+    """How much there is to learn: lists begin with the lightest game."""
     version: ClassVar[int]
     """Raised with every change after which an old log would not replay to the same state."""
     players: ClassVar[tuple[int, ...]]

@@ -20,18 +20,18 @@ Source = Literal["printed", "found", "implied", "reconstructed"]
 T = TypeVar("T", bound=msgspec.Struct)
 
 
-class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A table of a data file: every key is known."""
+class Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A section of a data file: every key is known."""
 
 
 def load(file: Path, kind: type[T]) -> T:
     """Read the file into a struct of that kind; unknown and missing keys and wrong types are refused."""
     try:
-        table = tomllib.loads(file.read_text(encoding="utf-8"))
+        sections = tomllib.loads(file.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
         raise BadData(file, "syntax", str(problem)) from None
     try:
-        return msgspec.convert(table, kind, str_keys=True)
+        return msgspec.convert(sections, kind, str_keys=True)
     except msgspec.ValidationError as problem:
         reason, _, path = str(problem).partition(" - at `$")
         raise BadData(file, path.strip("`.") or "file", reason) from None

@@ -2,7 +2,7 @@
 
 The text form is one small file, readable and mailable:
 
-    game visby 1
+    game NAME 1
     seats 4
     seed 7
     options target=30

@@ -29,6 +29,7 @@ class Haithabu(Game[State, Move, View]):
     """The door of Haithabu."""
 
     name: ClassVar[str] = "haithabu"
+    weight: ClassVar[int] = 3
     version: ClassVar[int] = 1
     players: ClassVar[tuple[int, ...]] = DATA.play.players
     state_type: ClassVar[type[State]] = State
@@ -179,3 +180,6 @@ class Haithabu(Game[State, Move, View]):
         assert 0 <= state.hired <= DATA.inn.workers[state.seats], "more hired than there are"
         assert 1 <= state.round <= DATA.play.rounds, "a round too many"
         assert 0 <= state.phase <= DATA.play.workers, "a phase too many"
+
+
+GAME = Haithabu()

@@ -7,7 +7,7 @@ from typing import Literal
 
 import msgspec
 
-from rules.data import Source, Table, demand, load, no_duplicates
+from rules.data import Section, Source, demand, load, no_duplicates
 from rules.haithabu.data import DATA, WARE, WARES, Wares
 
 FILE = Path(__file__).with_name("cards.toml")
@@ -15,7 +15,7 @@ FILE = Path(__file__).with_name("cards.toml")
 Kind = Literal["cart", "ship"]
 
 
-class OrderRow(Table, frozen=True):
+class OrderRow(Section, frozen=True):
     """H8: an order as the file has it."""
 
     id: str
@@ -25,14 +25,14 @@ class OrderRow(Table, frozen=True):
     source: Source
 
 
-class OrderRows(Table, frozen=True):
+class OrderRows(Section, frozen=True):
     """H3: the start orders and all others."""
 
     start: tuple[OrderRow, ...]
     others: tuple[OrderRow, ...]
 
 
-class TransportRow(Table, frozen=True):
+class TransportRow(Section, frozen=True):
     """H8: a transport as the file has it."""
 
     id: str
@@ -41,7 +41,7 @@ class TransportRow(Table, frozen=True):
     source: Source
 
 
-class StackRow(Table, frozen=True):
+class StackRow(Section, frozen=True):
     """H8: a stack as the file has it."""
 
     key: str
@@ -51,7 +51,7 @@ class StackRow(Table, frozen=True):
     cards: tuple[TransportRow, ...]
 
 
-class Cards(Table, frozen=True):
+class Cards(Section, frozen=True):
     """The whole file."""
 
     orders: OrderRows

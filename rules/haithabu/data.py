@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from rules.data import Source, Table, demand, load
+from rules.data import Section, Source, demand, load
 
 FILE = Path(__file__).with_name("haithabu.toml")
 
@@ -20,7 +20,7 @@ FIELDS = "ABCDEFGH"
 TOP_LEVEL = 10
 
 
-class Play(Table, frozen=True):
+class Play(Section, frozen=True):
     """H2, H10, H32."""
 
     players: tuple[int, ...]
@@ -34,7 +34,7 @@ class Play(Table, frozen=True):
     source: Source
 
 
-class Inn(Table, frozen=True):
+class Inn(Section, frozen=True):
     """H4, H12."""
 
     workers: dict[int, int]
@@ -42,14 +42,14 @@ class Inn(Table, frozen=True):
     source: Source
 
 
-class Display(Table, frozen=True):
+class Display(Section, frozen=True):
     """H3."""
 
     columns: int
     source: Source
 
 
-class Rondel(Table, frozen=True):
+class Rondel(Section, frozen=True):
     """H1, H11."""
 
     day: int
@@ -57,7 +57,7 @@ class Rondel(Table, frozen=True):
     source: Source
 
 
-class Loan(Table, frozen=True):
+class Loan(Section, frozen=True):
     """H28."""
 
     silver: int
@@ -66,14 +66,14 @@ class Loan(Table, frozen=True):
     source: Source
 
 
-class Night(Table, frozen=True):
+class Night(Section, frozen=True):
     """H18."""
 
     second_die: int
     source: Source
 
 
-class Market(Table, frozen=True):
+class Market(Section, frozen=True):
     """H16, H17."""
 
     rise: int
@@ -83,7 +83,7 @@ class Market(Table, frozen=True):
     source: Source
 
 
-class Bargain(Table, frozen=True):
+class Bargain(Section, frozen=True):
     """H21, H22."""
 
     wares: int
@@ -91,21 +91,21 @@ class Bargain(Table, frozen=True):
     source: Source
 
 
-class Pittance(Table, frozen=True):
+class Pittance(Section, frozen=True):
     """H23, H24."""
 
     points: int
     source: Source
 
 
-class Recruiting(Table, frozen=True):
+class Recruiting(Section, frozen=True):
     """H20."""
 
     silver: int
     source: Source
 
 
-class Storing(Table, frozen=True):
+class Storing(Section, frozen=True):
     """H36."""
 
     limit: int
@@ -113,14 +113,14 @@ class Storing(Table, frozen=True):
     source: Source
 
 
-class Returning(Table, frozen=True):
+class Returning(Section, frozen=True):
     """H32."""
 
     points: int
     source: Source
 
 
-class Scoring(Table, frozen=True):
+class Scoring(Section, frozen=True):
     """H40–H42."""
 
     wares_divisor: int
@@ -133,34 +133,34 @@ class Scoring(Table, frozen=True):
     source: Source
 
 
-class Starter(Table, frozen=True):
+class Starter(Section, frozen=True):
     """H9, H33: without a number."""
 
     source: Source
 
 
-class Juggler(Table, frozen=True):
+class Juggler(Section, frozen=True):
     """H9, H11."""
 
     turns: tuple[int, ...]
     source: Source
 
 
-class Innkeeper(Table, frozen=True):
+class Innkeeper(Section, frozen=True):
     """H9, H12."""
 
     divisor: int
     source: Source
 
 
-class Trader(Table, frozen=True):
+class Trader(Section, frozen=True):
     """H9."""
 
     levels: int
     source: Source
 
 
-class Seer(Table, frozen=True):
+class Seer(Section, frozen=True):
     """H9, H18, H33."""
 
     second_die: int
@@ -169,14 +169,14 @@ class Seer(Table, frozen=True):
     round_end_source: Source
 
 
-class Carpenter(Table, frozen=True):
+class Carpenter(Section, frozen=True):
     """H9, H19."""
 
     look: int
     source: Source
 
 
-class Supplier(Table, frozen=True):
+class Supplier(Section, frozen=True):
     """H9."""
 
     points: int
@@ -184,7 +184,7 @@ class Supplier(Table, frozen=True):
     source: Source
 
 
-class Stevedore(Table, frozen=True):
+class Stevedore(Section, frozen=True):
     """H9, H33."""
 
     places: int
@@ -193,7 +193,7 @@ class Stevedore(Table, frozen=True):
     round_end_source: Source
 
 
-class Steward(Table, frozen=True):
+class Steward(Section, frozen=True):
     """H9, H36."""
 
     limit: int
@@ -201,7 +201,7 @@ class Steward(Table, frozen=True):
     source: Source
 
 
-class Characters(Table, frozen=True):
+class Characters(Section, frozen=True):
     """H9: the nine characters in the order of the rulebook."""
 
     starter: Starter
@@ -215,7 +215,7 @@ class Characters(Table, frozen=True):
     steward: Steward
 
 
-class Happening(Table, frozen=True):
+class Happening(Section, frozen=True):
     """H29: an event of the die."""
 
     key: str
@@ -224,7 +224,7 @@ class Happening(Table, frozen=True):
     points: int = 0
 
 
-class Arrival(Table, frozen=True):
+class Arrival(Section, frozen=True):
     """H34."""
 
     dice: int
@@ -232,28 +232,28 @@ class Arrival(Table, frozen=True):
     source: Source
 
 
-class PriceDie(Table, frozen=True):
+class PriceDie(Section, frozen=True):
     """H35."""
 
     levels: tuple[int, ...]
     source: Source
 
 
-class Start(Table, frozen=True):
+class Start(Section, frozen=True):
     """H7: the level at the start."""
 
     start: int
     source: Source
 
 
-class Price(Table, frozen=True):
+class Price(Section, frozen=True):
     """H7: what a ware costs on one level."""
 
     silver: int
     source: Source
 
 
-class Ware(Table, frozen=True):
+class Ware(Section, frozen=True):
     """H7: a ware, its cubes on the market at the start and its prices from level 1 on."""
 
     key: str
@@ -263,7 +263,7 @@ class Ware(Table, frozen=True):
     prices: tuple[Price, ...]
 
 
-class Data(Table, frozen=True):
+class Data(Section, frozen=True):
     """The whole file of numbers."""
 
     play: Play

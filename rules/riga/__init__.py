@@ -32,6 +32,7 @@ class Riga(Game[State, AnyMove, View]):
     """The door of Riga."""
 
     name: ClassVar[str] = "riga"
+    weight: ClassVar[int] = 2
     version: ClassVar[int] = 1
     players: ClassVar[tuple[int, ...]] = tuple(DATA.setup.years)
     variants: ClassVar[tuple[Variant, ...]] = (Variant("riga_buildings", (0, 1)),)  # R5
@@ -142,3 +143,6 @@ def _check_player(player: Player, *, riga_buildings: bool) -> None:
     assert set(player.used) <= set(player.built) <= set(BUILDINGS), "used what is not built"
     assert not player.person or SCHOOL in player.built, "a person without a School"
     assert not player.exchange or EXCHANGE in player.built, "ducats without an Exchange"
+
+
+GAME = Riga()

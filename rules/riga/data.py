@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from rules.data import Source, Table, demand, load, no_duplicates
+from rules.data import Section, Source, demand, load, no_duplicates
 
 FILE = Path(__file__).with_name("riga.toml")
 
@@ -21,7 +21,7 @@ _KINDS = (
 _RIGA_KINDS = ("monastery", "school", "warehouse", "exchange")
 
 
-class Setup(Table, frozen=True):
+class Setup(Section, frozen=True):
     """R2, R4, R6, R8, R11, R13, R28."""
 
     years: dict[int, int]
@@ -36,14 +36,14 @@ class Setup(Table, frozen=True):
     source: Source
 
 
-class GoodSource(Table, frozen=True):
+class GoodSource(Section, frozen=True):
     """How a good's numbers are known."""
 
     cards: Source
     base: Source
 
 
-class Good(Table, frozen=True):
+class Good(Section, frozen=True):
     """One of the four goods: how many cards there are, and what one is worth by itself."""
 
     key: str
@@ -52,21 +52,21 @@ class Good(Table, frozen=True):
     source: GoodSource
 
 
-class Price(Table, frozen=True):
+class Price(Section, frozen=True):
     """What one card of a good pays in a city; 0 where it cannot pay."""
 
     pays: int
     source: Source
 
 
-class Favoured(Table, frozen=True):
+class Favoured(Section, frozen=True):
     """The good of a city's Manufactory or Market Hall."""
 
     good: str
     source: Source
 
 
-class City(Table, frozen=True):
+class City(Section, frozen=True):
     """A city: what its buildings are paid with. In Riga itself stand neither Manufactory nor Market Hall."""
 
     key: str
@@ -78,21 +78,21 @@ class City(Table, frozen=True):
     market_hall: Favoured | None = None
 
 
-class BuildingSource(Table, frozen=True):
+class BuildingSource(Section, frozen=True):
     """How a building's numbers are known."""
 
     cost: Source
     points: Source
 
 
-class LocalCost(Table, frozen=True):
+class LocalCost(Section, frozen=True):
     """What a kind of building costs in one city."""
 
     cost: int
     source: Source
 
 
-class Kind(Table, frozen=True):
+class Kind(Section, frozen=True):
     """One kind of building."""
 
     key: str
@@ -104,42 +104,42 @@ class Kind(Table, frozen=True):
     cost_in: Mapping[str, LocalCost] = {}
 
 
-class Ducats(Table, frozen=True):
+class Ducats(Section, frozen=True):
     """R20: the Trading Post."""
 
     ducats: int
     source: Source
 
 
-class DucatsEach(Table, frozen=True):
+class DucatsEach(Section, frozen=True):
     """R20: Bank and Tavern, for each of their persons."""
 
     each: int
     source: Source
 
 
-class Adds(Table, frozen=True):
+class Adds(Section, frozen=True):
     """R22: the Manufactory, for each card."""
 
     adds: int
     source: Source
 
 
-class Draws(Table, frozen=True):
+class Draws(Section, frozen=True):
     """R24, R25: Builders' Yard and Treasury."""
 
     draws: int
     source: Source
 
 
-class Keeps(Table, frozen=True):
+class Keeps(Section, frozen=True):
     """R11: the Warehouse."""
 
     keeps: int
     source: Source
 
 
-class Holds(Table, frozen=True):
+class Holds(Section, frozen=True):
     """R17, R20: the Exchange wants goods of this base value and then holds so many ducats."""
 
     wants: int
@@ -147,14 +147,14 @@ class Holds(Table, frozen=True):
     source: Source
 
 
-class LodgePoints(Table, frozen=True):
+class LodgePoints(Section, frozen=True):
     """R29: points by number of lodges."""
 
     points: tuple[int, ...]
     source: Source
 
 
-class ArchivePoints(Table, frozen=True):
+class ArchivePoints(Section, frozen=True):
     """R30: points for a pair of persons, and for how many pairs."""
 
     points: int
@@ -162,7 +162,7 @@ class ArchivePoints(Table, frozen=True):
     source: Source
 
 
-class Functions(Table, frozen=True):
+class Functions(Section, frozen=True):
     """What buildings do, where there is a number in it."""
 
     trading_post: Ducats
@@ -177,7 +177,7 @@ class Functions(Table, frozen=True):
     archive: ArchivePoints
 
 
-class Data(Table, frozen=True):
+class Data(Section, frozen=True):
     """The whole file."""
 
     setup: Setup

@@ -19,6 +19,7 @@ class Visby(Game[State, moves.Pick | moves.Trade, View]):
     """The door of Visby."""
 
     name: ClassVar[str] = "visby"
+    weight: ClassVar[int] = 1
     version: ClassVar[int] = 1
     players: ClassVar[tuple[int, ...]] = tuple(DATA.supply.spaces)
     variants: ClassVar[tuple[Variant, ...]] = (
@@ -91,3 +92,6 @@ class Visby(Game[State, moves.Pick | moves.Trade, View]):
             assert 0 <= player.wares <= WARES_LIMIT, "wares out of limits"
             assert player.seals >= 0, "negative seals"
         assert state.agenda or any(player.seals >= state.target for player in state.players), "ended without a winner"
+
+
+GAME = Visby()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Literal
 
-from rules.data import Source, Table, demand, load, no_duplicates
+from rules.data import Section, Source, demand, load, no_duplicates
 
 FILE = Path(__file__).with_name("visby.toml")
 
@@ -17,7 +17,7 @@ _DRAWING = ("troops", "knight", "fleet", "ship")
 _PAID = {"blacksmith": {"knight", "troops"}, "tollkeeper": {"ship", "fleet"}, "mendicant": {"merchant"}}
 
 
-class Setup(Table, frozen=True):
+class Setup(Section, frozen=True):
     """V1, V3, V20, V21."""
 
     track_end: int
@@ -29,35 +29,35 @@ class Setup(Table, frozen=True):
     source: Source
 
 
-class Supply(Table, frozen=True):
+class Supply(Section, frozen=True):
     """V4: spaces a marker moves, by number of players."""
 
     spaces: dict[int, int]
     source: Source
 
 
-class CardsPerRound(Table, frozen=True):
+class CardsPerRound(Section, frozen=True):
     """V5: cards chosen in a round, by number of players."""
 
     count: dict[int, int]
     source: Source
 
 
-class Draws(Table, frozen=True):
+class Draws(Section, frozen=True):
     """V7: the card draws from a track, at most `limit`."""
 
     track: Track
     limit: int
 
 
-class Pays(Table, frozen=True):
+class Pays(Section, frozen=True):
     """V10, V13, V17: the card pays from the common supply for cards that others played."""
 
     what: Gain
     for_each: dict[str, int]
 
 
-class Card(Table, frozen=True):
+class Card(Section, frozen=True):
     """One of the eight action cards."""
 
     key: str
@@ -67,7 +67,7 @@ class Card(Table, frozen=True):
     pays: Pays | None = None
 
 
-class Mendicant(Table, frozen=True):
+class Mendicant(Section, frozen=True):
     """V17: some numbers of own cards, discarded and played, and the wares they bring."""
 
     cards: tuple[int, ...]
@@ -75,14 +75,14 @@ class Mendicant(Table, frozen=True):
     source: Source
 
 
-class Merchant(Table, frozen=True):
+class Merchant(Section, frozen=True):
     """V14."""
 
     crowding: int
     source: Source
 
 
-class Rate(Table, frozen=True):
+class Rate(Section, frozen=True):
     """Some spaces of the Market and what one deal there costs and brings."""
 
     spaces: tuple[int, ...]
@@ -91,7 +91,7 @@ class Rate(Table, frozen=True):
     source: Source
 
 
-class Data(Table, frozen=True):
+class Data(Section, frozen=True):
     """The whole file."""
 
     setup: Setup
