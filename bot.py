@@ -22,8 +22,8 @@ from tables import reading
 from tables.computers import Thinkers
 from tables.house import House, Think
 from tables.verify import verify
-from words import of
-from words import tables as said
+from words import tables as table_words
+from words import words_in
 
 log = logging.getLogger("kontor")
 
@@ -140,7 +140,10 @@ class Guest:
         return [
             (
                 look.table.place,
-                {language: bot.app.games[look.table.row.game].asked(of(language), look.owes) for language in languages},
+                {
+                    language: bot.app.games[look.table.row.game].asked(words_in(language), look.owes)
+                    for language in languages
+                },
             )
             for look in await reading.mine(bot.house, person)
             if look.owes
@@ -164,9 +167,13 @@ class Guest:
                 note = dict.fromkeys(languages, f"🏆 {winners} · {scores}")
             elif row.status != "playing":
                 for language in languages:
-                    state = said.lobby_state(of(language), row.status, row.size - len(table.seats), started=True)
+                    state = table_words.lobby_state(
+                        words_in(language), row.status, row.size - len(table.seats), started=True
+                    )
                     note[language] = state.replace("*", "")
-            found.append((table.place, said.thread_name(row.game, row.id, [seat.name for seat in table.seats]), note))
+            found.append(
+                (table.place, table_words.thread_name(row.game, row.id, [seat.name for seat in table.seats]), note)
+            )
         return found
 
 

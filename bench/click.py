@@ -42,7 +42,7 @@ from tables.house import House
 from tables.lobby import Wish
 from tables.persons import Person
 from tables.table import Table
-from words import of
+from words import words_in
 
 ROUNDS, TABLES = 15, 6
 EARLY, LATE = 5, 500
@@ -297,7 +297,7 @@ async def _clicks_on(bot: Kontor, sittings: Sequence[Sitting]) -> list[str]:
 
 async def _menu(bot: Kontor, sitting: Sitting, person: int) -> list[dict[str, Any]]:
     look = await reading.look(bot.house, sitting.table, person)
-    return components_of(menu_panel(bot.app.games["visby"], look, of("en"))).to_components()
+    return components_of(menu_panel(bot.app.games["visby"], look, words_in("en"))).to_components()
 
 
 async def _click(bot: Kontor, sitting: Sitting, person: int) -> str:

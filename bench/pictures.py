@@ -13,7 +13,7 @@ from pictures.painters import PAINTERS
 from pictures.render import Studio, png
 from rules import GAMES
 from rules.chance import Chance
-from words import of
+from words import words_in
 
 NAMES = ("Anna", "Bertram von Wisby", "Clara", "Großkaufmann Dietrich", "Елена", "Franziska")
 POSITIONS, REPEATS = 9, 5
@@ -59,13 +59,13 @@ def _views(name: str, kind: str, count: int) -> list[Any]:
 
 
 def _drawings(name: str, kind: str, count: int) -> list[Drawing]:
-    draw, words = getattr(PAINTERS[name], kind), of("de")
+    draw, words = getattr(PAINTERS[name], kind), words_in("de")
     return [draw(view, NAMES, words) for view in _views(name, kind, count)]
 
 
 def _cost(name: str, kind: str) -> tuple[float, float, int]:
     """Return milliseconds for drawing and rendering (median of positions), and the largest picture's bytes."""
-    draw, words = getattr(PAINTERS[name], kind), of("de")
+    draw, words = getattr(PAINTERS[name], kind), words_in("de")
     drawn, rendered, sizes = [], [], []
     for view in _views(name, kind, POSITIONS):
         costs = []

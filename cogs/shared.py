@@ -18,7 +18,7 @@ from cogs.core.request import Action, app_of
 from rules import GAMES
 from tables import reading
 from words import rulebook
-from words.refusals import TITLES
+from words.games import TITLES
 
 Interaction = discord.Interaction[Any]
 

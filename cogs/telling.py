@@ -24,8 +24,8 @@ from tables import persons, posts, reading
 from tables.house import Later
 from tables.posts import Post, Telling
 from tables.table import Table
-from words import Words, best_language, of
-from words import tables as said
+from words import Words, best_language, words_in
+from words import tables as table_words
 
 log = logging.getLogger("kontor.telling")
 
@@ -59,7 +59,7 @@ class DiscordTeller:
 
     async def tell(self, row: Telling, table: Table) -> None:
         """Tell one thing; what can work later is tried later, what never can is given up with a line in the log."""
-        words, display = of(table.row.language), self.app.games[table.row.game]
+        words, display = words_in(table.row.language), self.app.games[table.row.game]
         try:
             await self._kinds[row.kind](row, table, words, display)
         except Gone as problem:
@@ -77,7 +77,7 @@ class DiscordTeller:
         outcome = ""
         if table.row.status == "finished":
             ended = await reading.results(self.house, table.id)
-            outcome = said.outcome([(result.name, result.place, result.score) for result in ended])
+            outcome = table_words.outcome([(result.name, result.place, result.score) for result in ended])
         await self.sending.keep(row, table, "lobby", -1, lobby_panel(display, table, words, outcome), table.row.channel)
 
     async def _board(self, row: Telling, table: Table, words: Words, display: GameDisplay) -> None:
@@ -92,7 +92,7 @@ class DiscordTeller:
         new = await self.sending.post(row, table, "board", -1, panel, None)
         self.app.menus.board_posted(table.id)
         if old and old.message != new.message:  # Repeated after a crash it is the same one.
-            await self.sending.retire(old, Panel((Text(said.board_moved(words)),)))
+            await self.sending.retire(old, Panel((Text(table_words.board_moved(words)),)))
 
     async def _hand(self, row: Telling, table: Table, words: Words, display: GameDisplay) -> None:
         """Keep somebody's hand up to date in their direct messages: silently, and only if they want it."""
@@ -106,7 +106,7 @@ class DiscordTeller:
             return
         theirs = words
         if person and (person.language or person.locale):
-            theirs = of(person.language or best_language(person.locale))
+            theirs = words_in(person.language or best_language(person.locale))
         look = display.for_kept_message(await reading.through(self.house, table, seat.seat))
         picture = None
         if person is None or person.pictures:
@@ -122,15 +122,17 @@ class DiscordTeller:
                 return
             # Told once for each table, without contents: the mark is written before the message is sent.
             await posts.remember(self.house, table.id, "dms_closed", seat.person, Post(channel=0, message=0))
-            await self._say(row, table, said.dms_closed(theirs, f"<@{seat.person}>"), [seat.person])
+            await self._say(row, table, table_words.dms_closed(theirs, f"<@{seat.person}>"), [seat.person])
 
     # What happened
 
     async def _start(self, row: Telling, table: Table, words: Words, display: GameDisplay) -> None:
-        title = said.thread_name(table.row.game, table.id, [seat.name for seat in table.seats])
+        title = table_words.thread_name(table.row.game, table.id, [seat.name for seat in table.seats])
         await self.sending.open_thread(table, title)
         names = names_at(table, words)
-        await self._say(row, table, said.started(words, table.row.game, names, table.row.pace), colour=display.colour)
+        await self._say(
+            row, table, table_words.started(words, table.row.game, names, table.row.pace), colour=display.colour
+        )
 
     async def _story(self, row: Telling, table: Table, words: Words, display: GameDisplay) -> None:
         names = names_at(table, words)
@@ -142,16 +144,16 @@ class DiscordTeller:
             await self.sending.send(row, table, with_own_emoji(told, display.emoji), None)
 
     async def _undone(self, row: Telling, table: Table, words: Words, display: GameDisplay) -> None:
-        await self._say(row, table, said.undone(words, names_at(table, words)[row.seat or 0]))
+        await self._say(row, table, table_words.undone(words, names_at(table, words)[row.seat or 0]))
 
     async def _handed_over(self, row: Telling, table: Table, words: Words, display: GameDisplay) -> None:
-        await self._say(row, table, said.handed_over(words, names_at(table, words)[row.seat or 0]))
+        await self._say(row, table, table_words.handed_over(words, names_at(table, words)[row.seat or 0]))
 
     async def _taken_over(self, row: Telling, table: Table, words: Words, display: GameDisplay) -> None:
-        await self._say(row, table, said.taken_over(words, names_at(table, words)[row.seat or 0], row.seat or 0))
+        await self._say(row, table, table_words.taken_over(words, names_at(table, words)[row.seat or 0], row.seat or 0))
 
     async def _came_back(self, row: Telling, table: Table, words: Words, display: GameDisplay) -> None:
-        await self._say(row, table, said.came_back(words, names_at(table, words)[row.seat or 0]))
+        await self._say(row, table, table_words.came_back(words, names_at(table, words)[row.seat or 0]))
 
     async def _end(self, row: Telling, table: Table, words: Words, display: GameDisplay) -> None:
         look = await reading.through(self.house, table, None)
@@ -172,14 +174,14 @@ class DiscordTeller:
         """Tell those who are still in the thread; in the channel they see the lobby itself."""
         if table.row.thread:
             who = names_at(table, words)[row.seat or 0]
-            await self._say(row, table, said.rematch(words, who, row.facts["new"], table.row.channel))
+            await self._say(row, table, table_words.rematch(words, who, row.facts["new"], table.row.channel))
 
     # Pings
 
     async def _full(self, row: Telling, table: Table, words: Words, display: GameDisplay) -> None:
         if table.row.status == "lobby":
             host = table.row.host
-            await self._say(row, table, said.full(words, host, table.id), [host])
+            await self._say(row, table, table_words.full(words, host, table.id), [host])
 
     async def _ping(self, row: Telling, table: Table, words: Words, display: GameDisplay) -> None:
         """Ask those who owe something, unless they have decided meanwhile."""
@@ -190,7 +192,7 @@ class DiscordTeller:
         people = [seat.person for seat in seats if seat.person and not seat.computer]
         if people:
             ask = display.asked(words, next(iter(owed.values())))
-            sentence = said.ping(words, people, table.row.game, table.id, ask, row.facts["until"])
+            sentence = table_words.ping(words, people, table.row.game, table.id, ask, row.facts["until"])
             await self._say(row, table, sentence, people)
 
     async def _reminder(self, row: Telling, table: Table, words: Words, display: GameDisplay) -> None:
@@ -199,7 +201,7 @@ class DiscordTeller:
         if seat.seat not in owed or table.asking != row.facts["asking"] or not seat.person:
             return
         ask = display.asked(words, owed[seat.seat])
-        sentence = said.reminder(words, seat.person, table.row.game, table.id, ask, row.facts["until"])
+        sentence = table_words.reminder(words, seat.person, table.row.game, table.id, ask, row.facts["until"])
         await self._say(row, table, sentence, [seat.person])
 
     async def _say(

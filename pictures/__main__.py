@@ -13,7 +13,7 @@ from pictures.look import LETTERS
 from pictures.painters import PAINTERS, history
 from pictures.render import NoPicture, png
 from rules import records
-from words import LANGUAGES, of
+from words import LANGUAGES, words_in
 
 
 def main() -> int:
@@ -51,7 +51,7 @@ def _made(record: records.Record, asked: argparse.Namespace) -> tuple[str, bytes
         raise ValueError(f"there are no pictures of {record.game}")
     names = [*asked.name, *LETTERS[len(asked.name) : record.seats]][: record.seats]
     if asked.animate:
-        film = animated(record, names, of(asked.language))
+        film = animated(record, names, words_in(asked.language))
         return ".webp", film, f"{len(film) // 1024} KB"
     drawing = _draw(record, names, asked)
     if asked.svg:
@@ -61,7 +61,7 @@ def _made(record: records.Record, asked: argparse.Namespace) -> tuple[str, bytes
 
 def _draw(record: records.Record, names: list[str], asked: argparse.Namespace) -> Drawing:
     """Draw the record as asked for."""
-    game, words, painter = records.game_of(record), of(asked.language), PAINTERS[record.game]
+    game, words, painter = records.game_of(record), words_in(asked.language), PAINTERS[record.game]
     state = None
     for number, (_, state, _) in enumerate(records.positions(record)):  # noqa: B007 -- the state is what is wanted
         if number == asked.move:

@@ -12,8 +12,8 @@ from pictures.painters import PAINTERS
 from pictures.render import library
 from rules import GAMES
 from rules.chance import Chance
-from words import LANGUAGES, of
-from words.refusals import TITLES
+from words import LANGUAGES, words_in
+from words.games import TITLES
 
 DOCS = Path(__file__).parent.parent / "docs"
 NAMES = ("Anna", "Bertram von Wisby", "Clara", "Großkaufmann Dietrich", "Елена", "Franziska")
@@ -57,20 +57,20 @@ def _kinds(game: str, seats: int) -> Iterator[tuple[str, Any]]:
     painter, names = PAINTERS[game], NAMES[:seats]
     first = _game(game, seats, seats)
     boards = [view for view, _ in first]
-    yield "board empty", lambda language: painter.board(boards[0], names, of(language))
-    yield "board ordinary", lambda language: painter.board(boards[len(boards) // 2], names, of(language))
+    yield "board empty", lambda language: painter.board(boards[0], names, words_in(language))
+    yield "board ordinary", lambda language: painter.board(boards[len(boards) // 2], names, words_in(language))
     many = [pair for seed in range(GAMES_TO_CHOOSE_FROM) for pair in _game(game, seats, 100 + seed)[::EVERY]]
     going = [view for view, _ in many if view.result is None]
-    board = max(going, key=lambda view: len(painter.board(view, names, of("de")).svg))
-    yield "board fullest", lambda language: painter.board(board, names, of(language))
-    yield "board at the end", lambda language: painter.board(boards[-1], names, of(language))
+    board = max(going, key=lambda view: len(painter.board(view, names, words_in("de")).svg))
+    yield "board fullest", lambda language: painter.board(board, names, words_in(language))
+    yield "board at the end", lambda language: painter.board(boards[-1], names, words_in(language))
     hands = [hand for _, hand in first]
-    yield "hand at first", lambda language: painter.hand(hands[0], names, of(language))
-    yield "hand ordinary", lambda language: painter.hand(hands[len(hands) // 2], names, of(language))
-    hand = max((hand for _, hand in many), key=lambda hand: len(painter.hand(hand, names, of("de")).svg))
-    yield "hand fullest", lambda language: painter.hand(hand, names, of(language))
+    yield "hand at first", lambda language: painter.hand(hands[0], names, words_in(language))
+    yield "hand ordinary", lambda language: painter.hand(hands[len(hands) // 2], names, words_in(language))
+    hand = max((hand for _, hand in many), key=lambda hand: len(painter.hand(hand, names, words_in("de")).svg))
+    yield "hand fullest", lambda language: painter.hand(hand, names, words_in(language))
     told = by_round(painter.standing(view) for view in boards)
-    yield "final", lambda language: painter.final(boards[-1], names, of(language), told)
+    yield "final", lambda language: painter.final(boards[-1], names, words_in(language), told)
 
 
 def _game(name: str, seats: int, seed: int) -> list[tuple[Any, Any]]:

@@ -28,7 +28,7 @@ from pictures.shapes import (
 from rules.visby.data import CARDS, RATES, TRACK_END
 from rules.visby.view import PlayerView, View
 from words import Words
-from words import visby as said
+from words.visby import terms
 
 _MARGIN = 24
 _CELL = 43
@@ -111,7 +111,7 @@ def _rates(market: int, y: float) -> str:
                 text(
                     wide / 2,
                     26,
-                    said.rate(first),
+                    terms.rate(first),
                     24,
                     bold=open_now,
                     fill=look.PAPER if open_now else look.MUTED,
@@ -119,7 +119,7 @@ def _rates(market: int, y: float) -> str:
                 ),
                 x=_CELLS_AT + first * _CELL,
                 y=y,
-                rate=said.rate(first),
+                rate=terms.rate(first),
                 spaces=f"{first}-{space - 1}",
                 open=int(open_now),
             )
@@ -172,13 +172,13 @@ def _tracks_said(view: View, words: Words) -> str:
         battle=view.battle,
         journey=view.journey,
         market=view.market,
-        rate=said.rate(view.market),
+        rate=terms.rate(view.market),
     )
 
 
 def _players_said(view: View, names: Sequence[str], words: Words) -> Iterator[str]:
     for seat, player in enumerate(view.players):
-        facts = [said.seals(words, player.seals), said.wares(words, player.wares)]
+        facts = [terms.seals(words, player.seals), terms.wares(words, player.wares)]
         if player.played:
             facts.append(words.say("plays {cards}", cards=_cards(words, player.played)))
         if player.discard:
@@ -187,7 +187,7 @@ def _players_said(view: View, names: Sequence[str], words: Words) -> Iterator[st
 
 
 def _cards(words: Words, keys: Sequence[str]) -> str:
-    return words.both([words.say(said.CARDS[key]) for key in keys])
+    return words.both([words.say(terms.CARDS[key]) for key in keys])
 
 
 def hand(view: View, names: Sequence[str], words: Words) -> Drawing:
@@ -196,14 +196,14 @@ def hand(view: View, names: Sequence[str], words: Words) -> Drawing:
     assert seat is not None
     me = view.players[seat]
     picked = view.picked or ()
-    effects = {card: said.effect(words, view, seat, card) for card in me.hand}
+    effects = {card: terms.effect(words, view, seat, card) for card in me.hand}
     columns = _COLUMNS[len(me.hand)]
     wide = (look.WIDTH - 2 * _MARGIN - (columns - 1) * _GAP) / columns
     most = max((len(wrap(effect, wide - 24, look.LEAST)) for effect in effects.values()), default=0)
     high = 140 + most * look.LEAST * 1.2
     cards = [
         _card(
-            words.say(said.CARDS[card]),
+            words.say(terms.CARDS[card]),
             card,
             effects[card],
             _MARGIN + number % columns * (wide + _GAP),
@@ -227,11 +227,11 @@ def hand(view: View, names: Sequence[str], words: Words) -> Drawing:
         *cards,
         _gone(me, gone, words, below) if gone else "",
     )
-    sentences = [f"{words.say(said.CARDS[card])}: {effect}." for card, effect in effects.items()]
+    sentences = [f"{words.say(terms.CARDS[card])}: {effect}." for card, effect in effects.items()]
     chosen = words.say("You play {cards}.", cards=_cards(words, picked)) if picked else ""
     discarded = words.say("Discarded: {cards}", cards=_cards(words, gone)) + "." if gone else ""
     goods = words.say(
-        "You have {seals} and {wares}.", seals=said.seals(words, me.seals), wares=said.wares(words, me.wares)
+        "You have {seals} and {wares}.", seals=terms.seals(words, me.seals), wares=terms.wares(words, me.wares)
     )
     return Drawing(svg, describe(goods, chosen, *sentences, discarded))
 

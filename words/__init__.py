@@ -1,9 +1,14 @@
 """Every sentence a person reads, in German and English.
 
 English sentences stand in the code, as `words.say("Join")` or `words.many("{n} seal", "{n} seals", n)`; German ones in
-`locale/de.po`. `python -m words` checks that none is missing, unused or broken.
+`<game>/de.po`, or in `locale/de.po` for what the games share. `python -m words` checks that none is missing, unused,
+broken or in the wrong place.
 """
 
-from words.language import LANGUAGES, N_, Words, best_language, of
+import pkgutil
 
-__all__ = ["LANGUAGES", "N_", "Words", "best_language", "of"]
+from words.language import LANGUAGES, N_, Words, best_language, words_in
+
+__path__ = pkgutil.extend_path(__path__, __name__)
+
+__all__ = ["LANGUAGES", "N_", "Words", "best_language", "words_in"]

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import cache, lru_cache
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
-LOCALE = Path(__file__).parent / "locale"
+import words
 
 LANGUAGES = {"en": "English", "de": "Deutsch"}
 """Every language we speak, by its code, under its own name."""
@@ -23,16 +24,17 @@ def N_(text: str) -> str:  # noqa: N802 -- the name gettext tools know
 class Words:
     """One language. Facts are filled in by name: `say("{name} sits down.", name="Anna")`."""
 
-    def __init__(self, language: str, catalogue: Catalog | None) -> None:
+    def __init__(self, language: str, catalogues: Iterable[Catalog]) -> None:
         self.language = language
         self._one: dict[str, str] = {}
         self._many: dict[str, tuple[str, ...]] = {}
-        for message in catalogue or ():
-            if message.id and message.string and not message.fuzzy:
-                if isinstance(message.id, tuple | list):
-                    self._many[message.id[0]] = tuple(message.string)
-                else:
-                    self._one[message.id] = str(message.string)
+        for catalogue in catalogues:
+            for message in catalogue:
+                if message.id and message.string and not message.fuzzy:
+                    if isinstance(message.id, tuple | list):
+                        self._many[message.id[0]] = tuple(message.string)
+                    else:
+                        self._one[message.id] = str(message.string)
 
     def say(self, text: str, /, **facts: object) -> str:
         """Return the sentence in this language."""
@@ -50,15 +52,26 @@ class Words:
             return "".join(things)
         return self.say("{most} and {last}", most=", ".join(things[:-1]), last=things[-1])
 
+    def either(self, things: list[str]) -> str:
+        """Join things of which one is chosen: "A, B or C"."""
+        if len(things) < 2:
+            return "".join(things)
+        return self.say("{most} or {last}", most=", ".join(things[:-1]), last=things[-1])
+
 
 @cache
-def of(language: str) -> Words:
+def words_in(language: str) -> Words:
     """Return a language; English for one we do not speak."""
-    file = LOCALE / f"{language}.po"
-    if language not in LANGUAGES or not file.exists():
-        return Words("en", None)
+    if language not in LANGUAGES:
+        language = "en"
+    files = (file for folder in words.__path__ for file in Path(folder).glob(f"*/{language}.po"))
+    return Words(language, [read_catalogue(file) for file in sorted(files)])
+
+
+def read_catalogue(file: Path) -> Catalog:
+    """Read a file of sentences in a language, which is the file's name."""
     with file.open("rb") as stream:
-        return Words(language, read_po(stream, locale=language))
+        return read_po(stream, locale=file.stem)
 
 
 def best_language(*wishes: str | None) -> str:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from words.games import TITLES
 from words.language import N_, Words, name
-
-TITLES = {"visby": "Visby", "riga": "Riga", "haithabu": "Haithabu"}
-"""The games' names, the same in every language."""
 
 _DECLINED = {
     "no_table": N_("There is no table #{table} here. `/watch` lists the tables of this server."),
@@ -69,10 +67,9 @@ _DECLINED = {
 
 def declined(words: Words, key: str, facts: Mapping[str, int | str]) -> str:
     """Return the sentence for something that was not done at a table."""
-    told: dict[str, object] = {"table": "?", "command": facts.get("game", "visby"), **facts}
-    for fact in ("name",):
-        if fact in told:
-            told[fact] = name(str(told[fact]))
+    told: dict[str, object] = {"table": "?", "command": facts.get("game", "?"), **facts}
+    if "name" in told:
+        told["name"] = name(str(told["name"]))
     if "game" in told:
         told["game"] = TITLES.get(str(told["game"]), str(told["game"]))
     return words.say(_DECLINED[key], **told)

@@ -1,4 +1,4 @@
-"""The rulebooks that players read: one Markdown file for each game and language, cut into topics.
+"""The rulebooks that players read: beside each game's words one Markdown file for each language, cut into topics.
 
 A file is `# Title`, a summary of two lines, and then topics, each `## key: Title` and its text. It cites our numbered
 rules, like (V7), so that every sentence can be checked; players read it without these numbers.
@@ -12,10 +12,10 @@ from pathlib import Path
 
 import msgspec
 
+import words
 from rules.errors import BadData
+from words.games import GAME_WORDS
 from words.language import LANGUAGES
-
-FOLDER = Path(__file__).parent / "rulebook"
 
 MOST_TOPICS = 25
 """What a select in Discord can offer."""
@@ -24,7 +24,6 @@ LONGEST_TEXT = 3500
 """Leaves room for title and menu in a message of 4,000 characters."""
 
 _TOPIC = re.compile(r"## ([a-z]+): (\S.*)")
-_CITED = re.compile(r" \([VRH]\d+(?:, [VRH]\d+)*\)")
 
 
 class Topic(msgspec.Struct, frozen=True):
@@ -45,16 +44,25 @@ class Rulebook(msgspec.Struct, frozen=True):
 
 def topics(game: str, language: str) -> tuple[Topic, ...]:
     """Return the pages on a game, in the order in which a newcomer needs them; none if it has no rulebook."""
-    return _of(game, language).topics if game in _games() else ()
+    return _rulebook(game, language).topics if file_of(game, language) else ()
 
 
 def summary(game: str, language: str) -> str:
     """Return what the game is about, in two lines; nothing if it has no rulebook."""
-    return _of(game, language).summary if game in _games() else ""
+    return _rulebook(game, language).summary if file_of(game, language) else ""
 
 
-def read(file: Path) -> Rulebook:
+def file_of(game: str, language: str) -> Path | None:
+    """Return the file of a game's rulebook; None for a game without one."""
+    if language not in LANGUAGES:
+        raise ValueError(f"there is no rulebook in {language!r}, only in {', '.join(LANGUAGES)}")
+    files = (Path(folder, game, f"rulebook.{language}.md") for folder in words.__path__)
+    return next((file for file in files if file.exists()), None)
+
+
+def read(file: Path, rule_letter: str) -> Rulebook:
     """Read a rulebook; raise `BadData` with file, line and reason if it is not written as it should be."""
+    cited = re.compile(rf" \({rule_letter}\d+(?:, {rule_letter}\d+)*\)")
     title = ""
     opening: list[str] = []
     found: list[tuple[int, str, str, list[str]]] = []
@@ -74,13 +82,13 @@ def read(file: Path) -> Rulebook:
     lines = "\n".join(opening).strip().splitlines()
     _demand(file, 2, len(lines) == 2 and all(lines), "two lines of summary must follow the title")
     _demand(file, 1, 0 < len(found) <= MOST_TOPICS, f"needs 1 to {MOST_TOPICS} topics, has {len(found)}")
-    return Rulebook(title, "\n".join(lines), tuple(_pages(file, found)))
+    return Rulebook(title, "\n".join(lines), tuple(_pages(file, found, cited)))
 
 
-def _pages(file: Path, found: list[tuple[int, str, str, list[str]]]) -> list[Topic]:
+def _pages(file: Path, found: list[tuple[int, str, str, list[str]]], cited: re.Pattern[str]) -> list[Topic]:
     known: dict[str, Topic] = {}
     for number, key, title, lines in found:
-        text = _CITED.sub("", "\n".join(lines)).strip()
+        text = cited.sub("", "\n".join(lines)).strip()
         _demand(file, number, key not in known, f"the topic {key} stands here twice")
         _demand(file, number, len(title) <= LONGEST_TITLE, f"the title is longer than {LONGEST_TITLE} characters")
         _demand(file, number, bool(text), f"the topic {key} has no text")
@@ -95,12 +103,7 @@ def _demand(file: Path, number: int, holds: bool, reason: str) -> None:
 
 
 @cache
-def _games() -> frozenset[str]:
-    return frozenset(file.name.split(".")[0] for file in FOLDER.glob("*.md"))
-
-
-@cache
-def _of(game: str, language: str) -> Rulebook:
-    if language not in LANGUAGES:
-        raise ValueError(f"there is no rulebook in {language!r}, only in {', '.join(LANGUAGES)}")
-    return read(FOLDER / f"{game}.{language}.md")
+def _rulebook(game: str, language: str) -> Rulebook:
+    file = file_of(game, language)
+    assert file is not None
+    return read(file, GAME_WORDS[game].rule_letter)

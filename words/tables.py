@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from words.games import TITLES
 from words.language import N_, Words, name
-from words.refusals import TITLES
 
 _PACES = {
     0: N_("no time limit"),

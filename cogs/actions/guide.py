@@ -6,7 +6,7 @@ from cogs.core.panel import Button, Panel, Target, Text, rows
 from cogs.core.request import Action, Request
 from rules import GAMES
 from words import rulebook
-from words.refusals import TITLES
+from words.games import TITLES, ways_to_open
 
 
 async def show_help(request: Request) -> Panel:
@@ -14,13 +14,14 @@ async def show_help(request: Request) -> Panel:
     words = request.words
     lines = words.say(
         "## Kontor: board games, a move at a time\n"
-        "**Play** · `/visby new`, `/riga new` or `/haithabu new` opens a table. Others press *Join*, "
+        "**Play** · {ways} opens a table. Others press *Join*, "
         "computers fill empty seats, *Start* begins the game.\n"
         "**Your turn** · You are pinged in the table's thread. Press *Play*: the menu shows only what is allowed.\n"
         "**Find** · `/tables` shows what waits for you, `/watch` all tables of this server.\n"
         "**Learn** · `/rules` explains each game by topic.\n"
         "**You** · `/settings show`: language, direct messages, *Forget me*.\n"
-        "**Run a server?** · `/kontor setup` and `/kontor doctor`."
+        "**Run a server?** · `/kontor setup` and `/kontor doctor`.",
+        ways=ways_to_open(words),
     )
     games = [
         Button(TITLES[game], Target("rules", arg=game), emoji="📖") for game in GAMES if rulebook.topics(game, "en")

@@ -8,9 +8,9 @@ from rules import GAMES
 from tables import reading
 from tables.table import Look, Table
 from words import Words
-from words import tables as said
+from words import tables as table_words
+from words.games import TITLES
 from words.language import name
-from words.refusals import TITLES
 
 _SHOWN = 10
 """So many tables stand in the list of a server."""
@@ -51,7 +51,7 @@ def _more(words: Words, count: int) -> str:
 
 def _line(look: Look, words: Words, request: Request) -> str:
     row = look.table.row
-    title = f"**{said.title(words, row.game, row.id)}**"
+    title = f"**{table_words.title(words, row.game, row.id)}**"
     if row.status == "lobby":
         return f"{title} · {_lobby(look.table, words, request)}"
     if look.owes:
@@ -63,8 +63,8 @@ def _line(look: Look, words: Words, request: Request) -> str:
 def _lobby(table: Table, words: Words, request: Request) -> str:
     row, free = table.row, table.row.size - len(table.seats)
     if table.seat_of(request.person_id):
-        return said.lobby_from_inside(words, free, hosting=row.host == request.person_id)
-    return said.lobby_state(words, row.status, free)
+        return table_words.lobby_from_inside(words, free, hosting=row.host == request.person_id)
+    return table_words.lobby_state(words, row.status, free)
 
 
 def _buttons(look: Look, words: Words) -> tuple[Button | Link, ...]:
@@ -83,11 +83,11 @@ async def watch(request: Request) -> Panel:
     lines = []
     for table in tables[:_SHOWN]:
         row = table.row
-        who = ", ".join(said.person(words, seat.name, seat.person, seat.computer) for seat in table.seats)
+        who = ", ".join(table_words.person(words, seat.name, seat.person, seat.computer) for seat in table.seats)
         state = words.say("being played")
         if row.status == "lobby":
             state = _lobby(table, words, request)
-        lines.append(f"[{said.title(words, row.game, row.id)}](<{link_to(table)}>) · {state}\n-# {who}")
+        lines.append(f"[{table_words.title(words, row.game, row.id)}](<{link_to(table)}>) · {state}\n-# {who}")
     buttons = [
         Button(words.say("Join #{table}", table=table.id), Target("join", table.id))
         for table in tables[:_SHOWN]

@@ -15,8 +15,8 @@ from cogs.core.sending import TROUBLE
 from tables import lobby, persons
 from tables.errors import Declined
 from tables.table import Table
-from words import Words, of
-from words import tables as said
+from words import Words, words_in
+from words import tables as table_words
 
 log = logging.getLogger("kontor.lobby")
 
@@ -24,17 +24,17 @@ log = logging.getLogger("kontor.lobby")
 def lobby_panel(display: GameDisplay, table: Table, words: Words, outcome: str = "") -> Panel:
     """Return the lobby's message: who sits, what is played, and the buttons; once it is over its outcome."""
     row = table.row
-    facts = " · ".join((display.options(words, row.options), said.pace(words, row.pace)))
+    facts = " · ".join((display.options(words, row.options), table_words.pace(words, row.pace)))
     seats = []
     for number in range(max(row.size, len(table.seats))):
         if number < len(table.seats):
             seat = table.seats[number]
             host = " 👑" if seat.person == row.host else ""
-            seats.append(f"{number + 1}. {said.person(words, seat.name, seat.person, seat.computer)}{host}")
+            seats.append(f"{number + 1}. {table_words.person(words, seat.name, seat.person, seat.computer)}{host}")
         elif row.status == "lobby":
             seats.append(f"{number + 1}. *{words.say('free')}*")
     parts: list[Part] = [
-        text("## " + said.title(words, row.game, row.id), f"-# {facts}"),
+        text("## " + table_words.title(words, row.game, row.id), f"-# {facts}"),
         Text("\n".join(seats) or "–"),
         Text(_state(table, words, outcome)),
     ]
@@ -69,9 +69,9 @@ def lobby_panel(display: GameDisplay, table: Table, words: Words, outcome: str =
 def _state(table: Table, words: Words, outcome: str) -> str:
     row = table.row
     free, started = row.size - len(table.seats), row.started is not None
-    state = outcome or said.lobby_state(words, row.status, free, started=started)
+    state = outcome or table_words.lobby_state(words, row.status, free, started=started)
     if row.status == "lobby" and free:
-        state += " " + said.lobby_start(words, table.game.players[0] - len(table.seats))
+        state += " " + table_words.lobby_start(words, table.game.players[0] - len(table.seats))
     return f"{state} · <#{row.thread}>" if row.thread and not table.open else state
 
 
@@ -160,7 +160,7 @@ async def _post_lobby(request: Request, table: Table) -> Panel | None:
     If that fails the outbox posts it. Nobody sits down meanwhile: while it is not known where the lobby stands, the
     outbox would post another one.
     """
-    panel = lobby_panel(request.display_of(table), table, of(table.row.language))
+    panel = lobby_panel(request.display_of(table), table, words_in(table.row.language))
     async with request.house.lock(table.id):
         if message := await _answered(request, table, panel):
             await lobby.posted(request.house, table.id, request.channel, message)

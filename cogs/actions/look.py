@@ -15,9 +15,8 @@ from rules import GAMES
 from tables import reading
 from tables.errors import Declined
 from words import rulebook
-from words import tables as said
-from words.legends import legend
-from words.refusals import TITLES
+from words import tables as table_words
+from words.games import TITLES, legend
 
 _LOG_PAGE = 3000
 
@@ -73,7 +72,7 @@ async def log(request: Request) -> Panel:
         ),
         Button(words.say("Newer"), Target("log", table.id, arg=str(page - 1)), emoji="➡️", disabled=page == 0),
     ]
-    parts: list[Part] = [Text("**" + said.title(words, table.row.game, table.id) + "**"), Text(pages[page])]
+    parts: list[Part] = [Text("**" + table_words.title(words, table.row.game, table.id) + "**"), Text(pages[page])]
     if len(pages) > 1:
         parts.append(Row(tuple(turn)))
     return with_own_emoji(Panel((*parts, *ways_on(table, words)), display.colour), display.emoji)
@@ -132,7 +131,7 @@ async def more(request: Request) -> Panel:
             buttons.append(Button(words.say("Leave my seat to a computer"), Target("resign", table.id), emoji="🤖"))
     if table.row.host == request.person_id or table.run_by(request.admin_of):
         buttons.append(Button(words.say("Close the table"), Target("close", table.id), "danger"))
-    return Panel((Text("**" + said.title(words, table.row.game, table.id) + "**"), *rows(buttons)))
+    return Panel((Text("**" + table_words.title(words, table.row.game, table.id) + "**"), *rows(buttons)))
 
 
 async def explain_signs(request: Request) -> Panel:

@@ -14,7 +14,7 @@ from pictures.render import NoPicture, complain
 from rules.records import Record
 from tables import reading
 from tables.errors import Declined
-from words import tables as said
+from words import tables as table_words
 
 Animate = Callable[[Record, Sequence[str], str], Awaitable[str]]
 """Makes the animation of a record with these names, in a language; returns the file it is in."""
@@ -64,7 +64,7 @@ async def replay(projector: Projector, request: Request) -> Panel:
     await request.promise()
     record = await reading.record(request.house, table)
     names = [seat.name for seat in table.seats]
-    title = said.title(words, table.row.game, table.id)
+    title = table_words.title(words, table.row.game, table.id)
     film = await projector.film(table.id, record, names, words.language)
     if film is None:
         return Panel((Text(words.say("I cannot draw {title} right now. The log tells the whole game.", title=title)),))

@@ -13,7 +13,8 @@ from cogs.core.panel import Button, Panel, Row, Target, Text
 from cogs.core.request import Action, Request
 from tables import persons
 from tables.errors import Declined
-from words import LANGUAGES, N_, Words, best_language, of
+from words import LANGUAGES, N_, Words, best_language, words_in
+from words.games import credit, ways_to_open
 
 log = logging.getLogger("kontor.server")
 
@@ -37,9 +38,9 @@ async def about(request: Request) -> Panel:
             Text(
                 request.words.say(
                     "## Kontor\nHanseatic board games in Discord: a move now, the next one tomorrow. "
-                    "Free software (MIT). Visby and Riga are games by Stefan Risthaus, Haithabu is by "
-                    "Wolfgang Heidenheim and Andreas Molter; rules and pictures here are our own. "
-                    "`/help` shows how it works."
+                    "Free software (MIT). {credit}; rules and pictures here are our own. "
+                    "`/help` shows how it works.",
+                    credit=credit(request.words),
                 )
             ),
         )
@@ -103,11 +104,12 @@ async def setup(request: Request, language: str | None, channel: int | None, *, 
 
 async def welcome(guild: discord.Guild) -> None:
     """Say hello where it can be seen and say what to do first."""
-    words: Words = of(best_language(str(guild.preferred_locale)))
+    words: Words = words_in(best_language(str(guild.preferred_locale)))
     hello = words.say(
         "## Hello, I am Kontor\nI bring board games: a move now, the next one tomorrow. "
-        "`/visby new`, `/riga new` or `/haithabu new` opens a table; others press *Join*, computers fill empty seats.\n"
-        "-# Whoever runs this server: `/kontor doctor` says whether I have what I need."
+        "{ways} opens a table; others press *Join*, computers fill empty seats.\n"
+        "-# Whoever runs this server: `/kontor doctor` says whether I have what I need.",
+        ways=ways_to_open(words),
     )
     panel = Panel((Text(hello), Row((Button(words.say("How it works"), Target("help"), "primary"),))))
     rooms = [guild.system_channel, *guild.text_channels]

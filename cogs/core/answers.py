@@ -8,7 +8,7 @@ from cogs.core.request import Request
 from rules import Illegal, NotYours, Refused
 from tables import play, reading
 from tables.errors import Declined
-from words import tables as said
+from words import tables as table_words
 from words.refusals import declined
 
 
@@ -40,7 +40,7 @@ async def which_table(request: Request, note: Text) -> Panel:
         asked = Target(request.target.verb, look.table.id, look.mark, request.arg)
         buttons.append(
             Button(
-                said.title(words, look.table.row.game, look.table.id),
+                table_words.title(words, look.table.row.game, look.table.id),
                 asked if asked.fits else Target("play", look.table.id),
                 "primary" if look.owes else "secondary",
             )

@@ -15,7 +15,8 @@ from tables import reading
 from tables.errors import Declined
 from tables.lobby import PACES
 from tables.table import Look
-from words import tables as said
+from words import Words
+from words import tables as table_words
 
 PACE_CHOICES = [
     app_commands.Choice(name=L("3 days for each decision"), value=3),
@@ -54,7 +55,7 @@ async def my_tables(interaction: discord.Interaction[Any], current: str) -> list
         row = look.table.row
         names = ", ".join(seat.name for seat in look.table.seats)
         waits = words.say(" · waits for you") if look.owes else ""
-        choices.append((f"{said.title(words, row.game, row.id)}{waits} · {names}"[:100], row.id))
+        choices.append((f"{table_words.title(words, row.game, row.id)}{waits} · {names}"[:100], row.id))
     return _matching(choices, current)
 
 
@@ -65,10 +66,7 @@ async def open_lobbies(interaction: discord.Interaction[Any], current: str) -> l
     tables = await reading.open_in(request.house, request.server, 100, _game_of(interaction))
     return _matching(
         [
-            (
-                f"{said.title(words, table.row.game, table.id)} · {', '.join(seat.name for seat in table.seats)}"[:100],
-                table.id,
-            )
+            (_named(words, table.row.game, table.id, [seat.name for seat in table.seats]), table.id)
             for table in tables
             if table.row.status == "lobby" and len(table.seats) < table.row.size and request.knows(table)
         ],
@@ -83,7 +81,7 @@ async def finished_tables(interaction: discord.Interaction[Any], current: str) -
     finished = await reading.finished_in(request.house, request.server, _game_of(interaction) or "", MOST_CHOICES)
     return _matching(
         [
-            (f"{said.title(words, row.game, row.id)} · {', '.join(result.name for result in results)}"[:100], row.id)
+            (_named(words, row.game, row.id, [result.name for result in results]), row.id)
             for row, results in finished
             if request.sees(row.server, row.channel) or request.person_id in [result.person for result in results]
         ],
@@ -96,7 +94,9 @@ async def server_tables(interaction: discord.Interaction[Any], current: str) -> 
     request = Request(interaction, Target("board"))
     tables = await reading.open_in(request.house, request.server, 100, _game_of(interaction))
     titles = [
-        (said.title(request.words, table.row.game, table.id), table.id) for table in tables if request.knows(table)
+        (table_words.title(request.words, table.row.game, table.id), table.id)
+        for table in tables
+        if request.knows(table)
     ]
     return _matching(titles, current)
 
@@ -114,6 +114,10 @@ def table_option(complete: Complete) -> Callable[[F], F]:
         return app_commands.autocomplete(table=complete)(command)
 
     return decorate
+
+
+def _named(words: Words, game: str, table: int, people: list[str]) -> str:
+    return f"{table_words.title(words, game, table)} · {', '.join(people)}"[:100]
 
 
 def _matching(choices: list[tuple[str, int]], current: str) -> list[app_commands.Choice[int]]:

@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 
 from tables.house import House
-from words import LANGUAGES, Words, best_language, of
+from words import LANGUAGES, Words, best_language, words_in
 
 L = app_commands.locale_str
 """Marks a name or a description of a command for translation."""
@@ -19,7 +19,7 @@ LANGUAGE_CHOICES = [app_commands.Choice(name=name, value=code) for code, name in
 def words_for(house: House, interaction: discord.Interaction[Any]) -> Words:
     """Speak the language a person has chosen, if we have it in mind; else Discord's."""
     known = house.met.get(interaction.user.id)
-    return of((known and known.language) or best_language(str(interaction.locale)))
+    return words_in((known and known.language) or best_language(str(interaction.locale)))
 
 
 class Translator(app_commands.Translator):
@@ -34,5 +34,5 @@ class Translator(app_commands.Translator):
         """Return the text in that language; None where the English one is to be shown."""
         if locale is not discord.Locale.german:
             return None
-        german = of("de").say(string.message)
+        german = words_in("de").say(string.message)
         return german if german != string.message else None

@@ -12,12 +12,12 @@ from cogs.core.emoji import with_own_emoji
 from cogs.core.panel import Button, Panel, Part, Picture, Row, Target, Text, rows, text
 from tables.table import Look, Table
 from words import Words
-from words import tables as said
+from words import tables as table_words
 
 
 def names_at(table: Table, words: Words) -> list[str]:
     """Return the seats' names, marked where a computer plays."""
-    return [said.person(words, seat.name, seat.person, seat.computer) for seat in table.seats]
+    return [table_words.person(words, seat.name, seat.person, seat.computer) for seat in table.seats]
 
 
 def board_panel(display: GameDisplay, look: Look, words: Words, picture: Picture | None = None) -> Panel:
@@ -30,7 +30,7 @@ def board_panel(display: GameDisplay, look: Look, words: Words, picture: Picture
         if handover := _handover(table, words):
             parts.extend(handover)
     elif table.row.status == "closed":
-        parts.append(Text(said.closed(words)))
+        parts.append(Text(table_words.closed(words)))
     return with_own_emoji(Panel(tuple(parts), display.colour), display.emoji)
 
 
@@ -46,7 +46,7 @@ def _missing(look: Look, words: Words) -> list[str]:
     table = look.table
     owed = table.owed
     names = [
-        f"{said.person(words, seat.name, seat.person, seat.computer)}{' ⌛' if seat.overdue else ''}"
+        f"{table_words.person(words, seat.name, seat.person, seat.computer)}{' ⌛' if seat.overdue else ''}"
         for seat in table.seats
         if seat.seat in owed
     ]
@@ -85,7 +85,7 @@ def _handover(table: Table, words: Words) -> list[Part]:
 def hand_panel(display: GameDisplay, look: Look, words: Words, picture: Picture | None = None) -> Panel:
     """Return a seat's own message: its hand in a picture or in words, and a way to play."""
     table = look.table
-    parts: list[Part] = [Text("**" + said.title(words, table.row.game, table.id) + "**")]
+    parts: list[Part] = [Text("**" + table_words.title(words, table.row.game, table.id) + "**")]
     parts += _shown(partial(display.hand, look, words), picture, display.hand_caption(look, words))
     if look.owes and look.sealed:
         parts.append(text(words.say("👉 Open until all have chosen: {ask}", ask=display.asked(words, look.owes))))
@@ -94,7 +94,7 @@ def hand_panel(display: GameDisplay, look: Look, words: Words, picture: Picture 
     elif look.may_change:
         parts.append(text(words.say("✅ You have chosen. With *Play* you can change it until all have chosen.")))
     elif table.row.status == "closed":
-        parts.append(Text(said.closed(words)))
+        parts.append(Text(table_words.closed(words)))
     parts += ways_on(table, words)
     return with_own_emoji(Panel(tuple(parts), display.colour), display.emoji)
 

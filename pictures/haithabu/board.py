@@ -20,7 +20,7 @@ from rules.haithabu.cards import ORDER, ORDERS, STACK, STACKS
 from rules.haithabu.data import DATA, TOP_LEVEL
 from rules.haithabu.view import CharacterView, StackView, View, WareView
 from words import Words
-from words import haithabu as said
+from words.haithabu import terms
 
 _TOP = 84
 _MARKET_AT, _MARKET_WIDE, _ROW = 424, 552, 69
@@ -176,14 +176,14 @@ def _character(character: CharacterView, number: int) -> str:
 def _said(view: View, names: Sequence[str], words: Words) -> Iterator[str]:
     day = ", ".join(field.key for field in view.rondel if field.day)
     yield words.say("By day: {fields}.", fields=day)
-    prices = ", ".join(f"{words.say(said.WARE[ware.key])} {ware.price} ({ware.market})" for ware in view.wares)
+    prices = ", ".join(f"{words.say(terms.WARE[ware.key])} {ware.price} ({ware.market})" for ware in view.wares)
     yield words.say("Market, price and wares: {prices}.", prices=prices)
     for seat, player in enumerate(view.players):
-        facts = [said.points(words, player.points), said.silver(words, player.silver)]
-        facts += [said.loans(words, player.loans)] if player.loans else []
+        facts = [terms.points(words, player.points), terms.silver(words, player.silver)]
+        facts += [terms.loans(words, player.loans)] if player.loans else []
         facts.append(words.say("orders {orders}", orders=" ".join(order.order for order in player.orders) or "–"))
         if player.characters:
-            facts.append(said.characters(words, player.characters))
+            facts.append(terms.characters(words, player.characters))
         yield f"{shown_name(names, seat, words)}: {', '.join(facts)}."
     orders = " ".join(order for order in (*view.upper, *view.lower) if order)
     yield words.say("Orders to take: {orders}.", orders=orders or "–")

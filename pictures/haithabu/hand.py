@@ -13,7 +13,7 @@ from rules.haithabu.cards import ORDER, ORDERS, TRANSPORT, TRANSPORTS
 from rules.haithabu.data import DATA, WARES
 from rules.haithabu.view import OrderView, PlayerView, View
 from words import Words
-from words import haithabu as said
+from words.haithabu import terms
 
 _GAP = 10
 _PLACES = DATA.play.order_places
@@ -112,7 +112,7 @@ def _characters(me: PlayerView, words: Words) -> tuple[str, float]:
     shapes, y = [], 0.0
     for first in range(0, len(me.characters), _COLUMNS):
         row = me.characters[first : first + _COLUMNS]
-        effects = [words.say(said.EFFECT[key]) for key in row]
+        effects = [words.say(terms.EFFECT[key]) for key in row]
         most = max(len(wrap(effect, _CARD_WIDE - 28, look.LEAST)) for effect in effects)
         high = 74 + most * look.LEAST * 1.2
         for column, (key, effect) in enumerate(zip(row, effects, strict=True)):
@@ -120,7 +120,7 @@ def _characters(me: PlayerView, words: Words) -> tuple[str, float]:
                 group(
                     box(0, 0, _CARD_WIDE, high, "#FFFFFF", look.INK, bend=14),
                     symbol(key, 12, 10, 44, look.BRICK, "#FFFFFF"),
-                    text(66, 44, said.character(words, key), 28, bold=True, room=_CARD_WIDE - 76),
+                    text(66, 44, terms.character(words, key), 28, bold=True, room=_CARD_WIDE - 76),
                     lines(14, 86, effect, _CARD_WIDE - 28, fill=look.MUTED),
                     x=MARGIN + column * (_CARD_WIDE + _GAP),
                     y=y,
@@ -157,23 +157,23 @@ def _said(view: View, me: PlayerView, words: Words) -> str:
     sentences = [
         words.say(
             "You have {points}, {silver} and {loans}.",
-            points=said.points(words, me.points),
-            silver=said.silver(words, me.silver),
-            loans=said.loans(words, me.loans),
+            points=terms.points(words, me.points),
+            silver=terms.silver(words, me.silver),
+            loans=terms.loans(words, me.loans),
         ),
         words.say("Warehouse: {wares}.", wares=_wares(words, me.warehouse)),
         words.say("Trading post: {wares}.", wares=_wares(words, me.post)),
     ]
     for order in me.orders:
-        missing = _wares(words, said.missing(order.order, order.cubes))
+        missing = _wares(words, terms.missing(order.order, order.cubes))
         sentences.append(words.say("{order} still needs {wares}.", order=order.order, wares=missing))
     for key in me.characters:
-        sentences.append(f"{said.character(words, key)}: {words.say(said.EFFECT[key])}.")
+        sentences.append(f"{terms.character(words, key)}: {words.say(terms.EFFECT[key])}.")
     for cards in view.look or ():
         sentences.append(words.say("You see {cards}.", cards=", ".join(cards)))
     return describe(*sentences)
 
 
 def _wares(words: Words, counts: Sequence[int]) -> str:
-    named = [f"{count} {words.say(said.WARE[key])}" for key, count in zip(WARES, counts, strict=True) if count]
+    named = [f"{count} {words.say(terms.WARE[key])}" for key, count in zip(WARES, counts, strict=True) if count]
     return ", ".join(named) or words.say("nothing")

@@ -17,7 +17,7 @@ from pictures.shapes import amount, amount_width, box, group, heading, name_plat
 from rules.riga.data import BUILDINGS, CITY, EXCHANGE, GOODS, KIND
 from rules.riga.view import BuiltView, PlayerView, RowView, View
 from words import Words
-from words import riga as said
+from words.riga import terms
 
 _TOP = 84
 _ROW = 60
@@ -57,7 +57,7 @@ def _head(view: View, words: Words) -> str:
         return words.say("Before the first year")
     if view.result:
         return words.say("Final score")
-    season = plain(words.say(said.SEASONS[view.season])) if view.season else words.say("Winter")
+    season = plain(words.say(terms.SEASONS[view.season])) if view.season else words.say("Winter")
     return words.say("Year {year} of {years} · {season}", year=view.year, years=view.years, season=season)
 
 
@@ -87,7 +87,7 @@ def _card(name: str, number: int, words: Words, *, old: bool) -> str:
     return group(
         box(0, 0, _CARD_WIDE, _CARD_HIGH, look.PAPER, colour, thick=3, dashed=old),
         band(name, 54, _CARD_HIGH),
-        text(61, 34, said.kind(words, name), 26, bold=True, room=_CARD_WIDE - 64),
+        text(61, 34, terms.kind(words, name), 26, bold=True, room=_CARD_WIDE - 64),
         symbol("coin", 61, 44, 26, look.BRASS),
         text(89, 67, building.cost, 28, bold=True),
         symbol("points", 128, 43, 27, look.BRICK),
@@ -173,7 +173,7 @@ def _state(each: BuiltView, player: PlayerView) -> str:
         return "fresh"
     if each.building == EXCHANGE:
         return "full" if player.exchange else ""
-    if KIND[each.building] in said.ONCE:
+    if KIND[each.building] in terms.ONCE:
         return "used" if each.used else "ready"
     return ""
 
@@ -201,15 +201,15 @@ def _piles(view: View, words: Words, y: float) -> str:
 
 def _said(view: View, names: Sequence[str], words: Words) -> Iterator[str]:
     for number, row in enumerate(view.rows, 1):
-        goods = plain(said.goods(words, row.goods))
+        goods = plain(terms.goods(words, row.goods))
         yield words.say("Row {row}: {goods} ({total}).", row=number, goods=goods, total=row.total)
-    display = ", ".join(said.place(words, name) for name in (*view.new, *view.old))
+    display = ", ".join(terms.place(words, name) for name in (*view.new, *view.old))
     if display:
         yield words.say("To take: {buildings}.", buildings=display)
     for seat, player in enumerate(view.players):
-        facts = [said.points(words, player.points), said.hand_size(words, player.goods, player.buildings)]
+        facts = [terms.points(words, player.points), terms.hand_size(words, player.goods, player.buildings)]
         built = ", ".join(
-            f"{said.place(words, each.building)}{_sign(words, _state(each, player))}" for each in player.built
+            f"{terms.place(words, each.building)}{_sign(words, _state(each, player))}" for each in player.built
         )
         if built:
             facts.append(words.say("built {buildings}", buildings=built))

@@ -13,7 +13,7 @@ from pictures.shapes import amount, amount_width, box, group, lines, name_plate,
 from rules.riga.data import BASE, BUILDINGS, CITY, KIND
 from rules.riga.view import View
 from words import Words
-from words import riga as said
+from words.riga import terms
 
 _GOOD_WIDE, _GOOD_HIGH = 92, 124
 _COLUMNS = 3
@@ -116,13 +116,13 @@ def _cards(title: str, cards: Sequence[str], marked: Sequence[str], mark: str, w
 
 
 def _does(words: Words, name: str) -> str:
-    return plain(said.does(words, name))
+    return plain(terms.does(words, name))
 
 
 def _card(name: str, words: Words, x: float, y: float, high: float, mark: str, where: str) -> str:
     building = BUILDINGS[name]
     worth = "*" if KIND[name] in ("lodge", "archive") else str(building.points)
-    line = text(_BAND + 12, 68, said.CITIES[CITY[name]], 24, fill=look.MUTED, room=_WIDE - _BAND - 24)
+    line = text(_BAND + 12, 68, terms.CITIES[CITY[name]], 24, fill=look.MUTED, room=_WIDE - _BAND - 24)
     if mark:
         wide = min(width(mark, 24, bold=True), _WIDE - _BAND - 48) + 20
         line = box(_BAND + 12, 43, wide, 32, look.BRICK) + text(
@@ -131,7 +131,7 @@ def _card(name: str, words: Words, x: float, y: float, high: float, mark: str, w
     return group(
         box(0, 0, _WIDE, high, "#FFFFFF", look.GOLD if mark else CITIES[CITY[name]], thick=8 if mark else 3),
         band(name, _BAND, 102),
-        text(_BAND + 12, 36, said.kind(words, name), 28, bold=True, room=_WIDE - _BAND - 24),
+        text(_BAND + 12, 36, terms.kind(words, name), 28, bold=True, room=_WIDE - _BAND - 24),
         line,
         symbol("coin", _BAND + 12, 76, 28, look.BRASS),
         text(_BAND + 44, 100, building.cost, 28, bold=True),
@@ -148,15 +148,15 @@ def _card(name: str, words: Words, x: float, y: float, high: float, mark: str, w
 
 
 def _said(view: View, words: Words, goods: Sequence[str], buildings: Sequence[str], riga: Sequence[str]) -> str:
-    sentences = [words.say("Your goods: {goods}.", goods=plain(said.goods(words, goods)) if goods else "–")]
+    sentences = [words.say("Your goods: {goods}.", goods=plain(terms.goods(words, goods)) if goods else "–")]
     if view.drawn:
-        sentences.append(words.say("Drawn: {cards}.", cards=plain(said.cards(words, view.drawn))))
+        sentences.append(words.say("Drawn: {cards}.", cards=plain(terms.cards(words, view.drawn))))
     if view.kept:
-        sentences.append(words.say("You keep {building}.", building=said.place(words, view.kept)))
+        sentences.append(words.say("You keep {building}.", building=terms.place(words, view.kept)))
     if view.discard:
         going = (*view.discard.goods, *view.discard.buildings)
-        sentences.append(words.say("You discard {cards}.", cards=plain(said.cards(words, going))))
+        sentences.append(words.say("You discard {cards}.", cards=plain(terms.cards(words, going))))
     for name in (*buildings, *riga):
-        facts = ", ".join(filter(None, (said.cost(words, name), said.worth(words, name), _does(words, name))))
-        sentences.append(f"{said.place(words, name)}: {facts}.")
+        facts = ", ".join(filter(None, (terms.cost(words, name), terms.worth(words, name), _does(words, name))))
+        sentences.append(f"{terms.place(words, name)}: {facts}.")
     return describe(*sentences)

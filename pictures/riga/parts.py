@@ -6,7 +6,7 @@ from pictures import look
 from pictures.lettering import writable
 from pictures.shapes import box, group, symbol, text
 from rules.riga.data import BUILDINGS, CITY, FAVOURED, KIND, PAYS, SCHOOL
-from words import riga as said
+from words.riga import terms
 
 MARGIN = 24
 
@@ -42,7 +42,7 @@ def good(key: str, x: float, y: float, size: float = GOOD_SIZE) -> str:
 
 def city_letter(name: str) -> str:
     """Return the letter of a building's city."""
-    return said.CITIES[CITY[name]][0]
+    return terms.CITIES[CITY[name]][0]
 
 
 def people(name: str, x: float, y: float, size: float = 28) -> str:

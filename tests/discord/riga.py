@@ -23,7 +23,7 @@ from tests.discord.people import Person
 from tests.discord.playing import Sitting, sit_down
 from tests.discord.reading import Seen
 from tests.discord.wire import Request
-from words import of
+from words import words_in
 
 GAME = GAMES["riga"]
 FACE = RigaDisplay()
@@ -110,7 +110,7 @@ def panels(
     state: State, seat: int, language: str, draft: Draft | None = None, names: Sequence[str] = NAMES
 ) -> Iterator[Panel]:
     """Yield all that is shown of a table: the board, a hand, and the menu of who is asked."""
-    words = of(language)
+    words = words_in(language)
     seen = look(state, seat, draft, names)
     yield board_panel(FACE, look(state, None, names=names), words)
     yield hand_panel(FACE, seen, words)

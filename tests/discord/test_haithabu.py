@@ -26,7 +26,7 @@ from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.playing import Sitting, sit_down
 from tests.discord.reading import walk
-from words import Words, of
+from words import Words, words_in
 
 GAME, FACE = GAMES["haithabu"], HaithabuDisplay()
 WIDEST = "W" * 32
@@ -86,7 +86,7 @@ def fullest() -> State:
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_the_fullest_table_of_four_fits_a_message(language: str) -> None:
-    state, words = fullest(), of(language)
+    state, words = fullest(), words_in(language)
     seat = next(iter(GAME.owed(state)))
     state.owners = [seat] * len(state.owners)
     spectator = Look(table_of(state), None, GAME.view(state, None))
@@ -104,12 +104,14 @@ def test_the_board_in_words_marks_players_like_the_picture() -> None:
     state = fullest()
     state.standing[0] = (0, 1, 2, 3)
     state.owners[:4] = [3, 2, 1, 0]
-    shown = "\n".join(part.text for part in FACE.board(Look(table_of(state), None, GAME.view(state, None)), of("en")))
+    shown = "\n".join(
+        part.text for part in FACE.board(Look(table_of(state), None, GAME.view(state, None)), words_in("en"))
+    )
     assert "**A**🟦A🟧B🟩C🟪D" in shown
     assert all(f"{name} {seat}" in shown for name, seat in zip(
         ("Starting Player", "Juggler", "Innkeeper", "Trader"), ("🟪D", "🟩C", "🟧B", "🟦A"), strict=True
     ))  # fmt: skip
-    for where in (shown, read(orders(look_of(state, 0), of("en")))):
+    for where in (shown, read(orders(look_of(state, 0), words_in("en")))):
         assert all(f"\n{seat} **" in "\n" + where for seat in ("🟦A", "🟧B", "🟩C", "🟪D"))
 
 
@@ -132,7 +134,7 @@ def steps(panel: Panel, placing: Placing | None = None) -> Iterator[Placing]:
 @pytest.mark.parametrize("seed", range(6))
 def test_every_menu_of_random_games_fits_and_leads_on(seed: int) -> None:
     state: State = GAME.new(2 + seed % 3, seed)
-    chance, words, met = Chance(seed), of(("en", "de")[seed % 2]), set[str]()
+    chance, words, met = Chance(seed), words_in(("en", "de")[seed % 2]), set[str]()
     for number in range(160):
         owed = GAME.owed(state)
         if not owed:
@@ -249,5 +251,5 @@ def test_a_draft_says_the_loans_that_it_needs() -> None:
     seat = next(iter(GAME.owed(state)))
     state.players[seat].silver = 10
     look = msgspec.structs.replace(look_of(state, seat), draft=written(Placing("own", "market", "buy spices:2")))
-    text = "\n".join(part.text for part in menu_panel(FACE, look, of("en")).parts if isinstance(part, Text))
+    text = "\n".join(part.text for part in menu_panel(FACE, look, words_in("en")).parts if isinstance(part, Text))
     assert "with 1 loan" in text

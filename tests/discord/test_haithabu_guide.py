@@ -16,14 +16,14 @@ from tests.discord.bot import Operator
 from tests.discord.playing import sit_down
 from tests.discord.test_haithabu_reach import busy, look_of
 from tests.rules.haithabu.table import GAME, WARES, end_round, last_turn, load_dice, move, offered
-from words import haithabu as said
-from words import of
+from words import words_in
+from words.haithabu import terms
 
 FACE = HaithabuDisplay()
 
 
 def menu(state: State, seat: int = 0, draft: Draft | None = None, language: str = "en") -> list[Part]:
-    return FACE.menu(look_of(state, seat, draft), of(language))
+    return FACE.menu(look_of(state, seat, draft), words_in(language))
 
 
 def read(parts: list[Part]) -> str:
@@ -31,9 +31,9 @@ def read(parts: list[Part]) -> str:
 
 
 @pytest.mark.parametrize(("count", "said"), [(4, "mit 1 Kredit"), (8, "mit 2 Krediten")])
-def test_loans_stand_in_the_dative_in_german(count: int, said: str) -> None:
+def test_loans_stand_in_the_dative_in_german(count: int, terms: str) -> None:
     text = read(menu(busy(silver={0: 0}), draft=Placing("own", "market", f"buy spices:{count}"), language="de"))
-    assert said in text.split(" · ")
+    assert terms in text.split(" · ")
 
 
 def test_viking_games_name_whoever_gets_the_gift() -> None:
@@ -68,9 +68,9 @@ def test_whoever_chooses_unrest_reads_that_the_point_is_for_who_has_no_ware() ->
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_an_event_to_choose_fits_a_typed_choice(language: str) -> None:
-    words = of(language)
-    for key, effect in said.EVENT_EFFECT.items():
-        assert len(f"{words.say(said.EVENT[key])} · {words.say(effect)}") <= 100
+    words = words_in(language)
+    for key, effect in terms.EVENT_EFFECT.items():
+        assert len(f"{words.say(terms.EVENT[key])} · {words.say(effect)}") <= 100
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
@@ -78,7 +78,7 @@ def test_every_place_says_what_one_does_there(language: str) -> None:
     for part in menu(busy(), language=language):
         if isinstance(part, Select):
             for option in part.options:
-                assert option.description == of(language).say(said.DOES[option.value])
+                assert option.description == words_in(language).say(terms.DOES[option.value])
                 assert len(option.description) <= 100
 
 
@@ -114,7 +114,7 @@ def test_every_menu_of_a_turn_shows_silver_stores_and_what_orders_miss(draft: Pl
     text = read(menu(busy(cubes={"O10": "mead"}), draft=draft))
     assert "250 silver · Warehouse (9 of 10): 3🍯 3🧵 3🗡️ · Trading post (8 of 10): 2🍯 2🧵 2🔧 2🌶️" in text
     missing = ORDERS[ORDER["O10"]].wares
-    assert f"Missing on your orders: O10 {said.cubes((missing[0] - 1, *missing[1:]))} · O11 " in text
+    assert f"Missing on your orders: O10 {terms.cubes((missing[0] - 1, *missing[1:]))} · O11 " in text
 
 
 @pytest.mark.parametrize("draft", [None, *(Placing("own", place) for place in ("market", *"ABCDEFGH"))])
@@ -190,10 +190,12 @@ def test_the_market_suggests_what_orders_lack_and_what_none_of_them_wants() -> N
     wanted = ORDERS[ORDER["S1"]].wares
     have = {"mead": 1, "spices": 2, "ceramics": 1}
     buys = {
-        f"Buy 1 {said.ware(of('en'), key)}" for key, want in zip(WARES, wanted, strict=True) if want > have.get(key, 0)
+        f"Buy 1 {terms.ware(words_in('en'), key)}"
+        for key, want in zip(WARES, wanted, strict=True)
+        if want > have.get(key, 0)
     }
     sells = {
-        f"Sell {have[key]} {said.ware(of('en'), key)}"
+        f"Sell {have[key]} {terms.ware(words_in('en'), key)}"
         for key, want in zip(WARES, wanted, strict=True)
         if key in have and not want
     }

@@ -18,9 +18,9 @@ from rules.haithabu.state import State
 from storage.rows import SeatRow, TableRow
 from tables.table import Look, Table
 from tests.rules.haithabu.table import GAME, WARES, end_round, last_turn, load_dice, move, offered, table
-from words import of
+from words import words_in
 
-FACE, WORDS = HaithabuDisplay(), of("en")
+FACE, WORDS = HaithabuDisplay(), words_in("en")
 MANY = 8
 """Of longer lists only single lines are chosen."""
 

@@ -13,10 +13,10 @@ from tests.discord.bot import Operator
 from tests.discord.playing import sit_down
 from tests.discord.riga import FACE, Laid, lay, look
 from tests.rules.riga.table import table
-from words import of
+from words import words_in
 
 OVER = "You can build nothing now, so your turn is over."
-WORDS = of("en")
+WORDS = words_in("en")
 
 
 # Prices

@@ -17,9 +17,9 @@ from rules.riga.moves import Build, Discard, Swap
 from rules.riga.state import State
 from tests.discord.riga import FACE, GAME, look
 from tests.rules.riga.test_offers import alike, random_table
-from words import of
+from words import words_in
 
-WORDS = of("en")
+WORDS = words_in("en")
 
 
 def menu(state: State, seat: int, draft: Draft | None = None) -> list[Part]:

@@ -17,7 +17,7 @@ from tables.table import Look, Table
 from tests.discord.riga import broken
 from tests.rules.promises import setups
 from tests.rules.visby.table import VISBY, move, pick, table
-from words import of
+from words import words_in
 
 FACE = VisbyDisplay()
 
@@ -75,7 +75,7 @@ def said(panel: Panel) -> str:
 def test_the_menu_offers_all_options_and_only_them_in_every_position_of_a_game(
     seats: int, options: dict[str, int]
 ) -> None:
-    words, chance = of("de"), Chance(seats)
+    words, chance = words_in("de"), Chance(seats)
     for seed in range(3):
         state = VISBY.new(seats, seed, options)
         while owed := VISBY.owed(state):
@@ -90,7 +90,7 @@ def test_the_menu_offers_all_options_and_only_them_in_every_position_of_a_game(
 def test_a_merchant_who_could_trade_any_number_of_wares_is_offered_each() -> None:
     state = table(4, market=15, wares=[15, 0, 0, 0])
     pick(state, "merchant", "ship", "ship", "ship")
-    menu = menu_panel(FACE, look(state, 0), of("de"), "x" * 200)
+    menu = menu_panel(FACE, look(state, 0), words_in("de"), "x" * 200)
     assert offered(menu) == [f"trade {wares}" for wares in range(15, -1, -1)]
     assert broken(menu) == []
 
@@ -98,16 +98,16 @@ def test_a_merchant_who_could_trade_any_number_of_wares_is_offered_each() -> Non
 def test_a_hand_in_words_shows_its_owner_what_is_sealed_as_the_picture_does() -> None:
     state = table(2)
     line = "You play 🐴 Knight, 🚢 Ship."
-    assert line not in said(hand_panel(FACE, look(state, 0), of("en")))
+    assert line not in said(hand_panel(FACE, look(state, 0), words_in("en")))
     move(state, 0, "pick ship knight")
-    assert line in said(hand_panel(FACE, look(state, 0), of("en")))
-    assert "You play" not in said(hand_panel(FACE, look(state, 1), of("en")))
+    assert line in said(hand_panel(FACE, look(state, 0), words_in("en")))
+    assert "You play" not in said(hand_panel(FACE, look(state, 1), words_in("en")))
 
 
 def test_who_is_played_for_sees_with_what() -> None:
     state = table(4, discards={0: " ".join(CARDS[:6])})
     pick(state, "merchant", "troops", "troops", "troops")
-    menu = menu_panel(FACE, look(state, 0), of("en"))
+    menu = menu_panel(FACE, look(state, 0), words_in("en"))
     assert offered(menu) == []
     assert "You play 🙏 Mendicant." in said(menu)
     assert "You have nothing to decide right now." in said(menu)

@@ -14,7 +14,7 @@ from pictures.render import NoPicture, library
 from rules import AnyGame
 from rules.records import Record
 from tests.pictures.games import drawn_games, played
-from words import of
+from words import words_in
 
 NAMES = ("Anna", "-Bert", "日本", "Дмитрий", "E", "F")
 LONGEST_GAME = pytest.mark.parametrize("game", drawn_games(PAINTERS), ids=lambda game: game.name)
@@ -50,7 +50,7 @@ def children_worked() -> float:
 
 def test_an_animation_begins_with_the_start_and_ends_with_the_scores() -> None:
     (game,) = [game for game in drawn_games(PAINTERS) if game.name == "visby"]
-    record, words = longest(game), of("en")
+    record, words = longest(game), words_in("en")
     seen = list(views(record))
     names = NAMES[: record.seats]
     drawings = animate._drawings(record, names, words)

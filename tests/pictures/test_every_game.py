@@ -17,7 +17,7 @@ from rules.records import replay
 from tests.pictures.games import LANGUAGES, NAMES, NASTY, WIDEST, drawn_games, played, some_positions
 from tests.pictures.reading import check_tidy, read
 from tests.rules.promises import setups
-from words import of
+from words import words_in
 
 EVERY_GAME = pytest.mark.parametrize("game", drawn_games(PAINTERS), ids=lambda game: game.name)
 EVERY_LANGUAGE = pytest.mark.parametrize("language", LANGUAGES)
@@ -25,7 +25,7 @@ EVERY_LANGUAGE = pytest.mark.parametrize("language", LANGUAGES)
 
 def pictures_of(game: AnyGame, state: Any, names: Any, language: str) -> list[Drawing]:
     """Draw the board, and the hand of whoever sits where chance would have it."""
-    painter, words = PAINTERS[game.name], of(language)
+    painter, words = PAINTERS[game.name], words_in(language)
     seat = state.frames % state.seats
     return [
         painter.board(game.view(state, None), names, words),
@@ -53,7 +53,7 @@ def test_names_of_any_kind_leave_everything_in_its_place(game: AnyGame, language
 @EVERY_GAME
 def test_every_player_is_named_or_known_by_letter(game: AnyGame) -> None:
     for state in some_positions(game, seed=30, every=50):
-        root = read(PAINTERS[game.name].board(game.view(state, None), NAMES, of("en")))
+        root = read(PAINTERS[game.name].board(game.view(state, None), NAMES, words_in("en")))
         for seat in range(state.seats):
             (name,) = {shape.element.text for shape in root.find(name=seat)}
             wanted = lettering.writable(NAMES[seat]) or f"Seat {'ABCDEF'[seat]}"
@@ -64,7 +64,7 @@ def test_every_player_is_named_or_known_by_letter(game: AnyGame) -> None:
 @EVERY_GAME
 def test_a_picture_tells_nothing_that_its_viewer_may_not_know(game: AnyGame) -> None:
     """A guess differs from the truth in everything that is hidden from the seat, and in nothing else."""
-    painter, words, chance = PAINTERS[game.name], of("en"), Chance(1)
+    painter, words, chance = PAINTERS[game.name], words_in("en"), Chance(1)
     for state in some_positions(game, seed=40, every=23):
         seat = chance.below(state.seats)
         other = game.guess(state, seat, chance.draw())
@@ -76,7 +76,7 @@ def test_a_picture_tells_nothing_that_its_viewer_may_not_know(game: AnyGame) -> 
 
 @EVERY_GAME
 def test_a_board_shows_nothing_but_what_it_is_known_by(game: AnyGame) -> None:
-    painter, words = PAINTERS[game.name], of("en")
+    painter, words = PAINTERS[game.name], words_in("en")
     for state in some_positions(game, seed=60, every=31):
         view = game.view(state, None)
         assert painter.board(painter.drawn(view), NAMES, words) == painter.board(view, NAMES, words)
@@ -87,7 +87,7 @@ def test_a_board_shows_nothing_but_what_it_is_known_by(game: AnyGame) -> None:
 
 @EVERY_GAME
 def test_sealed_choices_are_in_nobody_elses_picture(game: AnyGame) -> None:
-    painter, words, chance = PAINTERS[game.name], of("en"), Chance(2)
+    painter, words, chance = PAINTERS[game.name], words_in("en"), Chance(2)
     for state in some_positions(game, seed=50, every=29):
         for seat in game.owed(state):
             secret = [move for move in game.options(state, seat) if move.secret]
@@ -117,7 +117,7 @@ def test_the_end_shows_placings_and_scores_over_the_rounds(game: AnyGame, langua
         view = game.view(replay(record), None)
         assert view.result.scores == told[-1][1]
         for names in (NAMES, WIDEST, NASTY):
-            root = check_tidy(painter.final(view, names[:seats], of(language), told))
+            root = check_tidy(painter.final(view, names[:seats], words_in(language), told))
             placings = root.marked("place")
             for shape in placings:
                 seat = int(shape.data["seat"])

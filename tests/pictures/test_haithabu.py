@@ -15,8 +15,8 @@ from rules.haithabu.data import WARES
 from rules.haithabu.view import View
 from tests.pictures.games import LANGUAGES, NAMES, some_positions
 from tests.pictures.reading import Shape, numbers, read
-from words import haithabu as said
-from words import of
+from words import words_in
+from words.haithabu import terms
 
 GAME = Haithabu()
 
@@ -103,7 +103,7 @@ def check_players(root: Shape, view: View) -> None:
 def test_the_board_shows_rondel_market_cards_and_players_as_they_are(language: str) -> None:
     for state in some_positions(GAME, seed=1, every=23):
         view = GAME.view(state, None)
-        root = read(haithabu.board(view, NAMES, of(language)))
+        root = read(haithabu.board(view, NAMES, words_in(language)))
         check_rondel(root, view)
         check_market(root, view)
         check_cards(root, view)
@@ -112,7 +112,7 @@ def test_the_board_shows_rondel_market_cards_and_players_as_they_are(language: s
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_hand_shows_all_that_is_a_players_own(language: str) -> None:
-    words = of(language)
+    words = words_in(language)
     for state in some_positions(GAME, seed=2, every=23):
         for seat in range(state.seats):
             view = GAME.view(state, seat)
@@ -124,7 +124,7 @@ def test_the_hand_shows_all_that_is_a_players_own(language: str) -> None:
             orders = [(each.data["place"], each.data["order"], each.data["cubes"]) for each in root.marked("order")]
             assert orders == [(str(order.place), order.order, joined(order.cubes)) for order in me.orders]
             assert [each.data["character"] for each in root.marked("character")] == list(me.characters)
-            assert all(said.character(words, key) in root.texts for key in me.characters)
+            assert all(terms.character(words, key) in root.texts for key in me.characters)
             seen = [card for cards in view.look or () for card in cards]
             assert [each.data["seen"] for each in root.marked("seen")] == seen
 
@@ -137,7 +137,7 @@ def test_only_the_carpenter_sees_what_the_carpenter_sees() -> None:
                 (looking,) = GAME.owed(state)
                 found += 1
                 for seat in range(state.seats):
-                    shown = read(haithabu.hand(GAME.view(state, seat), NAMES, of("en"))).marked("seen")
+                    shown = read(haithabu.hand(GAME.view(state, seat), NAMES, words_in("en"))).marked("seen")
                     assert bool(shown) == (seat == looking)
         if found:
             return
@@ -151,11 +151,11 @@ def test_an_order_shows_what_lies_on_it_and_what_it_still_wants() -> None:
 
 
 def test_the_description_says_prices_and_who_has_what() -> None:
-    words = of("en")
+    words = words_in("en")
     for state in some_positions(GAME, seed=3, every=60):
         view = GAME.view(state, None)
         alt = haithabu.board(view, ("Anna",) * 4, words).alt
         for ware in view.wares:
-            assert f"{said.WARE[ware.key]} {ware.price} ({ware.market})" in alt
+            assert f"{terms.WARE[ware.key]} {ware.price} ({ware.market})" in alt
         for player in view.players:
-            assert f"Anna: {said.points(words, player.points)}, {said.silver(words, player.silver)}" in alt
+            assert f"Anna: {terms.points(words, player.points)}, {terms.silver(words, player.silver)}" in alt

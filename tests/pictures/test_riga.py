@@ -11,8 +11,8 @@ from rules.riga.data import BASE, BUILDINGS, GOODS, PAYS
 from rules.riga.view import View
 from tests.pictures.games import LANGUAGES, NAMES, some_positions
 from tests.pictures.reading import Shape, numbers, read
-from words import of
-from words import riga as said
+from words import words_in
+from words.riga import terms
 
 GAME = Riga()
 
@@ -47,22 +47,22 @@ def check_board(root: Shape, view: View) -> None:
         assert [tile.data["building"] for tile in tiles] == [*(built.building for built in player.built), *player.riga]
         for tile, built in zip(tiles, player.built, strict=False):
             assert (tile.data["state"] == "fresh") == built.fresh
-            once = BUILDINGS[built.building].kind in said.ONCE
+            once = BUILDINGS[built.building].kind in terms.ONCE
             assert (tile.data["state"] == "used") == (built.used and once and not built.fresh)
             assert (tile.data["state"] == "ready") == (once and not built.used and not built.fresh)
-            assert tile.texts == [said.CITIES[BUILDINGS[built.building].city][0]]
+            assert tile.texts == [terms.CITIES[BUILDINGS[built.building].city][0]]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_board_shows_rows_buildings_and_quarters_as_they_are(language: str) -> None:
     for state in some_positions(GAME, seed=1, every=17):
         view = GAME.view(state, None)
-        check_board(read(riga.board(view, NAMES, of(language))), view)
+        check_board(read(riga.board(view, NAMES, words_in(language))), view)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_hand_shows_the_own_cards_drawn_ones_and_what_is_sealed(language: str) -> None:
-    words = of(language)
+    words = words_in(language)
     for state in some_positions(GAME, seed=2, every=17):
         for seat in range(state.seats):
             view = GAME.view(state, seat)
@@ -84,34 +84,38 @@ def test_the_hand_shows_the_own_cards_drawn_ones_and_what_is_sealed(language: st
             assert cards == {*me.hand.buildings, *me.riga, *(card for card in view.drawn if card not in BASE)}
             for shape in root.marked("card"):
                 building = BUILDINGS[shape.data["card"]]
-                assert said.kind(words, building.name) in shape.texts or any(text.endswith("…") for text in shape.texts)
+                assert terms.kind(words, building.name) in shape.texts or any(
+                    text.endswith("…") for text in shape.texts
+                )
                 assert [good.data["good"] for good in shape.marked("good")] == list(PAYS[building.city])
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_building_to_take_is_named_in_full(language: str) -> None:
-    words = of(language)
+    words = words_in(language)
     start = GAME.view(GAME.new(2, 1), None)
     for name in BUILDINGS:
         view = msgspec.structs.replace(start, new=(name,), old=())
-        assert said.kind(words, name) in read(riga.board(view, NAMES, words)).one(display=name).texts
+        assert terms.kind(words, name) in read(riga.board(view, NAMES, words)).one(display=name).texts
 
 
 def test_the_description_says_who_has_what() -> None:
-    words = of("en")
+    words = words_in("en")
     for state in some_positions(GAME, seed=3, every=30):
         view = GAME.view(state, None)
         alt = riga.board(view, ("Anna",) * 4, words).alt
         first = view.players[0]
-        assert f"Anna: {said.points(words, first.points)}, {said.hand_size(words, first.goods, first.buildings)}" in alt
+        assert (
+            f"Anna: {terms.points(words, first.points)}, {terms.hand_size(words, first.goods, first.buildings)}" in alt
+        )
 
 
 def test_who_has_chosen_already_does_not_change_the_board() -> None:
     for state in some_positions(GAME, seed=4, every=1):
         owed = GAME.owed(state)
         if len(owed) > 1 and "start_building" in owed.values():
-            before = riga.board(GAME.view(state, None), NAMES, of("en"))
+            before = riga.board(GAME.view(state, None), NAMES, words_in("en"))
             GAME.play(state, min(owed), GAME.options(state, min(owed))[0])
-            assert riga.board(GAME.view(state, None), NAMES, of("en")) == before
+            assert riga.board(GAME.view(state, None), NAMES, words_in("en")) == before
             return
     raise AssertionError("nobody was asked to choose at the same time")

@@ -10,8 +10,8 @@ from rules.visby.data import CARDS, TRACK_END
 from rules.visby.view import View
 from tests.pictures.games import LANGUAGES, NAMES, some_positions
 from tests.pictures.reading import Shape, numbers, read
-from words import of
-from words import visby as said
+from words import words_in
+from words.visby import terms
 
 GAME = Visby()
 
@@ -31,7 +31,7 @@ def check_board(root: Shape, view: View) -> None:
     for piece in root.marked("rate"):
         first, last = map(int, piece.data["spaces"].split("-"))
         rated += range(first, last + 1)
-        assert all(said.rate(space) == piece.data["rate"] for space in range(first, last + 1))
+        assert all(terms.rate(space) == piece.data["rate"] for space in range(first, last + 1))
         assert piece.texts == [piece.data["rate"]]
         assert piece.data["open"] == str(int(first <= view.market))
     assert rated == list(range(TRACK_END + 1))
@@ -51,12 +51,12 @@ def check_board(root: Shape, view: View) -> None:
 def test_the_board_shows_tracks_rates_goods_and_cards_as_they_are(language: str) -> None:
     for state in some_positions(GAME, seed=1, every=13):
         view = GAME.view(state, None)
-        check_board(read(visby.board(view, NAMES, of(language))), view)
+        check_board(read(visby.board(view, NAMES, words_in(language))), view)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_hand_shows_the_own_cards_and_which_are_chosen(language: str) -> None:
-    words = of(language)
+    words = words_in(language)
     for state in some_positions(GAME, seed=2, every=17):
         for seat in range(state.seats):
             view = GAME.view(state, seat)
@@ -71,20 +71,22 @@ def test_the_hand_shows_the_own_cards_and_which_are_chosen(language: str) -> Non
             assert root.value("seals") == str(me.seals)
             assert root.value("wares") == str(me.wares)
             for card in me.hand:
-                assert words.say(said.CARDS[card]) in root.texts
+                assert words.say(terms.CARDS[card]) in root.texts
 
 
 def test_the_description_says_what_the_board_shows() -> None:
     for state in some_positions(GAME, seed=3, every=9):
         view = GAME.view(state, None)
-        alt = visby.board(view, ("Anna",) * 6, of("en")).alt
+        alt = visby.board(view, ("Anna",) * 6, words_in("en")).alt
         assert f"Battle {view.battle}, Journey {view.journey}, Market {view.market}" in alt
         for player in view.players:
-            assert f"Anna: {said.seals(of('en'), player.seals)}, {said.wares(of('en'), player.wares)}" in alt
+            assert (
+                f"Anna: {terms.seals(words_in('en'), player.seals)}, {terms.wares(words_in('en'), player.wares)}" in alt
+            )
 
 
 def test_who_has_chosen_already_does_not_change_the_board() -> None:
     state = GAME.new(4, 1)
-    before = visby.board(GAME.view(state, None), NAMES, of("en"))
+    before = visby.board(GAME.view(state, None), NAMES, words_in("en"))
     GAME.play(state, 2, GAME.parse("pick knight"))
-    assert visby.board(GAME.view(state, None), NAMES, of("en")) == before
+    assert visby.board(GAME.view(state, None), NAMES, words_in("en")) == before

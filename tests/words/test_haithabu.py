@@ -13,9 +13,9 @@ from rules.chance import Chance
 from rules.haithabu import events
 from rules.haithabu.cards import ORDERS, TRANSPORTS
 from tests.rules.haithabu.table import end_round, last_turn, load_dice, move, table
-from words import haithabu as said
-from words import of
-from words.haithabu_story import _TELLERS, story
+from words import words_in
+from words.haithabu import refusals, terms
+from words.haithabu.story import _TELLERS, story
 
 SOURCES = sorted(Path(rules.haithabu.__file__).parent.glob("*.py"))
 SILENT = {
@@ -30,15 +30,15 @@ SILENT = {
 def test_every_refusal_of_the_rules_has_its_own_sentence() -> None:
     keys = {key for file in SOURCES for key in re.findall(r'Illegal\(\s*[\w".]+,\s*"(\w+)"', file.read_text("utf-8"))}
     assert keys
-    assert keys <= said._REFUSED.keys()
-    sentences = list(said._REFUSED.values())
+    assert keys <= refusals._REFUSED.keys()
+    sentences = list(refusals._REFUSED.values())
     assert len(set(sentences)) == len(sentences)
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_a_refusal_names_things_by_their_names_and_cites_the_rule(language: str) -> None:
-    words = of(language)
-    said_so = said.refusal(words, Illegal("H14", "sold_in_this_phase", ware="cloth"))
+    words = words_in(language)
+    said_so = refusals.refusal(words, Illegal("H14", "sold_in_this_phase", ware="cloth"))
     assert words.say("Cloth") in said_so
     assert said_so.endswith("(H14)")
 
@@ -49,7 +49,7 @@ def test_every_event_is_told_or_deliberately_silent() -> None:
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_whole_games_are_told_without_a_hole(language: str) -> None:
-    game, words, chance = GAMES["haithabu"], of(language), Chance(7)
+    game, words, chance = GAMES["haithabu"], words_in(language), Chance(7)
     names = ["**A**", "**B**", "**C**", "**D**"]
     for seed in range(3):
         state, happened = game.opening(4, seed)
@@ -80,19 +80,19 @@ def test_whole_games_are_told_without_a_hole(language: str) -> None:
 def test_an_event_is_explained_where_it_is_named_and_a_lost_point_has_its_reason(die: int, told: list[str]) -> None:
     state = table(dawn=4, silver={0: 5, 1: 0})
     load_dice(state, [die])
-    lines = story(of("en"), ["A", "B"], move(state, 0, "work own D dice 1"))
+    lines = story(words_in("en"), ["A", "B"], move(state, 0, "work own D dice 1"))
     assert lines[: len(told) + 2] == ["👣 A places a worker: D · Order and free ware.", f"🌙 A rolls 🎲{die}.", *told]
 
 
 def test_a_price_that_the_seer_moves_is_told_once_with_what_it_is_now() -> None:
     state = last_turn(characters={0: "seer"})
     end_round(state)
-    told = story(of("en"), ["A", "B"], move(state, 0, "seer weapons up"))
+    told = story(words_in("en"), ["A", "B"], move(state, 0, "seer weapons up"))
     assert told[0] == "🔮 A moves the price of 🗡️ Weapons to 24."
     assert told[1].startswith("🚢")
 
 
 def test_every_card_can_be_named_in_both_languages() -> None:
-    for words in (of("en"), of("de")):
-        assert all(order.id in said.order(words, order.id) for order in ORDERS)
-        assert all(str(card.free) in said.transport(words, card.id) for card in TRANSPORTS)
+    for words in (words_in("en"), words_in("de")):
+        assert all(order.id in terms.order(words, order.id) for order in ORDERS)
+        assert all(str(card.free) in terms.transport(words, card.id) for card in TRANSPORTS)

@@ -10,15 +10,17 @@ from rules import GAMES
 from rules.riga.data import KIND
 from tests.pictures.games import NAMES as PEOPLE
 from tests.rules.promises import positions
-from words import haithabu, of, riga, visby
-from words.legends import legend
+from words import words_in
+from words.games import GAME_WORDS, legend
+from words.haithabu import terms as haithabu
+from words.riga import terms as riga
+from words.visby import terms as visby
 
 NAMES = {
     "visby": visby.CARDS,
     "riga": riga.GOODS,
     "haithabu": haithabu.WARE | haithabu.CHARACTER,
 }
-EMOJI = {"visby": visby.EMOJI, "riga": riga.EMOJI, "haithabu": haithabu.EMOJI}
 SIGNS = {
     "archive": "scroll",
     "bank": "**G** ",
@@ -62,19 +64,19 @@ OWN_EMOJI = 40
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize("game", NAMES)
 def test_a_legend_names_every_sign_and_fits_a_message(game: str, language: str) -> None:
-    words = of(language)
+    words = words_in(language)
     said = "\n".join(legend(words, game))
     for name in NAMES[game].values():
         assert words.say(name) in said
-    for emoji in EMOJI[game].values():
+    for emoji in GAME_WORDS[game].emoji.values():
         assert emoji in said
-    assert len(said) + OWN_EMOJI * len(EMOJI[game]) < 4000
+    assert len(said) + OWN_EMOJI * len(GAME_WORDS[game].emoji) < 4000
     assert "{" not in said
 
 
 @pytest.mark.parametrize("game", NAMES)
 def test_a_legend_explains_whatever_a_board_draws(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    words, drawn, coloured = of("en"), set(), shapes._coloured
+    words, drawn, coloured = words_in("en"), set(), shapes._coloured
 
     def note(sign: str, fill: str, hole: str) -> tuple[str, str]:
         drawn.add(sign)
@@ -97,20 +99,20 @@ def test_a_legend_explains_whatever_a_board_draws(game: str, monkeypatch: pytest
 
 
 def test_a_legend_explains_the_marks_of_single_buildings() -> None:
-    (line,) = (line for line in legend(of("en"), "riga") if "Exchange" in line)
+    (line,) = (line for line in legend(words_in("en"), "riga") if "Exchange" in line)
     assert {"Coin", "hat", "helmet"} <= set(line.replace(":", "").split())
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_a_legend_of_rows_holds_for_any_number_of_players(language: str) -> None:
-    assert not {"4", "5", "6"} & set("\n".join(legend(of(language), "riga")).split("**= 11**")[0])
+    assert not {"4", "5", "6"} & set("\n".join(legend(words_in(language), "riga")).split("**= 11**")[0])
 
 
 def test_a_legend_explains_cities_and_fields_by_their_letters() -> None:
-    assert all(riga.tag(city) in "".join(legend(of("en"), "riga")) for city in riga.CITIES)
-    assert "what it pays there" in "".join(legend(of("en"), "riga"))
-    assert all(f"**{letter}** " in "".join(legend(of("en"), "haithabu")) for letter in "ABCDEFGH")
+    assert all(riga.tag(city) in "".join(legend(words_in("en"), "riga")) for city in riga.CITIES)
+    assert "what it pays there" in "".join(legend(words_in("en"), "riga"))
+    assert all(f"**{letter}** " in "".join(legend(words_in("en"), "haithabu")) for letter in "ABCDEFGH")
 
 
 def test_a_game_without_a_legend_has_none() -> None:
-    assert legend(of("en"), "chess") == []
+    assert legend(words_in("en"), "chess") == []

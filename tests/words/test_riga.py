@@ -15,8 +15,9 @@ from rules.riga import events
 from rules.riga.data import BUILDINGS, GOODS, KIND
 from rules.riga.moves import Build
 from rules.riga.payment import Purse
-from words import Words, of, riga
-from words.riga_story import story
+from words import Words, words_in
+from words.riga import refusals, terms
+from words.riga.story import story
 
 GAME = GAMES["riga"]
 LANGUAGES = ("en", "de")
@@ -46,11 +47,12 @@ def facts(sentence: str) -> dict[str, str]:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_refusal_has_its_own_sentence_that_says_what_to_do(language: str) -> None:
     assert len(keys()) > 35
-    assert keys() == set(riga._REFUSED)
+    assert keys() == set(refusals._REFUSED)
     sentences = {
-        riga.refusal(of(language), Illegal("R9", key, **facts(sentence))) for key, sentence in riga._REFUSED.items()
+        refusals.refusal(words_in(language), Illegal("R9", key, **facts(sentence)))
+        for key, sentence in refusals._REFUSED.items()
     }
-    assert len(sentences) == len(riga._REFUSED)
+    assert len(sentences) == len(refusals._REFUSED)
     for sentence in sentences:
         assert sentence.endswith(". (R9)")
         assert "{" not in sentence
@@ -58,21 +60,21 @@ def test_every_refusal_has_its_own_sentence_that_says_what_to_do(language: str) 
 
 
 def test_a_refusal_has_a_second_sentence_for_what_to_do_unless_its_only_one_says_it() -> None:
-    only_one = {key for key, sentence in riga._REFUSED.items() if ". " not in sentence}
+    only_one = {key for key, sentence in refusals._REFUSED.items() if ". " not in sentence}
     assert only_one == {"only_swapped_rows", "say_what_to_swap", "nothing_named", "only_in_payments"}
 
 
 def test_refusals_name_cards_and_cities_as_players_do() -> None:
     no = Illegal("R14", "foreign", good="cloth", city="visby")
-    assert riga.refusal(of("en"), no).startswith("🧵 Cloth cannot pay in Visby.")
-    assert riga.refusal(of("de"), no).startswith("🧵 Tuch kann in Visby nicht zahlen.")
+    assert refusals.refusal(words_in("en"), no).startswith("🧵 Cloth cannot pay in Visby.")
+    assert refusals.refusal(words_in("de"), no).startswith("🧵 Tuch kann in Visby nicht zahlen.")
     no = Illegal("R16", "superfluous", what=("wine", "danzig:crane"), lapsed=5)
-    assert "🍷 Wein, 🟩D Kran" in riga.refusal(of("de"), no)
+    assert "🍷 Wein, 🟩D Kran" in refusals.refusal(words_in("de"), no)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_event_of_whole_games_is_told_and_reads_well_without_its_secret(language: str) -> None:
-    words = of(language)
+    words = words_in(language)
     told: set[type[Event]] = set()
     for seed in range(40):
         chance = Chance(seed)
@@ -100,7 +102,7 @@ def _check_told(words: Words, event: Event) -> None:
     else:
         assert public != own
         for card in (private,) if isinstance(private, str) else private:
-            assert riga.kind(words, card) in own[0] if card in BUILDINGS else riga.good(words, card) in own[0]
+            assert terms.kind(words, card) in own[0] if card in BUILDINGS else terms.good(words, card) in own[0]
     if not event.quiet:
         (line,) = public
         assert "None" not in line
@@ -109,13 +111,13 @@ def _check_told(words: Words, event: Event) -> None:
 
 
 def test_nothing_to_take_is_told() -> None:
-    assert story(of("en"), NAMES, [events.NothingLies(1)]) == ["Bert finds nothing to take."]
+    assert story(words_in("en"), NAMES, [events.NothingLies(1)]) == ["Bert finds nothing to take."]
 
 
 def test_a_taken_row_is_told_by_its_goods_since_numbers_move_up() -> None:
     took = events.TookRow(0, 4, ("cloth", "glass", "glass"), 13)
-    assert story(of("en"), NAMES, [took]) == ["📦 Anna takes a row: 🧵 Cloth, 🪟 Glass ×2."]
-    assert story(of("de"), NAMES, [took]) == ["📦 Anna nimmt eine Reihe: 🧵 Tuch, 🪟 Glas ×2."]
+    assert story(words_in("en"), NAMES, [took]) == ["📦 Anna takes a row: 🧵 Cloth, 🪟 Glass ×2."]
+    assert story(words_in("de"), NAMES, [took]) == ["📦 Anna nimmt eine Reihe: 🧵 Tuch, 🪟 Glas ×2."]
 
 
 def test_a_built_building_is_told_with_its_whole_payment() -> None:
@@ -130,7 +132,7 @@ def test_a_built_building_is_told_with_its_whole_payment() -> None:
         paid=20,
         lapsed=7,
     )
-    (line,) = story(of("en"), NAMES, [built])
+    (line,) = story(words_in("en"), NAMES, [built])
     assert line == (
         "🔨 Anna builds **🟩D Bank** and **🟩D Lodge** for 13 ducats instead of 18, paid with 🧵 Cloth ×2, 🪟 Glass, "
         "🟥V Tavern (4 ducats), 🟨T Crane (halves the cost of Lodge). 7 ducats are lost."
@@ -138,35 +140,35 @@ def test_a_built_building_is_told_with_its_whole_payment() -> None:
 
 
 def test_a_tie_for_the_smallest_sum_is_told() -> None:
-    (line,) = story(of("en"), NAMES, [events.StarterAsked(0, (0, 2))])
+    (line,) = story(words_in("en"), NAMES, [events.StarterAsked(0, (0, 2))])
     assert line == "Anna and Clara have the smallest sum; Anna names the start player."
 
 
 def test_a_winter_in_which_all_is_kept_is_told() -> None:
-    lines = story(of("en"), NAMES, [events.WinterBegan(2, ()), events.Discarded(1, (), 0)])
+    lines = story(words_in("en"), NAMES, [events.WinterBegan(2, ()), events.Discarded(1, (), 0)])
     assert lines == ["### ❄️ Winter of year 2\nNobody holds too many cards.", "Bert keeps all cards."]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_building_says_what_it_does_in_a_few_words(language: str) -> None:
-    words = of(language)
-    said = {name: riga.does(words, name) for name in BUILDINGS}
+    words = words_in(language)
+    said = {name: terms.does(words, name) for name in BUILDINGS}
     assert all(said.values())
     assert max(map(len, said.values())) < 100
     kinds = {KIND[name]: text for name, text in said.items() if KIND[name] not in ("manufactory", "market_hall")}
     assert len(set(kinds.values())) == len(kinds)
-    assert riga.good(words, "glass") in said["danzig:manufactory"]
-    assert riga.good(words, "grain") in said["danzig:market_hall"]
+    assert terms.good(words, "glass") in said["danzig:manufactory"]
+    assert terms.good(words, "grain") in said["danzig:market_hall"]
 
 
 def test_names_are_those_of_the_rulebook() -> None:
-    german = [of("de").say(name) for name in (*riga.GOODS.values(), *riga.KINDS.values())]
-    text = (Path(riga.__file__).parent / "rulebook" / "riga.de.md").read_text(encoding="utf-8")
+    german = [words_in("de").say(name) for name in (*terms.GOODS.values(), *terms.KINDS.values())]
+    text = Path(terms.__file__).with_name("rulebook.de.md").read_text(encoding="utf-8")
     assert [name for name in german if name not in text] == []
-    assert set(riga.GOODS) == set(GOODS)
-    assert set(riga.KINDS) == set(KIND.values())
+    assert set(terms.GOODS) == set(GOODS)
+    assert set(terms.KINDS) == set(KIND.values())
 
 
 def test_a_payment_of_nothing_is_said_so() -> None:
     purse = Purse.of(dict.fromkeys(GOODS, 0), (), (), (), "", False)
-    assert riga.payment(of("en"), Build(("danzig:bank",)), purse) == "nothing"
+    assert terms.payment(words_in("en"), Build(("danzig:bank",)), purse) == "nothing"

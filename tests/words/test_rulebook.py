@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
+from rules import GAMES
 from rules.errors import BadData
 from words import rulebook
 
 ROOT = Path(__file__).parents[2]
 
-GAMES = ("visby", "riga", "haithabu")
 LANGUAGES = ("en", "de")
 RULES = {"visby": ("V", 23), "riga": ("R", 32), "haithabu": ("H", 44)}
 
@@ -105,7 +105,9 @@ def whole(game: str, language: str) -> str:
 
 def written(game: str, language: str) -> str:
     """Read the file as it is, with the rules that it cites."""
-    return (rulebook.FOLDER / f"{game}.{language}.md").read_text(encoding="utf-8")
+    file = rulebook.file_of(game, language)
+    assert file is not None
+    return file.read_text(encoding="utf-8")
 
 
 def blocks(text: str) -> list[list[str]]:
@@ -355,13 +357,19 @@ def test_a_rulebook_is_read_only_once() -> None:
     assert rulebook.topics("visby", "en") is rulebook.topics("visby", "en")
 
 
+def test_only_the_games_own_rules_are_left_out_of_what_players_read(tmp_path: Path) -> None:
+    file = tmp_path / "chess.en.md"
+    file.write_text(GOOD.replace("Mate.", "Mate (C1, C12) on field (E4)."), encoding="utf-8")
+    assert rulebook.read(file, "C").topics[0].text.startswith("Mate on field (E4).")
+
+
 GOOD = "# Chess\n\nKings and\nqueens.\n\n## overview: In short\n\nMate.\n\n```\n## no: heading\n```\n"
 
 
 def test_headings_in_a_code_block_are_text(tmp_path: Path) -> None:
     file = tmp_path / "chess.en.md"
     file.write_text(GOOD, encoding="utf-8")
-    book = rulebook.read(file)
+    book = rulebook.read(file, "C")
     assert book.title == "Chess"
     assert book.summary == "Kings and\nqueens."
     assert book.topics == (rulebook.Topic("overview", "In short", "Mate.\n\n```\n## no: heading\n```"),)
@@ -393,4 +401,4 @@ def test_a_malformed_rulebook_is_refused_with_its_line(tmp_path: Path, was: str,
     file = tmp_path / "chess.en.md"
     file.write_text(GOOD.replace(was, becomes, 1), encoding="utf-8")
     with pytest.raises(BadData, match=rf"chess\.en\.md: line {line}: "):
-        rulebook.read(file)
+        rulebook.read(file, "C")

@@ -11,8 +11,8 @@ from rules.visby.events import MarketOpened, Paid, Score, Shared, Traded
 from tests.rules.promises import setups
 from tests.rules.visby.table import VISBY, table
 from tests.rules.visby.test_refusals import CASES
-from words import of
-from words import visby as said
+from words import words_in
+from words.visby import refusals, story, terms
 
 NAMES = ["Anna", "Bert", "Clara", "David", "Emil", "Frida"]
 OPTION_LENGTH = 100
@@ -22,12 +22,12 @@ each_language = pytest.mark.parametrize("language", ["en", "de"])
 
 def test_cards_are_called_as_in_the_rules() -> None:
     german = ["Truppen", "Ritter", "Schmied", "Flotte", "Schiff", "Zöllner", "Kaufmann", "Bettelmönch"]
-    assert [of("en").say(said.CARDS[card]) for card in CARDS] == [card.capitalize() for card in CARDS]
-    assert [of("de").say(said.CARDS[card]) for card in CARDS] == german
+    assert [words_in("en").say(terms.CARDS[card]) for card in CARDS] == [card.capitalize() for card in CARDS]
+    assert [words_in("de").say(terms.CARDS[card]) for card in CARDS] == german
 
 
 def effect(language: str, card: str, seats: int = 4, **there: object) -> str:
-    return said.effect(of(language), VISBY.view(table(seats, **there), 0), 0, card)  # type: ignore[arg-type]
+    return terms.effect(words_in(language), VISBY.view(table(seats, **there), 0), 0, card)  # type: ignore[arg-type]
 
 
 def test_a_card_says_what_it_would_do_now() -> None:
@@ -69,14 +69,14 @@ def test_the_mendicant_says_what_it_would_bring_with_the_cards_of_this_round(
 @each_language
 def test_every_refusal_has_a_sentence_with_its_rule(language: str) -> None:
     for _, _, rule, key, facts in CASES:
-        line = said.refusal(of(language), Illegal(rule, key, **facts))
+        line = refusals.refusal(words_in(language), Illegal(rule, key, **facts))
         assert line.endswith(f" ({rule})")
         assert not set(line) & set("{}_")
 
 
 @each_language
 def test_every_game_can_be_told_from_beginning_to_end(language: str) -> None:
-    words, heard = of(language), set()
+    words, heard = words_in(language), set()
     for seats, options in setups(VISBY):
         state, events = VISBY.opening(seats, 3, options)
         chance = Chance(seats)
@@ -84,15 +84,15 @@ def test_every_game_can_be_told_from_beginning_to_end(language: str) -> None:
             seat = chance.choice(list(owed))
             events += VISBY.play(state, seat, VISBY.sample(state, seat, chance))
         heard |= {type(event) for event in events}
-        for line in said.story(words, NAMES, events):
+        for line in story.story(words, NAMES, events):
             assert line
             assert not set(line) & set("{}_")
     assert heard == set(VISBY.event_types)
 
 
 def test_what_cannot_be_kept_and_what_cannot_be_traded_is_told() -> None:
-    words, names = of("en"), NAMES
-    story = said.story(
+    words, names = words_in("en"), NAMES
+    lines = story.story(
         words,
         names,
         [
@@ -105,7 +105,7 @@ def test_what_cannot_be_kept_and_what_cannot_be_traded_is_told() -> None:
             Traded(2, 0, 0, asked=False),
         ],
     )
-    assert [line.partition(" ")[2] for line in story] == [
+    assert [line.partition(" ")[2] for line in lines] == [
         "Anna and Bert take 5 wares each. 1 left. Anna has no room for 3 wares (at most 15).",
         "Clara comes away empty-handed.",
         "David gets 6 wares. David has no room for 5 wares (at most 15).",
@@ -128,13 +128,13 @@ def test_what_cannot_be_kept_and_what_cannot_be_traded_is_told() -> None:
 )
 def test_the_market_says_why_it_opens_lower_and_what_may_be_traded(merchants: int, space: int, line: str) -> None:
     opened = MarketOpened(tuple(range(merchants)), space, *RATES[space])
-    assert said.story(of("en"), NAMES, [opened]) == [f"⚖️ {line}"]
+    assert story.story(words_in("en"), NAMES, [opened]) == [f"⚖️ {line}"]
 
 
 def test_a_score_names_what_wares_bought_only_where_they_did() -> None:
-    words = of("en")
-    assert said.score(words, Score(30, 2, 32, 1, 4)) == "**32 seals** (30 + 2 for wares left) · left: 1 ware, 4 cards"
-    assert said.score(words, Score(30, 0, 30, 1, 1)) == "**30 seals** · left: 1 ware, 1 card"
+    words = words_in("en")
+    assert story.score(words, Score(30, 2, 32, 1, 4)) == "**32 seals** (30 + 2 for wares left) · left: 1 ware, 4 cards"
+    assert story.score(words, Score(30, 0, 30, 1, 1)) == "**30 seals** · left: 1 ware, 1 card"
 
 
 @pytest.mark.parametrize(
@@ -149,4 +149,4 @@ def test_a_score_names_what_wares_bought_only_where_they_did() -> None:
 )
 def test_it_is_said_by_what_a_tie_was_settled(ends: list[tuple[int, int, int]], line: list[str]) -> None:
     scores = [Score(total, 0, total, wares, cards) for total, wares, cards in ends]
-    assert said.settled(of("en"), scores) == line
+    assert story.tie_breaks(words_in("en"), scores) == line

@@ -12,7 +12,7 @@ from rules.haithabu import moves
 from rules.haithabu.data import DATA, WARES
 from tables.table import Look
 from words import Words
-from words import haithabu as said
+from words.haithabu import terms
 
 
 def _button(look: Look, label: str, move: str, style: Style = "secondary", emoji: str | None = None) -> Button:
@@ -24,7 +24,7 @@ def pick_character(look: Look, words: Words) -> list[Part]:
     view = seen(look)
     head = words.say("**Pick your first character.** Nobody can take it from you in the first round.")
     options = [
-        Option(said.character(words, card.key), card.key, words.say(said.EFFECT[card.key]))
+        Option(terms.character(words, card.key), card.key, words.say(terms.EFFECT[card.key]))
         for card in view.characters
         if card.owner is None
     ]
@@ -48,7 +48,7 @@ def turn_rondel(look: Look, words: Words) -> list[Part]:
 
 def settle(look: Look, words: Words) -> list[Part]:
     """H28: repay now, or go on."""
-    head = words.say("**You can repay loans now**, {silver} each.", silver=said.silver(words, DATA.loan.repay))
+    head = words.say("**You can repay loans now**, {silver} each.", silver=terms.silver(words, DATA.loan.repay))
     return [
         text(head, *resources(look, words)),
         *rows([*_repaying(look, words), _button(look, words.say("Go on"), "done", "primary")]),
@@ -57,7 +57,7 @@ def settle(look: Look, words: Words) -> list[Part]:
 
 def _repaying(look: Look, words: Words) -> list[Button]:
     return [
-        _button(look, words.say("Repay {loans}", loans=said.loans(words, move.loans)), str(move), emoji="🏦")
+        _button(look, words.say("Repay {loans}", loans=terms.loans(words, move.loans)), str(move), emoji="🏦")
         for move in look.options
         if isinstance(move, moves.Repay)
     ][:4]
@@ -66,9 +66,9 @@ def _repaying(look: Look, words: Words) -> list[Button]:
 def choose_event(look: Look, words: Words) -> list[Part]:
     """H18: one of the two rolled."""
     view = seen(look)
-    lines = [f"- **{words.say(said.EVENT[key])}**: {words.say(said.EVENT_EFFECT[key])}" for key in view.rolled]
+    lines = [f"- **{words.say(terms.EVENT[key])}**: {words.say(terms.EVENT_EFFECT[key])}" for key in view.rolled]
     keys = dict.fromkeys(view.rolled)
-    buttons = [_button(look, words.say(said.EVENT[key]), f"event {key}") for key in keys]
+    buttons = [_button(look, words.say(terms.EVENT[key]), f"event {key}") for key in keys]
     return [text(words.say("**Two dice, one event: which one happens?**"), *lines), Row(tuple(buttons))]
 
 
@@ -76,7 +76,7 @@ def take_looked(look: Look, words: Words) -> list[Part]:
     """H19: one of the cards seen in each stack."""
     head = words.say("**Your Carpenter has looked. Which do you take?** Only you see these cards.")
     options = [
-        Option(", ".join(said.transport(words, card) for card in move.transports), " ".join(move.transports))
+        Option(", ".join(terms.transport(words, card) for card in move.transports), " ".join(move.transports))
         for move in look.options
         if isinstance(move, moves.Take)
     ]
@@ -100,12 +100,12 @@ def viking_games(look: Look, words: Words) -> list[Part]:
     for move in look.options:
         assert isinstance(move, moves.Give)
         if move.ware is None:
-            label = said.silver(words, 10) if move.what == "silver" else said.points(words, 1)
+            label = terms.silver(words, 10) if move.what == "silver" else terms.points(words, 1)
             buttons.append(_button(look, label, str(move)))
         else:
-            where = words.say(said.STORE[move.what])
+            where = words.say(terms.STORE[move.what])
             options.append(
-                Option(words.say(said.WARE[move.ware]), f"{move.what} {move.ware}", where, said.EMOJI[move.ware])
+                Option(words.say(terms.WARE[move.ware]), f"{move.what} {move.ware}", where, terms.EMOJI[move.ware])
             )
     parts: list[Part] = [text(head, *resources(look, words))]
     if options:
@@ -133,7 +133,7 @@ def _losing(look: Look, words: Words) -> tuple[Row, ...]:
     buttons = []
     for move in look.options:
         assert isinstance(move, moves.Lose)
-        table = said.CHARACTER if move.what in said.CHARACTER else said.KIND
+        table = terms.CHARACTER if move.what in terms.CHARACTER else terms.KIND
         buttons.append(_button(look, words.say(table[move.what]), str(move)))
     return rows(buttons)
 
@@ -144,7 +144,7 @@ def unrest(look: Look, words: Words) -> list[Part]:
     me = own(look)
     for store, wares in (("warehouse", me.warehouse), ("post", me.post)):
         options += [
-            Option(words.say(said.WARE[key]), f"{store} {key}", words.say(said.STORE[store]), said.EMOJI[key])
+            Option(words.say(terms.WARE[key]), f"{store} {key}", words.say(terms.STORE[store]), terms.EMOJI[key])
             for key, count in zip(WARES, wares, strict=True)
             if count
         ]
@@ -160,9 +160,9 @@ def return_characters(look: Look, words: Words) -> list[Part]:
     me = own(look)
     head = words.say(
         "**The first year is over.** You may return characters for {points} each.",
-        points=said.points(words, DATA.returning.points),
+        points=terms.points(words, DATA.returning.points),
     )
-    options = [Option(said.character(words, key), key, words.say(said.EFFECT[key])) for key in me.characters]
+    options = [Option(terms.character(words, key), key, words.say(terms.EFFECT[key])) for key in me.characters]
     chosen = select(look, "move", "return", words.say("Return …"), options, most=len(options))
     return [Text(head), chosen, Row((_button(look, words.say("Keep all"), "done", "primary"),))]
 
@@ -177,8 +177,8 @@ def use_functions(look: Look, words: Words) -> list[Part]:
         parts += [Text(words.say("Who starts the next round?")), Row(tuple(buttons))]
     if "seer" in view.functions:
         options = [
-            Option(f"{words.say(said.WARE[move.ware])}, {words.say(said.DIRECTION[move.direction])}",
-                   f"{move.ware} {move.direction}", emoji=said.EMOJI[move.ware])
+            Option(f"{words.say(terms.WARE[move.ware])}, {words.say(terms.DIRECTION[move.direction])}",
+                   f"{move.ware} {move.direction}", emoji=terms.EMOJI[move.ware])
             for move in look.options
             if isinstance(move, moves.Seer)
         ]  # fmt: skip
@@ -192,8 +192,8 @@ def use_functions(look: Look, words: Words) -> list[Part]:
         options = []
         for move in look.options:
             if isinstance(move, moves.Carpenter):
-                needs = said.with_loans(words, move.loans) if move.loans else ""
-                options.append(Option(said.stack(words, move.stack), str(move).partition(" ")[2], needs))
+                needs = terms.with_loans(words, move.loans) if move.loans else ""
+                options.append(Option(terms.stack(words, move.stack), str(move).partition(" ")[2], needs))
         if options:
             parts.append(select(look, "move", "carpenter", words.say("Carpenter: buy a transport"), options))
     if "starter" not in view.functions:
@@ -209,13 +209,13 @@ def discard_surplus(look: Look, words: Words) -> list[Part]:
     lines = [words.say("**Your stores are too full.**")]
     for store, surplus in (("warehouse", warehouse), ("post", post)):
         if surplus:
-            lines.append(words.say("{n} too many in your {store}.", n=surplus, store=words.say(said.STORE[store])))
+            lines.append(words.say("{n} too many in your {store}.", n=surplus, store=words.say(terms.STORE[store])))
     lines += resources(look, words)
     options = []
     for number, move in enumerate(look.options):
         assert isinstance(move, moves.Discard)
-        both = ((said.STORE["warehouse"], move.warehouse), (said.STORE["post"], move.post))
-        label = " · ".join(f"{words.say(store)}: {said.cubes(wares)}" for store, wares in both if any(wares))
+        both = ((terms.STORE["warehouse"], move.warehouse), (terms.STORE["post"], move.post))
+        label = " · ".join(f"{words.say(store)}: {terms.cubes(wares)}" for store, wares in both if any(wares))
         options.append(Option(label, str(number)))
     parts: list[Part] = [text(*lines), select(look, "haithabu.option", "", words.say("Discard …"), options)]
     both_full = bool(warehouse and post)
@@ -228,7 +228,7 @@ def discard_surplus(look: Look, words: Words) -> list[Part]:
         verb, arg = ("haithabu.discard", store) if both_full else ("move", f"discard {store}")
         one_by_one = words.say("… or choose them one by one")
         if both_full:
-            one_by_one += f" ({words.say(said.STORE[store])})"
+            one_by_one += f" ({words.say(terms.STORE[store])})"
         target = Target(verb, look.table.id, look.mark, arg)
         parts.append(Select(target, one_by_one, tuple(lines_of_cubes), least=surplus, most=surplus))
     if begun:

@@ -20,8 +20,8 @@ from rules.haithabu.state import NEUTRAL
 from rules.haithabu.view import PlayerView, View
 from tables.table import Look
 from words import Words
-from words import haithabu as said
-from words.haithabu_story import story
+from words.haithabu import refusals, terms
+from words.haithabu.story import story
 
 SEATS = "🟦🟧🟩🟪"
 """A seat's colour, the nearest to the picture's; the picture's letter stands beside it."""
@@ -31,7 +31,7 @@ class HaithabuDisplay(GameDisplay):
     """Haithabu's looks."""
 
     game: ClassVar[str] = "haithabu"
-    drawn_emoji: ClassVar[Mapping[str, str]] = {usual: key for key, usual in said.EMOJI.items()}
+    drawn_emoji: ClassVar[Mapping[str, str]] = {usual: key for key, usual in terms.EMOJI.items()}
     colour: ClassVar[int] = 0x3B5F7A
 
     def board(self, look: Look, words: Words) -> list[Text]:
@@ -54,17 +54,19 @@ class HaithabuDisplay(GameDisplay):
             return []
         view, me = seen(look), own(look)
         limit = quotes.limit(view, look.seat)
-        lines = [f"{said.silver(words, me.silver)} · {said.points(words, me.points)} · {said.loans(words, me.loans)}"]
+        lines = [
+            f"{terms.silver(words, me.silver)} · {terms.points(words, me.points)} · {terms.loans(words, me.loans)}"
+        ]
         for store, wares in (("warehouse", me.warehouse), ("post", me.post)):
-            lines.append(words.say(said.HELD[store], n=sum(wares), limit=limit, wares=said.wares(words, wares)))
-        transports = [said.transport(words, card) for card in (me.cart, me.ship) if card]
+            lines.append(words.say(terms.HELD[store], n=sum(wares), limit=limit, wares=terms.wares(words, wares)))
+        transports = [terms.transport(words, card) for card in (me.cart, me.ship) if card]
         if transports:
             lines.append(words.say("Transports: {transports}", transports=", ".join(transports)))
         parts = [text(*lines)]
         if me.orders:
             parts.append(text("**" + words.say("Your orders") + "**", *_own_orders(me, words)))
         if me.characters:
-            known = [f"- **{said.character(words, key)}**: {words.say(said.EFFECT[key])}" for key in me.characters]
+            known = [f"- **{terms.character(words, key)}**: {words.say(terms.EFFECT[key])}" for key in me.characters]
             parts.append(text("**" + words.say("Your characters") + "**", *known))
         return parts
 
@@ -76,7 +78,7 @@ class HaithabuDisplay(GameDisplay):
 
     def asked(self, words: Words, decision: str) -> str:
         """Say what is asked."""
-        return said.asked(words, decision)
+        return terms.asked(words, decision)
 
     def story(self, words: Words, names: Sequence[str], events: Sequence[Event]) -> list[str]:
         """Tell what happened."""
@@ -93,14 +95,14 @@ class HaithabuDisplay(GameDisplay):
         )
         lines = []
         for seat in sorted(range(len(end.scores)), key=lambda seat: (result.places[seat], seat)):
-            total = said.points(words, end.scores[seat].total)
+            total = terms.points(words, end.scores[seat].total)
             lines.append(f"**{result.places[seat]}.** {names[seat]} · **{total}**")
             lines.append("-# " + _score(words, end.scores[seat]))
         return [text(head, *lines)]
 
     def refusal(self, words: Words, no: Illegal) -> str:
         """Say why not."""
-        return said.refusal(words, no)
+        return refusals.refusal(words, no)
 
     def options(self, words: Words, options: dict[str, int]) -> str:
         """Say how long it is: there are no options."""
@@ -121,10 +123,10 @@ def display(view: View, words: Words) -> list[Text]:
     """Show the two rows of orders and the open transports."""
     upper, lower = words.say("Orders, upper row"), words.say("Orders, lower row: gone after this round")
     parts = [
-        text(f"**{title}**", *(f"- {said.order(words, key)}" for key in row if key))
+        text(f"**{title}**", *(f"- {terms.order(words, key)}" for key in row if key))
         for title, row in ((upper, view.upper), (lower, view.lower))
     ]
-    stacks = [f"{said.transport(words, stack.top)} **{stack.cost}**" for stack in view.stacks if stack.top]
+    stacks = [f"{terms.transport(words, stack.top)} **{stack.cost}**" for stack in view.stacks if stack.top]
     return [*parts, text("**" + words.say("Transports for sale") + "**", " · ".join(stacks) or "–")]
 
 
@@ -135,7 +137,7 @@ def _head(view: View, words: Words) -> str:
         "## Haithabu · round {round} of {rounds} ({season}), phase {phase}",
         round=view.round,
         rounds=DATA.play.rounds,
-        season=said.season(words, max(view.round, 1)),
+        season=terms.season(words, max(view.round, 1)),
         phase=view.phase,
     )
 
@@ -144,7 +146,7 @@ def _market(view: View, words: Words) -> list[str]:
     return [
         words.say(
             "{ware} · **{price}** · {n} on the market{workers}",
-            ware=said.ware(words, ware.key),
+            ware=terms.ware(words, ware.key),
             price=ware.price,
             n=ware.market,
             workers=" " + _workers(ware.workers) if ware.workers else "",
@@ -169,7 +171,7 @@ def _characters(view: View, words: Words) -> str:
     shown = []
     for card in view.characters:
         owner = "" if card.owner is None else f" {_seat(card.owner)}"
-        shown.append(f"{said.character(words, card.key)}{owner}{'🔒' if card.safe else ''}")
+        shown.append(f"{terms.character(words, card.key)}{owner}{'🔒' if card.safe else ''}")
     inn = words.say("neutral workers left: {n}", n=view.inn)
     return " · ".join(shown) + f"\n-# 🍺 {inn}"
 
@@ -178,11 +180,11 @@ def _player(view: View, seat: int, names: Sequence[str], words: Words) -> list[s
     player = view.players[seat]
     sign = " 🚩" if seat == view.starter else ""
     sign += " 👉" if view.turn and view.turn.seat == seat else ""
-    facts = [said.points(words, player.points), said.silver(words, player.silver)]
+    facts = [terms.points(words, player.points), terms.silver(words, player.silver)]
     if player.loans:
-        facts.append(said.loans(words, player.loans))
-    stores = f"🏠 {said.cubes(player.warehouse)} · 🏪 {said.cubes(player.post)}"
-    cards = " ".join(said.transport(words, card) for card in (player.cart, player.ship) if card)
+        facts.append(terms.loans(words, player.loans))
+    stores = f"🏠 {terms.cubes(player.warehouse)} · 🏪 {terms.cubes(player.post)}"
+    cards = " ".join(terms.transport(words, card) for card in (player.cart, player.ship) if card)
     done = words.say("{n} done", n=len(player.completed))
     return [
         f"{_seat(seat)} {names[seat]}{sign} · {' · '.join(facts)} · ✅ {done}",
@@ -195,9 +197,9 @@ def _own_orders(player: PlayerView, words: Words) -> list[str]:
     """List a player's orders by place, with what is still missing where something was delivered."""
     lines = []
     for order in player.orders:
-        line = f"- {order.place}. {said.order(words, order.order)}"
+        line = f"- {order.place}. {terms.order(words, order.order)}"
         if any(order.cubes):
-            rest = said.cubes(said.missing(order.order, order.cubes))
+            rest = terms.cubes(terms.missing(order.order, order.cubes))
             line += " · " + words.say("still missing: {wares}", wares=rest)
         lines.append(line)
     return lines or ["–"]
@@ -206,8 +208,8 @@ def _own_orders(player: PlayerView, words: Words) -> list[str]:
 def _brief_orders(player: PlayerView) -> list[str]:
     """List a player's orders as briefly as can be: what is still missing, what lies there, and what they bring."""
     return [
-        f"-# {order.place}. {order.order} {said.cubes(said.missing(order.order, order.cubes))}"
-        f"{' (' + said.cubes(order.cubes) + ' ✔️)' if any(order.cubes) else ''} → {said.worth(order.order)}"
+        f"-# {order.place}. {order.order} {terms.cubes(terms.missing(order.order, order.cubes))}"
+        f"{' (' + terms.cubes(order.cubes) + ' ✔️)' if any(order.cubes) else ''} → {terms.worth(order.order)}"
         for order in player.orders
     ]
 

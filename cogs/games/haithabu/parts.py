@@ -13,7 +13,7 @@ from rules.haithabu.quotes import Quote
 from rules.haithabu.view import PlayerView, View
 from tables.table import Look
 from words import Words
-from words import haithabu as said
+from words.haithabu import refusals, terms
 
 
 def seen(look: Look) -> View:
@@ -33,16 +33,16 @@ def resources(look: Look, words: Words) -> list[str]:
     assert look.seat is not None
     me, limit = own(look), quotes.limit(seen(look), look.seat)
     stores = [
-        said.stored(words, store, wares, limit) for store, wares in (("warehouse", me.warehouse), ("post", me.post))
+        terms.stored(words, store, wares, limit) for store, wares in (("warehouse", me.warehouse), ("post", me.post))
     ]
-    transports = ", ".join(said.transport(words, card) for card in (me.cart, me.ship) if card) or "–"
+    transports = ", ".join(terms.transport(words, card) for card in (me.cart, me.ship) if card) or "–"
     helpers = (
-        words.say("Characters: {characters}", characters=said.characters(words, me.characters)),
+        words.say("Characters: {characters}", characters=terms.characters(words, me.characters)),
         words.say("Transports: {transports}", transports=transports),
     )
-    lines = ["-# " + " · ".join((said.silver(words, me.silver), *stores)), "-# " + " · ".join(helpers)]
+    lines = ["-# " + " · ".join((terms.silver(words, me.silver), *stores)), "-# " + " · ".join(helpers)]
     if me.orders:
-        missing = [f"{order.order} {said.cubes(said.missing(order.order, order.cubes))}" for order in me.orders]
+        missing = [f"{order.order} {terms.cubes(terms.missing(order.order, order.cubes))}" for order in me.orders]
         lines.append("-# " + words.say("Missing on your orders: {orders}", orders=" · ".join(missing)))
     return lines
 
@@ -79,7 +79,7 @@ def _delivered(view: View, seat: int, action: actions.Deliver) -> Quote:
 
 
 def _left(key: str, there: Wares, wares: Wares) -> list[int]:
-    return [missing - count for missing, count in zip(said.missing(key, there), wares, strict=True)]
+    return [missing - count for missing, count in zip(terms.missing(key, there), wares, strict=True)]
 
 
 def only(ware: str, count: int = 1) -> Wares:
@@ -91,12 +91,12 @@ def hindrance(words: Words, view: View, seat: int, place: str, action: actions.A
     """Say why an action that was put together cannot be done: too dear (H28) or too much to carry (H27)."""
     deal, me = quote(view, seat, place, action), view.players[seat]
     if not deal.affordable:
-        return said.refusal(
+        return refusals.refusal(
             words, Illegal("H28", "too_expensive", cost=-deal.silver, silver=me.silver, left=view.loans)
         )
     card = {"cart": me.cart, "ship": me.ship}.get(action.kind) if isinstance(action, actions.Load) else None
     if isinstance(action, actions.Load) and card and (beyond := quotes.loading(view, seat, card, action.wares)):
-        return said.refusal(words, Illegal("H27", "no_place_for_that", beyond=beyond))
+        return refusals.refusal(words, Illegal("H27", "no_place_for_that", beyond=beyond))
     return ""
 
 
@@ -104,31 +104,31 @@ def doing(words: Words, view: View, action: actions.AnyAction) -> str:
     """Say what an action does, in a few words."""
     match action:
         case actions.Buy():
-            return words.say("Buy {wares}", wares=said.wares(words, action.wares))
+            return words.say("Buy {wares}", wares=terms.wares(words, action.wares))
         case actions.Sell():
-            return words.say("Sell {wares}", wares=said.wares(words, action.wares))
+            return words.say("Sell {wares}", wares=terms.wares(words, action.wares))
         case actions.Fetch():
             if view.seat is not None and quotes.has(view, view.seat, "carpenter"):  # He chooses when he has looked.
-                looked = words.both([said.stack(words, key) for key in action.stacks])
+                looked = words.both([terms.stack(words, key) for key in action.stacks])
                 return words.say("Carpenter: {stack}", stack=looked)
             tops = {stack.key: stack.top for stack in view.stacks}
-            cards = [said.transport(words, top) for key in action.stacks if (top := tops.get(key))]
+            cards = [terms.transport(words, top) for key in action.stacks if (top := tops.get(key))]
             return words.say("Buy {cards}", cards=words.both(cards))
         case actions.Recruit():
-            return f"👤 {said.character(words, action.character)}"
+            return f"👤 {terms.character(words, action.character)}"
         case actions.TakeOrder():
-            line = said.order_line(words, action.order)
+            line = terms.order_line(words, action.order)
             if action.gain:
-                return words.say("{order}, with 1 {ware} free", order=line, ware=said.ware(words, action.gain))
+                return words.say("{order}, with 1 {ware} free", order=line, ware=terms.ware(words, action.gain))
             if action.sale:
-                return words.say("{order}, and sell 1 {ware}", order=line, ware=said.ware(words, action.sale))
+                return words.say("{order}, and sell 1 {ware}", order=line, ware=terms.ware(words, action.sale))
             return line
         case actions.Deliver():
-            return ", ".join(f"{key}: {said.cubes(wares)}" for key, wares in action.loads)
+            return ", ".join(f"{key}: {terms.cubes(wares)}" for key, wares in action.loads)
         case actions.Load():
-            kind = f"{said.KIND_EMOJI[action.kind]} {words.say(said.KIND[action.kind])}"
-            return f"{kind}: {said.cubes(action.wares)}"
-    return said.points(words, 1)
+            kind = f"{terms.KIND_EMOJI[action.kind]} {words.say(terms.KIND[action.kind])}"
+            return f"{kind}: {terms.cubes(action.wares)}"
+    return terms.points(words, 1)
 
 
 def outcome(words: Words, view: View, seat: int, place: str, action: actions.AnyAction) -> str:
@@ -138,21 +138,21 @@ def outcome(words: Words, view: View, seat: int, place: str, action: actions.Any
     if deal.silver:
         facts.append(words.say("{n} silver", n=f"{deal.silver:+d}".replace("-", "−")))
     if deal.points:
-        facts.append("+" + said.points(words, deal.points))
+        facts.append("+" + terms.points(words, deal.points))
     if deal.loans:
-        facts.append(said.with_loans(words, deal.loans))
+        facts.append(terms.with_loans(words, deal.loans))
     if surplus := _surplus(words, view, seat, action):
         facts.append(surplus)
     match action:
         case actions.Recruit():
             card = next(card for card in view.characters if card.key == action.character)
-            facts.append(words.say(said.EFFECT[action.character]))
+            facts.append(words.say(terms.EFFECT[action.character]))
             if card.owner is not None:
                 facts.append(words.say("from another player"))
         case actions.Buy() | actions.Sell():
             after = quotes.levels_after(view, action.wares, isinstance(action, actions.Buy))
             moved = [
-                f"{said.EMOJI[ware.key]} {ware.price} → {PRICES[i][after[i]]}"
+                f"{terms.EMOJI[ware.key]} {ware.price} → {PRICES[i][after[i]]}"
                 for i, ware in enumerate(view.wares)
                 if after[i] != ware.level
             ]
@@ -173,7 +173,7 @@ def _surplus(words: Words, view: View, seat: int, action: actions.AnyAction) -> 
         case _:
             return ""
     beyond = count - quotes.limit(view, seat)
-    return words.say(said.BEYOND[store], n=beyond) if beyond > 0 else ""
+    return words.say(terms.BEYOND[store], n=beyond) if beyond > 0 else ""
 
 
 def single_lines(words: Words, wares: Sequence[int], most: int) -> list[Option]:
@@ -184,7 +184,7 @@ def single_lines(words: Words, wares: Sequence[int], most: int) -> list[Option]:
     while sum(min(count, most) for count in wares) > MOST_OPTIONS:
         most -= 1
     return [
-        Option(words.say(said.WARE[key]), f"{key}#{number}", emoji=said.EMOJI[key])
+        Option(words.say(terms.WARE[key]), f"{key}#{number}", emoji=terms.EMOJI[key])
         for key, count in zip(WARES, wares, strict=True)
         for number in range(1, min(count, most) + 1)
     ]

@@ -23,7 +23,7 @@ from rules.haithabu.data import WARES
 from tables.errors import Stale
 from tables.table import Look
 from words import Words
-from words import haithabu as said
+from words.haithabu import terms
 
 _MOST_SUGGESTED = 5
 
@@ -53,7 +53,7 @@ def _details(look: Look, words: Words, placing: Placing) -> list[Part]:
     """Show what can be done on a place: the best whole actions, and a way to put another one together."""
     view, place = seen(look), placing.place
     assert look.seat is not None
-    parts: list[Part] = [text(f"**{said.place(words, place)}**", *resources(look, words))]
+    parts: list[Part] = [text(f"**{terms.place(words, place)}**", *resources(look, words))]
     whole = placing.whole
     if whole is not None:
         hindered = hindrance(words, view, look.seat, place, whole)
@@ -96,7 +96,7 @@ def offered(look: Look, placing: Placing) -> Sequence[actions.AnyAction]:
 def _suggested(look: Look) -> list[actions.AnyAction]:
     """Return what suggests itself on the market: to buy what own orders lack, to sell all that none of them wants."""
     me = own(look)
-    missing = [said.missing(order.order, order.cubes) for order in me.orders]
+    missing = [terms.missing(order.order, order.cubes) for order in me.orders]
     wanted = [sum(each) for each in zip(*missing, strict=True)] or [0] * len(WARES)
     deals: list[actions.AnyAction] = []
     for key, want, there, stored in zip(WARES, wanted, me.post, me.warehouse, strict=True):

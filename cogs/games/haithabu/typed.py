@@ -16,7 +16,7 @@ from rules.haithabu import moves
 from rules.haithabu.view import View
 from tables.table import Look
 from words import Words
-from words import haithabu as said
+from words.haithabu import terms
 
 _MOST_VALUE = 100
 """Discord carries no longer value; what is longer can be chosen in the menu."""
@@ -31,10 +31,10 @@ def told(look: Look, words: Words, move: Move) -> str:
         case moves.Work() if move.action:
             what = doing(words, view, move.action)
             price = outcome(words, view, look.seat, move.place, move.action)
-            return f"{_worker(words, view, move)}{said.place(words, move.place)} · {what} · {price}"
+            return f"{_worker(words, view, move)}{terms.place(words, move.place)} · {what} · {price}"
         case moves.Work():
             dice = words.many("Roll {n} die", "Roll {n} dice", move.dice)
-            return f"{_worker(words, view, move)}{said.place(words, move.place)} · {dice}"
+            return f"{_worker(words, view, move)}{terms.place(words, move.place)} · {dice}"
         case moves.Aside():
             return words.say("Lay a worker aside: there is nothing to do")
         case moves.Act():
@@ -42,33 +42,33 @@ def told(look: Look, words: Words, move: Move) -> str:
             price = outcome(words, view, look.seat, place, move.action)
             return f"{doing(words, view, move.action)} · {price}"
         case moves.Pick():
-            return f"{said.character(words, move.character)} · {words.say(said.EFFECT[move.character])}"
+            return f"{terms.character(words, move.character)} · {words.say(terms.EFFECT[move.character])}"
         case moves.Return():
-            return words.say("Return {characters}", characters=said.characters(words, move.characters))
+            return words.say("Return {characters}", characters=terms.characters(words, move.characters))
         case moves.Happen():
-            return f"{words.say(said.EVENT[move.event])} · {words.say(said.EVENT_EFFECT[move.event])}"
+            return f"{words.say(terms.EVENT[move.event])} · {words.say(terms.EVENT_EFFECT[move.event])}"
         case moves.Starter():
             return words.say("{name} starts the next round", name=look.table.seats[move.starter].name)
         case moves.Discard():
-            both = ((said.STORE["warehouse"], move.warehouse), (said.STORE["post"], move.post))
-            return " · ".join(f"{words.say(store)}: {said.cubes(wares)}" for store, wares in both if any(wares))
+            both = ((terms.STORE["warehouse"], move.warehouse), (terms.STORE["post"], move.post))
+            return " · ".join(f"{words.say(store)}: {terms.cubes(wares)}" for store, wares in both if any(wares))
         case moves.Take():
-            return ", ".join(said.transport(words, card) for card in move.transports)
+            return ", ".join(terms.transport(words, card) for card in move.transports)
         case moves.Seer():
-            return f"{words.say(said.WARE[move.ware])}, {words.say(said.DIRECTION[move.direction])}"
+            return f"{words.say(terms.WARE[move.ware])}, {words.say(terms.DIRECTION[move.direction])}"
         case moves.Stevedore():
-            return words.say("Stevedore: {wares}", wares=said.wares(words, move.wares))
+            return words.say("Stevedore: {wares}", wares=terms.wares(words, move.wares))
         case moves.Carpenter():
-            return words.say("Carpenter: {stack}", stack=said.stack(words, move.stack))
+            return words.say("Carpenter: {stack}", stack=terms.stack(words, move.stack))
         case moves.Give() if move.ware:
             return words.say(
-                "Give {gift}", gift=f"1 {said.ware(words, move.ware)} ({words.say(said.STORE[move.what])})"
+                "Give {gift}", gift=f"1 {terms.ware(words, move.ware)} ({words.say(terms.STORE[move.what])})"
             )
         case moves.Give():
-            gift = said.silver(words, 10) if move.what == "silver" else said.points(words, 1)
+            gift = terms.silver(words, 10) if move.what == "silver" else terms.points(words, 1)
             return words.say("Give {gift}", gift=gift)
         case moves.Lose():
-            table = said.CHARACTER if move.what in said.CHARACTER else said.KIND
+            table = terms.CHARACTER if move.what in terms.CHARACTER else terms.KIND
             return words.say("Give up {what}", what=words.say(table[move.what]))
         case moves.Turn():
             return words.many("Turn the rondel by {n} field", "Turn the rondel by {n} fields", move.fields)
@@ -79,7 +79,7 @@ def told(look: Look, words: Words, move: Move) -> str:
 
 def _worker(words: Words, view: View, move: moves.Work) -> str:
     """Say which worker is meant, if two wait."""
-    return f"{words.say(said.WORKER[move.worker])}: " if view.turn and len(view.turn.workers) > 1 else ""
+    return f"{words.say(terms.WORKER[move.worker])}: " if view.turn and len(view.turn.workers) > 1 else ""
 
 
 async def works(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:

@@ -11,7 +11,7 @@ from rules.haithabu import actions, quotes
 from rules.haithabu.data import DATA, WARES
 from tables.table import Look
 from words import N_, Words
-from words import haithabu as said
+from words.haithabu import terms
 
 _MOST_BARGAIN = DATA.bargain.wares
 
@@ -42,7 +42,7 @@ def _market(look: Look, words: Words, placing: Placing) -> list[Part]:
         most = me.post[index] if verb == "sell" else view.wares[index].market + view.wares[index].supply
         lines = _amounts(look, words, placing.place, verb, ware, most)
         asked = N_("Sell {ware}: how many?") if verb == "sell" else N_("Buy {ware}: how many?")
-        hint = words.say(asked, ware=words.say(said.WARE[ware]))
+        hint = words.say(asked, ware=words.say(terms.WARE[ware]))
         return [select(look, "haithabu.act", "", hint, lines)] if lines else []
     sold, bought = (view.turn.sold, view.turn.bought) if view.turn else ((), ())
     buying = [
@@ -91,7 +91,7 @@ def _amounts(look: Look, words: Words, place: str, verb: str, ware: str, most: i
             f"{n} {label}".strip(),
             f"{verb} {ware}:{n}",
             outcome(words, seen(look), look.seat, place, _deal(verb, ware, n)),
-            said.EMOJI[ware],
+            terms.EMOJI[ware],
         )
         for n in range(1, min(most, MOST_OPTIONS) + 1)
         if _affordable(look, place, verb, ware, n)
@@ -103,8 +103,8 @@ def _ware(look: Look, words: Words, key: str, verb: str = "", place: str = "mark
     assert look.seat is not None
     price = ""
     if verb:
-        price = said.silver(words, abs(quote(seen(look), look.seat, place, _deal(verb, key, 1)).silver))
-    return Option(words.say(said.WARE[key]), key, price, said.EMOJI[key])
+        price = terms.silver(words, abs(quote(seen(look), look.seat, place, _deal(verb, key, 1)).silver))
+    return Option(words.say(terms.WARE[key]), key, price, terms.EMOJI[key])
 
 
 # On C and G
@@ -127,7 +127,7 @@ def _bargain(verb: str) -> Ways:
         equal = [
             line
             for key, count in zip(WARES, have, strict=True)
-            for line in _amounts(look, words, place, verb, key, min(count, _MOST_BARGAIN), words.say(said.WARE[key]))
+            for line in _amounts(look, words, place, verb, key, min(count, _MOST_BARGAIN), words.say(terms.WARE[key]))
         ]
         if not different:
             return []
@@ -163,7 +163,7 @@ def _taking(look: Look, words: Words, placing: Placing) -> list[Part]:
             if have and ware.key not in bought
         ]
         return [select(look, "haithabu.with", "sell", words.say("And sell …"), sales)] if sales else []
-    lines = [Option(said.order_line(words, key), key) for key in (*view.upper, *view.lower) if key]
+    lines = [Option(terms.order_line(words, key), key) for key in (*view.upper, *view.lower) if key]
     return [select(look, "haithabu.order", "", words.say("Take an order"), lines)] if lines else []
 
 
@@ -191,7 +191,7 @@ def _loading(look: Look, words: Words, placing: Placing) -> list[Part]:
             room = free + sum(given)
             fitting = [min(have, free + own_places) for have, own_places in zip(me.warehouse, given, strict=True)]
             lines = single_lines(words, fitting, room)
-            hint = words.say("Load the {transport} yourself", transport=said.transport(words, card))
+            hint = words.say("Load the {transport} yourself", transport=terms.transport(words, card))
             parts.append(select(look, "haithabu.load", kind, hint, lines, room))
     return parts
 
@@ -209,7 +209,7 @@ def _delivering(look: Look, words: Words, placing: Placing) -> list[Part]:
     left = [have - sum(wares[i] for wares in loads.values()) for i, have in enumerate(me.post)]
     parts: list[Part] = []
     for order in me.orders:
-        missing = said.missing(order.order, order.cubes)
+        missing = terms.missing(order.order, order.cubes)
         fitting = [max(0, min(want, have)) for want, have in zip(missing, left, strict=True)]
         lines = single_lines(words, fitting, max(fitting))
         if lines and order.order not in loads:

@@ -9,7 +9,7 @@ from rules.haithabu import moves, quotes
 from rules.haithabu.state import NEUTRAL
 from tables.table import Look
 from words import Words
-from words import haithabu as said
+from words.haithabu import terms
 
 
 def places(look: Look, words: Words) -> list[Part]:
@@ -22,7 +22,7 @@ def places(look: Look, words: Words) -> list[Part]:
     waiting = view.turn.workers if view.turn else ()
     for worker in waiting:
         if len(waiting) > 1:
-            parts.append(Text(f"**{words.say(said.WORKER[worker])}**"))
+            parts.append(Text(f"**{words.say(terms.WORKER[worker])}**"))
         parts += _going(look, words, worker)
     return [*parts, *rows(_besides(look, words)[:8], 4)]
 
@@ -33,15 +33,15 @@ def _going(look: Look, words: Words, worker: str) -> list[Part]:
     possible = {move.place for move in look.options if isinstance(move, moves.Work) and move.worker == worker}
     lines = [
         Option(
-            said.place(words, place),
+            terms.place(words, place),
             place,
-            words.say(said.DOES[place]),
+            words.say(terms.DOES[place]),
             "⚖️" if place == "market" else "☀️" if by_day[place] else "🌙",
         )
         for place in sorted(possible, key=lambda place: (place != "market", not by_day.get(place), place))
     ]
     closed = [
-        f"**{place}**: {words.say(said.OBSTACLE[_obstacle(look, worker, place)])}"
+        f"**{place}**: {words.say(terms.OBSTACLE[_obstacle(look, worker, place)])}"
         for place in by_day
         if place not in possible
     ]
@@ -59,7 +59,7 @@ def _obstacle(look: Look, worker: str, place: str) -> str:
     there = next((field.workers for field in view.rondel if field.key == place), ())
     if (look.seat if worker == moves.OWN else NEUTRAL) in there:
         return f"{worker}_stands"
-    missing = [said.missing(order.order, order.cubes) for order in me.orders]
+    missing = [terms.missing(order.order, order.cubes) for order in me.orders]
     match place:
         case "A":
             return "too_dear" if any(stack.cards for stack in view.stacks) else "no_transport_left"
@@ -81,13 +81,13 @@ def _besides(look: Look, words: Words) -> list[Button]:
     for move in look.options:
         if isinstance(move, moves.Hire):
             deal = quotes.hiring(seen(look), look.seat)
-            price = said.silver(words, -deal.silver) if deal else ""
+            price = terms.silver(words, -deal.silver) if deal else ""
             label = words.say("Hire a neutral worker ({price})", price=price)
             if move.loans:
-                label += " · " + said.with_loans(words, move.loans)
+                label += " · " + terms.with_loans(words, move.loans)
             buttons.append(_move(look, label, move, emoji="🍺"))
         elif isinstance(move, moves.Repay):
-            label = words.say("Repay {loans}", loans=said.loans(words, move.loans))
+            label = words.say("Repay {loans}", loans=terms.loans(words, move.loans))
             buttons.append(_move(look, label, move, emoji="🏦"))
         elif isinstance(move, moves.Aside):
             buttons.append(_move(look, words.say("Lay a worker aside: there is nothing to do"), move))
@@ -104,7 +104,7 @@ def dice(look: Look, words: Words, worker: str, place: str) -> list[Part]:
     head = words.say(
         "🌙 It is night on **{place}**: an event comes first. With two dice you choose one of two events. "
         "After the roll you cannot go back.",
-        place=said.place(words, place),
+        place=terms.place(words, place),
     )
     buttons = []
     for move in look.options:
@@ -112,9 +112,9 @@ def dice(look: Look, words: Words, worker: str, place: str) -> list[Part]:
             deal = quotes.rolling(seen(look), look.seat, move.dice)
             label = words.many("Roll {n} die", "Roll {n} dice", move.dice)
             if deal.silver:
-                label += f" ({said.silver(words, -deal.silver)})"
+                label += f" ({terms.silver(words, -deal.silver)})"
             if move.loans:
-                label += " · " + said.with_loans(words, move.loans)
+                label += " · " + terms.with_loans(words, move.loans)
             buttons.append(_move(look, label, move, "primary", "🎲"))
     back = Button(words.say("Back"), Target("drop", look.table.id, look.mark), emoji="⬅️")
     return [text(head, *resources(look, words)), Row((*buttons, back))]

@@ -12,7 +12,7 @@ from rules.riga.view import purse as purse_of
 from tables.errors import Stale
 from tables.table import Look
 from words import Words
-from words import riga as said
+from words.riga import terms
 
 
 def name_starter(look: Look, words: Words) -> list[Part]:
@@ -36,16 +36,16 @@ def start_building(look: Look, words: Words) -> list[Part]:
     if view.kept:
         head = words.say(
             "✅ You keep **{building}**. Until the last player has chosen you can change that.",
-            building=said.building(words, view.kept),
+            building=terms.building(words, view.kept),
         )
     else:
         head = words.say("**Which building do you keep?** Nobody sees it; the other one goes face down to the discard.")
     buttons = [
         Button(
-            said.place(words, name),
+            terms.place(words, name),
             Target("move", look.table.id, look.mark, f"keep {name}"),
             "success" if name == view.kept else "secondary",
-            said.SQUARES[CITY[name]],
+            terms.SQUARES[CITY[name]],
         )
         for name in view.drawn
     ]
@@ -55,7 +55,7 @@ def start_building(look: Look, words: Words) -> list[Part]:
 def builders_yard(look: Look, words: Words) -> list[Part]:
     """R24: one of those drawn, or none."""
     head = words.say("**Your Builders' Yard: which building do you keep?** Nobody else sees these cards.")
-    choices = [Choice(name, said.place(words, name), emoji=said.SQUARES[CITY[name]]) for name in seen(look).drawn]
+    choices = [Choice(name, terms.place(words, name), emoji=terms.SQUARES[CITY[name]]) for name in seen(look).drawn]
     none = Button(words.say("Keep none"), Target("move", look.table.id, look.mark, f"keep {NOTHING}"))
     keep = to_choose(look, ("move", "keep"), words.say("Keep …"), choices, style="primary")
     return [Text(head), goods(look, words), drawn_buildings(look, words), *keep, Row((none,))]
@@ -66,10 +66,10 @@ def treasury(look: Look, words: Words) -> list[Part]:
     view = seen(look)
     head = words.say(
         "**Your Treasury: which good do you keep?** You drew {goods}. The others go to the open discard.",
-        goods=said.goods(words, view.drawn),
+        goods=terms.goods(words, view.drawn),
     )
     choices = [
-        Choice(good, f"{words.say(said.GOODS[good])} ({BASE[good]})", emoji=said.EMOJI[good])
+        Choice(good, f"{words.say(terms.GOODS[good])} ({BASE[good]})", emoji=terms.EMOJI[good])
         for good in GOODS
         if good in view.drawn
     ]
@@ -82,16 +82,16 @@ def school(look: Look, words: Words) -> list[Part]:
     head = words.say("**Your School stands. Whom does it train?** The choice is for good.")
     have = words.say(
         "So far you have {merchants} and {knights}.",
-        merchants=said.merchants(words, me.merchants),
-        knights=said.knights(words, me.knights),
+        merchants=terms.merchants(words, me.merchants),
+        knights=terms.knights(words, me.knights),
     )
     counts = [
-        (kind, sum(KIND[each.building] == kind for each in me.built), words.say(said.KINDS[kind]))
+        (kind, sum(KIND[each.building] == kind for each in me.built), words.say(terms.KINDS[kind]))
         for kind in ("bank", "tavern", "archive")
     ]
     helps = ", ".join(f"{name} ×{n}" for _, n, name in counts if n)
     emoji = {"knight": "🛡️", "merchant": "⚖️"}
-    choices = [Choice(person, words.say(said.PERSONS[person]), emoji=emoji[person]) for person in PERSONS]
+    choices = [Choice(person, words.say(terms.PERSONS[person]), emoji=emoji[person]) for person in PERSONS]
     mine = words.say("Your buildings that count persons: {buildings}.", buildings=helps) if helps else ""
     return [text(head, have, mine), *to_choose(look, ("move", "choose"), "", choices, style="primary")]
 
@@ -107,7 +107,7 @@ def winter(look: Look, words: Words) -> list[Part]:
     if view.discard:
         head = words.say(
             "✅ You discard {cards}. Nobody sees it until the last player has chosen; until then you can change it.",
-            cards="**" + said.cards(words, sealed) + "**",
+            cards="**" + terms.cards(words, sealed) + "**",
         )
     elif least == most:
         head = words.many(
@@ -183,10 +183,10 @@ def _cards(look: Look, words: Words, cards: list[str], chosen: list[str]) -> lis
             held = words.say("you hold {n}", n=count) if count > 1 else ""
             options.append(
                 Option(
-                    words.say(said.GOODS[good]),
+                    words.say(terms.GOODS[good]),
                     f"{good}#{number}",
                     " · ".join(filter(None, (worth, held))),
-                    said.EMOJI[good],
+                    terms.EMOJI[good],
                     chosen=number <= chosen.count(good),
                 )
             )
@@ -194,10 +194,10 @@ def _cards(look: Look, words: Words, cards: list[str], chosen: list[str]) -> lis
         if name not in BASE:
             options.append(
                 Option(
-                    said.place(words, name),
+                    terms.place(words, name),
                     name,
-                    f"{said.cost(words, name)} · {quote(words, purse, name)}",
-                    said.SQUARES[CITY[name]],
+                    f"{terms.cost(words, name)} · {quote(words, purse, name)}",
+                    terms.SQUARES[CITY[name]],
                     chosen=name in chosen,
                 )
             )
@@ -217,7 +217,7 @@ def drawn_buildings(look: Look, words: Words) -> Text:
 def _hand_buildings(look: Look, words: Words) -> Text:
     me = own(look)
     names = me.hand.buildings if me.hand else ()
-    return text(words.say("Your buildings: {buildings}", buildings=said.buildings(words, names)))
+    return text(words.say("Your buildings: {buildings}", buildings=terms.buildings(words, names)))
 
 
 MENUS: dict[str, Callable[[Look, Words], list[Part]]] = {

@@ -19,15 +19,15 @@ from rules.riga.data import BASE, CITIES, CITY, EXCHANGE, OWN_CITY, SCHOOL
 from rules.riga.view import PlayerView, View
 from tables.table import Look
 from words import Words
-from words import riga as said
-from words.riga_story import story
+from words.riga import refusals, terms
+from words.riga.story import story
 
 
 class RigaDisplay(GameDisplay):
     """Riga's looks."""
 
     game: ClassVar[str] = "riga"
-    drawn_emoji: ClassVar[Mapping[str, str]] = {usual: key for key, usual in said.EMOJI.items()}
+    drawn_emoji: ClassVar[Mapping[str, str]] = {usual: key for key, usual in terms.EMOJI.items()}
     colour: ClassVar[int] = 0x8A5A2B
 
     def board(self, look: Look, words: Words) -> list[Text]:
@@ -57,7 +57,7 @@ class RigaDisplay(GameDisplay):
             return []
         total = sum(BASE[good] for good in hand.goods)
         lines = [
-            f"{said.good(words, good)} ×{hand.goods.count(good)} · " + words.say("base value {n}", n=BASE[good])
+            f"{terms.good(words, good)} ×{hand.goods.count(good)} · " + words.say("base value {n}", n=BASE[good])
             for good in BASE
             if good in hand.goods
         ]
@@ -100,7 +100,7 @@ class RigaDisplay(GameDisplay):
 
     def asked(self, words: Words, decision: str) -> str:
         """Say what is asked."""
-        return said.asked(words, decision)
+        return terms.asked(words, decision)
 
     def story(self, words: Words, names: Sequence[str], events: Sequence[Event]) -> list[str]:
         """Tell what happened."""
@@ -122,7 +122,7 @@ class RigaDisplay(GameDisplay):
             score = end.scores[seat]
             parts.append(
                 text(
-                    f"**{result.places[seat]}.** {names[seat]} · **{said.points(words, score.total)}**",
+                    f"**{result.places[seat]}.** {names[seat]} · **{terms.points(words, score.total)}**",
                     "-# " + _score(words, score, tied=totals.count(score.total) > 1),
                 )
             )
@@ -130,7 +130,7 @@ class RigaDisplay(GameDisplay):
 
     def refusal(self, words: Words, no: Illegal) -> str:
         """Say why not."""
-        return said.refusal(words, no)
+        return refusals.refusal(words, no)
 
     def options(self, words: Words, options: dict[str, int]) -> str:
         """Say whether there are Riga buildings."""
@@ -150,7 +150,7 @@ def _season(view: View, words: Words, names: Sequence[str]) -> list[str]:
     if view.result:
         season = words.say("🏁 The end")
     elif view.season:
-        season = words.say(said.SEASONS[view.season])
+        season = words.say(terms.SEASONS[view.season])
     else:
         season = words.say("❄️ Winter")
     head = words.say("## Riga · year {year} of {years} · {season}", year=view.year, years=view.years, season=season)
@@ -180,22 +180,22 @@ def _player(view: View, seat: int, names: Sequence[str], words: Words) -> list[s
         sign = "✅ "
     facts = (
         f"{sign}{names[seat]}",
-        f"**{said.points(words, player.points)}**",
+        f"**{terms.points(words, player.points)}**",
         _persons(player, words),
-        said.hand_size(words, player.goods, player.buildings),
+        terms.hand_size(words, player.goods, player.buildings),
     )
     lines = [" · ".join(filter(None, facts))]
     if player.built:
         lines.append(f"-# {_built(player, words)}")
     if player.riga:
-        kinds = ", ".join(said.kind(words, name) for name in player.riga)
-        lines.append("-# " + words.say("not built yet: {buildings}", buildings=f"{said.tag(OWN_CITY)} {kinds}"))
+        kinds = ", ".join(terms.kind(words, name) for name in player.riga)
+        lines.append("-# " + words.say("not built yet: {buildings}", buildings=f"{terms.tag(OWN_CITY)} {kinds}"))
     return lines
 
 
 def _persons(player: PlayerView, words: Words) -> str:
-    persons = [said.merchants(words, player.merchants)] if player.merchants else []
-    persons += [said.knights(words, player.knights)] if player.knights else []
+    persons = [terms.merchants(words, player.merchants)] if player.merchants else []
+    persons += [terms.knights(words, player.knights)] if player.knights else []
     return ", ".join(persons)
 
 
@@ -206,20 +206,20 @@ def _built(player: PlayerView, words: Words) -> str:
         names = []
         for each in player.built:
             if CITY[each.building] == city:
-                sign = said.function_state(each.building, used=each.used, fresh=each.fresh, full=player.exchange)
+                sign = terms.function_state(each.building, used=each.used, fresh=each.fresh, full=player.exchange)
                 names.append(_kind(words, player, each.building) + sign)
         if names:
-            lots.append(f"{said.tag(city)} {', '.join(names)}")
+            lots.append(f"{terms.tag(city)} {', '.join(names)}")
     return " · ".join(lots)
 
 
 def _kind(words: Words, player: PlayerView, name: str) -> str:
     if name == SCHOOL and player.person:
-        return f"{said.kind(words, name)} ({words.say(said.PERSONS[player.person])})"
+        return f"{terms.kind(words, name)} ({words.say(terms.PERSONS[player.person])})"
     if name == EXCHANGE:
         state = words.say("full") if player.exchange else words.say("empty")
-        return f"{said.kind(words, name)} ({state})"
-    return said.kind(words, name)
+        return f"{terms.kind(words, name)} ({state})"
+    return terms.kind(words, name)
 
 
 def _piles(view: View, words: Words) -> list[str]:
@@ -232,16 +232,16 @@ def _piles(view: View, words: Words) -> list[str]:
                 "Piles: {goods}, {buildings}. Goods on the discard: {discard}",
                 goods=words.many("{n} good", "{n} goods", view.goods_pile),
                 buildings=words.many("{n} building", "{n} buildings", view.buildings_pile),
-                discard=said.goods(words, discard),
+                discard=terms.goods(words, discard),
             )
         )
     if any(player.built for player in view.players):
-        cities = " ".join(f"{said.tag(city)} {said.CITIES[city]}" for city in CITIES)
+        cities = " ".join(f"{terms.tag(city)} {terms.CITIES[city]}" for city in CITIES)
         signs = words.say(
             "{ready} ready · {used} used up · {fresh} works from the next turn on",
-            ready=said.READY,
-            used=said.USED,
-            fresh=said.FRESH,
+            ready=terms.READY,
+            used=terms.USED,
+            fresh=terms.FRESH,
         )
         lines += [f"-# {signs}", f"-# {cities}"]
     return lines

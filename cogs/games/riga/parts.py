@@ -15,7 +15,7 @@ from rules.riga.view import PlayerView, View
 from rules.riga.view import purse as purse_of
 from tables.table import Look
 from words import Words
-from words import riga as said
+from words.riga import terms
 
 MOST_BUTTONS = 5
 """A longer choice is a list."""
@@ -79,21 +79,21 @@ def to_choose(
 def row_lines(view: View, words: Words) -> list[str]:
     """List the rows with their goods and sums."""
     return [
-        f"**{number}** · {said.goods(words, row.goods)} = **{row.total}**" for number, row in enumerate(view.rows, 1)
+        f"**{number}** · {terms.goods(words, row.goods)} = **{row.total}**" for number, row in enumerate(view.rows, 1)
     ]
 
 
 def display_line(words: Words, name: str) -> str:
     """Return a building as everybody sees it: city, cost, points."""
-    return f"{said.building(words, name)} · {said.cost(words, name)} · {said.worth(words, name)}"
+    return f"{terms.building(words, name)} · {terms.cost(words, name)} · {terms.worth(words, name)}"
 
 
 def card_line(words: Words, me: PlayerView, name: str) -> str:
     """Return a building as its (future) owner sees it: city, cost, and what it would bring them."""
     built = [each.building for each in me.built]
     gain = sum(scoring.points([*built, name], me.person)) - me.points
-    more = words.many("+{n} point", "+{n} points", gain) if gain else said.later(words, name)
-    return f"{said.SQUARES[CITY[name]]} **{said.place(words, name)}** · {said.cost(words, name)} · {more}"
+    more = words.many("+{n} point", "+{n} points", gain) if gain else terms.later(words, name)
+    return f"{terms.SQUARES[CITY[name]]} **{terms.place(words, name)}** · {terms.cost(words, name)} · {more}"
 
 
 def card_lines(words: Words, me: PlayerView, names: Sequence[str], *, brief: bool = False) -> list[str]:
@@ -101,7 +101,7 @@ def card_lines(words: Words, me: PlayerView, names: Sequence[str], *, brief: boo
     purse = purse_of(me)
     lines = []
     for name in names:
-        small = quote(words, purse, name) if brief else f"{said.does(words, name)} · {quote(words, purse, name)}"
+        small = quote(words, purse, name) if brief else f"{terms.does(words, name)} · {quote(words, purse, name)}"
         lines += [card_line(words, me, name), f"-# {small}"]
     return [*lines, *price_lines(words, names, purse.traders)]
 
@@ -109,7 +109,7 @@ def card_lines(words: Words, me: PlayerView, names: Sequence[str], *, brief: boo
 def price_lines(words: Words, names: Iterable[str], traders: frozenset[str] = frozenset()) -> list[str]:
     """Say what goods pay in the cities of these buildings, each city once; for who owns `traders`, what they add."""
     cities = {CITY[name] for name in names}
-    return [said.pays(words, city, payment.prices(city, traders)) for city in CITIES if city in cities]
+    return [terms.pays(words, city, payment.prices(city, traders)) for city in CITIES if city in cities]
 
 
 def quote(words: Words, purse: Purse, name: str) -> str:
@@ -122,9 +122,9 @@ def quote(words: Words, purse: Purse, name: str) -> str:
 
 def how(words: Words, purse: Purse, move: Build) -> str:
     """Say how something is paid, and what lapses."""
-    line = words.say("pay {payment}", payment=said.payment(words, move, purse))
+    line = words.say("pay {payment}", payment=terms.payment(words, move, purse))
     lapsed = payment.bill(purse, move).lapsed
-    return f"{line} ({said.lapsed(words, lapsed)})" if lapsed else line
+    return f"{line} ({terms.lapsed(words, lapsed)})" if lapsed else line
 
 
 def missing(purse: Purse, name: str) -> int:
@@ -136,12 +136,12 @@ def missing(purse: Purse, name: str) -> int:
 
 def goods_line(words: Words, me: PlayerView) -> str:
     """Return the goods in the own hand."""
-    return words.say("Your goods: {goods}", goods=said.goods(words, me.hand.goods if me.hand else ()))
+    return words.say("Your goods: {goods}", goods=terms.goods(words, me.hand.goods if me.hand else ()))
 
 
 def ready_line(words: Words, me: PlayerView) -> str:
     """Return the money and the Cranes that can be used in a payment now; nothing if there are none."""
     purse = purse_of(me)
-    ready = [f"{said.short(words, name)} ({said.ducats(words, n)})" for name, n in purse.money.items() if n]
-    ready += [said.short(words, name) for name in purse.cranes]
+    ready = [f"{terms.short(words, name)} ({terms.ducats(words, n)})" for name, n in purse.money.items() if n]
+    ready += [terms.short(words, name) for name in purse.cranes]
     return words.say("Ready for a payment: {functions}", functions=", ".join(ready)) if ready else ""

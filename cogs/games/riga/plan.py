@@ -18,7 +18,7 @@ from rules.riga.view import purse as purse_of
 from tables.errors import Stale
 from tables.table import Look
 from words import Words
-from words import riga as said
+from words.riga import refusals, terms
 
 _CRANE = "crane@"
 _UNFINISHED = ("too_little", "superfluous")
@@ -62,28 +62,28 @@ def menu(look: Look, words: Words, move: Build, options: Sequence[Move]) -> list
     problem = _problem(purse, move)
     city = CITY[move.buildings[0]]
     pays = prices(city, purse.traders)
-    names = " + ".join(f"{said.kind(words, name)} ({COST[name]})" for name in move.buildings)
-    cost = words.say("Cost: **{ducats}**", ducats=said.ducats(words, bill.cost))
+    names = " + ".join(f"{terms.kind(words, name)} ({COST[name]})" for name in move.buildings)
+    cost = words.say("Cost: **{ducats}**", ducats=terms.ducats(words, bill.cost))
     if bill.cost != bill.full_cost:
         cost += " " + words.say("instead of {n}", n=bill.full_cost)
     if problem:
-        state = "❌ " + said.refusal(words, problem)
+        state = "❌ " + refusals.refusal(words, problem)
     elif bill.lapsed:
-        state = "✅ " + words.say("Enough; {lapsed}.", lapsed=said.lapsed(words, bill.lapsed))
+        state = "✅ " + words.say("Enough; {lapsed}.", lapsed=terms.lapsed(words, bill.lapsed))
     else:
         state = "✅ " + words.say("Exactly enough.")
-    worth = ", ".join(f"{said.good(words, good)} {pays[good]}" for good in GOODS if good in pays)
+    worth = ", ".join(f"{terms.good(words, good)} {pays[good]}" for good in GOODS if good in pays)
     parts: list[Part] = [
         text(
-            f"### {said.SQUARES[city]} {said.CITIES[city]}: {names}",
+            f"### {terms.SQUARES[city]} {terms.CITIES[city]}: {names}",
             cost,
             words.say(
                 "You pay: {payment} = **{ducats}**",
-                payment=said.payment(words, move, purse),
-                ducats=said.ducats(words, bill.paid),
+                payment=terms.payment(words, move, purse),
+                ducats=terms.ducats(words, bill.paid),
             ),
             state,
-            "-# " + words.say("In {city} a card pays: {goods}", city=said.CITIES[city], goods=worth),
+            "-# " + words.say("In {city} a card pays: {goods}", city=terms.CITIES[city], goods=worth),
         )
     ]
     for select in (_goods(look, words, move, purse), _functions(look, words, move, purse)):
@@ -118,10 +118,10 @@ def _goods(look: Look, words: Words, move: Build, purse: Purse) -> Select:
     pays = prices(CITY[move.buildings[0]], purse.traders)
     options = tuple(
         Option(
-            words.say(said.GOODS[good]),
+            words.say(terms.GOODS[good]),
             f"{good}#{number}",
-            words.say("pays {ducats}", ducats=said.ducats(words, pays[good])),
-            said.EMOJI[good],
+            words.say("pays {ducats}", ducats=terms.ducats(words, pays[good])),
+            terms.EMOJI[good],
             chosen=number <= move.goods.count(good),
         )
         for good in GOODS
@@ -135,10 +135,10 @@ def _functions(look: Look, words: Words, move: Build, purse: Purse) -> Select:
     """List the money functions, and a Crane for each building as far as there are Cranes."""
     options = [
         Option(
-            said.place(words, name),
+            terms.place(words, name),
             name,
-            words.say("pays {ducats}", ducats=said.ducats(words, ducats)),
-            said.SQUARES[CITY[name]],
+            words.say("pays {ducats}", ducats=terms.ducats(words, ducats)),
+            terms.SQUARES[CITY[name]],
             chosen=name in move.money,
         )
         for name, ducats in purse.money.items()
@@ -148,9 +148,9 @@ def _functions(look: Look, words: Words, move: Build, purse: Purse) -> Select:
     if purse.cranes:
         options += [
             Option(
-                words.say("Crane on {building}", building=said.kind(words, name)),
+                words.say("Crane on {building}", building=terms.kind(words, name)),
                 f"{_CRANE}{name}",
-                words.say("saves {ducats}", ducats=said.ducats(words, payment.SAVES[name])),
+                words.say("saves {ducats}", ducats=terms.ducats(words, payment.SAVES[name])),
                 "🏗️",
                 chosen=name in halved,
             )
@@ -171,16 +171,16 @@ def _together(look: Look, words: Words, move: Build, options: Sequence[Move]) ->
     names = [*(me.hand.buildings if me.hand else ()), *me.riga]
     lines = [
         Option(
-            words.say("together with {building}", building=said.kind(words, name)),
+            words.say("together with {building}", building=terms.kind(words, name)),
             name,
-            said.cost(words, name),
+            terms.cost(words, name),
             "➕",
         )
         for name in names
         if name not in group and group | {name} in payable
     ]
     lines += [
-        Option(words.say("without {building}", building=said.kind(words, name)), name, said.cost(words, name), "➖")
+        Option(words.say("without {building}", building=terms.kind(words, name)), name, terms.cost(words, name), "➖")
         for name in move.buildings
         if len(group) > 1 and group - {name} in payable
     ]

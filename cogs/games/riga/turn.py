@@ -29,7 +29,7 @@ from rules.riga.view import purse as purse_of
 from tables.errors import Stale
 from tables.table import Look
 from words import Words
-from words import riga as said
+from words.riga import terms
 
 _MOST_BUILD_BUTTONS = 2 * MOST_BUTTONS
 
@@ -91,14 +91,14 @@ def _take(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
             last = " · 🕰️ " + words.say("only this year") if name in view.old else ""
             lines += [
                 card_line(words, me, name) + last,
-                f"-# {said.does(words, name)} · {quote(words, purse, name)}",
+                f"-# {terms.does(words, name)} · {quote(words, purse, name)}",
             ]
         choices = [
             Choice(
                 name,
-                said.place(words, name),
-                f"{said.cost(words, name)} · {quote(words, purse, name)}",
-                said.SQUARES[CITY[name]],
+                terms.place(words, name),
+                f"{terms.cost(words, name)} · {quote(words, purse, name)}",
+                terms.SQUARES[CITY[name]],
             )
             for name in names
         ]
@@ -127,19 +127,19 @@ def _winter(look: Look, words: Words, can_take: Sequence[int | str]) -> str:
 
 
 def _signs(goods: Sequence[str]) -> str:
-    return "".join(said.EMOJI[good] * goods.count(good) for good in GOODS)
+    return "".join(terms.EMOJI[good] * goods.count(good) for good in GOODS)
 
 
 def _head(look: Look, words: Words, what: str) -> str:
     view = seen(look)
-    season = words.say(said.SEASONS[view.season]) if view.season else ""
+    season = words.say(terms.SEASONS[view.season]) if view.season else ""
     return "### " + words.say("Year {year} of {years}", year=view.year, years=view.years) + f" · {season}\n" + what
 
 
 def _hand_lines(look: Look, words: Words) -> list[str]:
     me = own(look)
     names = me.hand.buildings if me.hand else ()
-    in_hand = words.say("Your buildings: {buildings}", buildings=said.buildings(words, names))
+    in_hand = words.say("Your buildings: {buildings}", buildings=terms.buildings(words, names))
     return [goods_line(words, me), in_hand if names else "", ready_line(words, me)]
 
 
@@ -171,9 +171,9 @@ def _build(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
     builds = [
         Choice(
             name,
-            words.say("Build {building}", building=said.place(words, name)),
+            words.say("Build {building}", building=terms.place(words, name)),
             quote(words, purse, name),
-            said.SQUARES[CITY[name]],
+            terms.SQUARES[CITY[name]],
         )
         for name in single
     ]
@@ -188,7 +188,7 @@ def _build(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
     )
     if single:
         choices = [
-            Choice(name, said.place(words, name), said.ducats(words, COST[name]), said.SQUARES[CITY[name]])
+            Choice(name, terms.place(words, name), terms.ducats(words, COST[name]), terms.SQUARES[CITY[name]])
             for name in single
         ]
         several = any(len(group) > 1 for group in best)
@@ -205,7 +205,9 @@ def _build(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
 def _functions(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
     uses = [move.building for move in options if isinstance(move, Use)]
     choices = [
-        Choice(name, words.say("Use {building}", building=said.place(words, name)), said.does(words, name), said.READY)
+        Choice(
+            name, words.say("Use {building}", building=terms.place(words, name)), terms.does(words, name), terms.READY
+        )
         for name in uses
     ]
     return to_choose(look, ("move", "use"), words.say("Use a function …"), choices, width=3)
@@ -216,8 +218,8 @@ def _first_swap(look: Look, words: Words, options: Sequence[Move]) -> list[Part]
     choices = [
         Choice(
             f"{row} {good}",
-            words.say("{good} of row {row}", good=words.say(said.GOODS[good]), row=row),
-            emoji=said.EMOJI[good],
+            words.say("{good} of row {row}", good=words.say(terms.GOODS[good]), row=row),
+            emoji=terms.EMOJI[good],
         )
         for row, good in _swappable(options)
     ]
@@ -250,14 +252,14 @@ def _swap_with(look: Look, words: Words, first: FirstGood, options: Sequence[Mov
             others.append(other if one == given else one)
     head = words.say(
         "**Monastery:** which good changes places with {good} of row {row}? After that you take one of the two rows.",
-        good=said.good(words, first.good),
+        good=terms.good(words, first.good),
         row=first.row,
     )
     choices = [
         Choice(
             f"{number} {other}",
-            words.say("{good} of row {row}", good=words.say(said.GOODS[other]), row=number),
-            emoji=said.EMOJI[other],
+            words.say("{good} of row {row}", good=words.say(terms.GOODS[other]), row=number),
+            emoji=terms.EMOJI[other],
         )
         for number, other in sorted(others, key=lambda card: card[0])
     ]
@@ -271,7 +273,7 @@ def _swap_with(look: Look, words: Words, first: FirstGood, options: Sequence[Mov
 def _fill(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
     """R17: the last act of a turn."""
     choices = [
-        Choice(" ".join(move.goods), said.goods(words, move.goods)) for move in options if isinstance(move, Fill)
+        Choice(" ".join(move.goods), terms.goods(words, move.goods)) for move in options if isinstance(move, Fill)
     ]
     return to_choose(look, ("move", "fill"), words.say("⚡ Fill the Exchange and end your turn …"), choices, most=0)
 

@@ -21,7 +21,7 @@ from rules.riga.view import View
 from rules.riga.view import purse as purse_of
 from tables.table import Look
 from words import Words
-from words import riga as said
+from words.riga import terms
 
 _MOST_VALUE = 100
 """Discord carries no longer value; what is longer can be chosen in the menu."""
@@ -72,11 +72,11 @@ def _takes(look: Look, words: Words, interaction: discord.Interaction[Any]) -> I
     for move in look.options:
         if isinstance(move, Take) and isinstance(move.what, int):
             row = rows[move.what - 1]
-            goods = said.goods(words, row.goods)
+            goods = terms.goods(words, row.goods)
             yield f"{words.say('Row')} {move.what}: {goods} = {row.total}", f"row {move.what}"
         elif isinstance(move, Take):
             name = str(move.what)
-            yield f"{display_line(words, name)} · {said.does(words, name)}", name
+            yield f"{display_line(words, name)} · {terms.does(words, name)}", name
 
 
 def _builds(look: Look, words: Words, interaction: discord.Interaction[Any]) -> Iterable[Offer]:
@@ -84,8 +84,8 @@ def _builds(look: Look, words: Words, interaction: discord.Interaction[Any]) -> 
     purse = purse_of(own(look))
     moves = sorted(plan.best(look.options).values(), key=lambda move: len(move.buildings))
     for move in moves:
-        names = " + ".join(said.short(words, name) for name in move.buildings)
-        cost = said.ducats(words, sum(COST[name] for name in move.buildings))
+        names = " + ".join(terms.short(words, name) for name in move.buildings)
+        cost = terms.ducats(words, sum(COST[name] for name in move.buildings))
         yield f"{names} · {cost}: {how(words, purse, move)}", " ".join(move.buildings)
 
 
@@ -102,14 +102,14 @@ def _payments(look: Look, words: Words, interaction: discord.Interaction[Any]) -
 def _uses(look: Look, words: Words, interaction: discord.Interaction[Any]) -> Iterable[Offer]:
     for move in look.options:
         if isinstance(move, Use):
-            yield f"{said.building(words, move.building)} · {said.does(words, move.building)}", move.building
+            yield f"{terms.building(words, move.building)} · {terms.does(words, move.building)}", move.building
 
 
 def _discards(look: Look, words: Words, interaction: discord.Interaction[Any]) -> Iterable[Offer]:
     for move in look.options:
         if isinstance(move, Discard):
             cards = (*move.goods, *move.buildings)
-            yield said.cards(words, cards), shortened(move.words())
+            yield terms.cards(words, cards), shortened(move.words())
 
 
 def _others(look: Look, words: Words, interaction: discord.Interaction[Any]) -> Iterable[Offer]:
@@ -125,19 +125,19 @@ def _other(look: Look, words: Words, move: Move) -> str:
         case Keep(card=None):
             return words.say("Keep none")
         case Keep():
-            return words.say("Keep {card}", card=said.card(words, str(move.card)))
+            return words.say("Keep {card}", card=terms.card(words, str(move.card)))
         case Choose():
-            return words.say(said.PERSONS[move.person])
+            return words.say(terms.PERSONS[move.person])
         case Swap():
             return words.say(
                 "Swap {good} of row {row} and {other} of row {other_row}",
-                good=said.good(words, move.good),
+                good=terms.good(words, move.good),
                 row=move.row,
-                other=said.good(words, move.other_good),
+                other=terms.good(words, move.other_good),
                 other_row=move.other_row,
             )
         case Fill():
-            return words.say("Fill the Exchange with {goods}", goods=said.goods(words, move.goods))
+            return words.say("Fill the Exchange with {goods}", goods=terms.goods(words, move.goods))
     return ""
 
 

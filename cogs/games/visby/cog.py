@@ -15,7 +15,7 @@ from cogs.core.request import Action, Request, app_of
 from cogs.games.base import GameCog
 from rules.visby.moves import Trade
 from rules.visby.view import View
-from words import visby as said
+from words.visby import terms
 
 Interaction = discord.Interaction[Any]
 
@@ -34,7 +34,7 @@ async def _cards(interaction: discord.Interaction[Any], current: str) -> list[ap
     taken = {interaction.namespace.card, interaction.namespace.second}
     choices = []
     for card in look.view.players[look.seat].hand:
-        label = f"{words.say(said.CARDS[card])} · {said.effect(words, look.view, look.seat, card)}"[:100]
+        label = f"{words.say(terms.CARDS[card])} · {terms.effect(words, look.view, look.seat, card)}"[:100]
         if current.casefold() in label.casefold() and (card not in taken or current == card):
             choices.append(app_commands.Choice(name=label, value=card))
     return choices if look.owes or look.may_change else []
@@ -54,7 +54,7 @@ async def _trades(interaction: discord.Interaction[Any], current: str) -> list[a
         return []
     words = words_for(app_of(interaction).house, interaction)
     trades = [
-        (said.trade(words, look.view, move.wares), move.wares) for move in look.options if isinstance(move, Trade)
+        (terms.trade(words, look.view, move.wares), move.wares) for move in look.options if isinstance(move, Trade)
     ]
     return [app_commands.Choice(name=name, value=given) for name, given in trades if current in name][:25]
 

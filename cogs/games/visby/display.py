@@ -18,14 +18,14 @@ from rules.visby.moves import Trade
 from rules.visby.view import View
 from tables.table import Look
 from words import Words
-from words import visby as said
+from words.visby import refusals, story, terms
 
 
 class VisbyDisplay(GameDisplay):
     """Visby's looks."""
 
     game: ClassVar[str] = "visby"
-    drawn_emoji: ClassVar[Mapping[str, str]] = {usual: key for key, usual in said.EMOJI.items()}
+    drawn_emoji: ClassVar[Mapping[str, str]] = {usual: key for key, usual in terms.EMOJI.items()}
     colour: ClassVar[int] = 0xB5483A
 
     def board(self, look: Look, words: Words) -> list[Text]:
@@ -38,7 +38,7 @@ class VisbyDisplay(GameDisplay):
             (
                 f"`{_bar(view.battle)}` **{view.battle}** {words.say('Battle (seals)')}",
                 f"`{_bar(view.journey)}` **{view.journey}** {words.say('Journey (wares)')}",
-                f"`{_bar(view.market)}` **{view.market}** {words.say('Market')} · **{said.rate(view.market)}**",
+                f"`{_bar(view.market)}` **{view.market}** {words.say('Market')} · **{terms.rate(view.market)}**",
             )
         )
         return [
@@ -54,9 +54,9 @@ class VisbyDisplay(GameDisplay):
             sign = " 🤔"
         elif player.chosen:
             sign = " ✅"
-        goods = f"{said.seals(words, player.seals)} · {said.wares(words, player.wares)}"
-        left = " ".join(said.EMOJI[card] if card in player.hand else "▫️" for card in CARDS)
-        played = f" · {words.say('plays')} {said.cards(words, player.played)}" if player.played else ""
+        goods = f"{terms.seals(words, player.seals)} · {terms.wares(words, player.wares)}"
+        left = " ".join(terms.EMOJI[card] if card in player.hand else "▫️" for card in CARDS)
+        played = f" · {words.say('plays')} {terms.cards(words, player.played)}" if player.played else ""
         return f"{names[seat]} · {goods}{played}{sign}\n-# {left}"
 
     def hand(self, look: Look, words: Words) -> list[Text]:
@@ -66,11 +66,11 @@ class VisbyDisplay(GameDisplay):
             return []
         me = view.players[look.seat]
         goods = words.say(
-            "You have {seals} and {wares}.", seals=said.seals(words, me.seals), wares=said.wares(words, me.wares)
+            "You have {seals} and {wares}.", seals=terms.seals(words, me.seals), wares=terms.wares(words, me.wares)
         )
-        sealed = words.say("You play {cards}.", cards=said.cards(words, view.picked)) if view.picked else ""
-        cards = words.say("In your hand: {cards}", cards=said.cards(words, me.hand))
-        gone = words.say("Discarded: {cards}", cards=said.cards(words, me.discard)) if me.discard else ""
+        sealed = words.say("You play {cards}.", cards=terms.cards(words, view.picked)) if view.picked else ""
+        cards = words.say("In your hand: {cards}", cards=terms.cards(words, me.hand))
+        gone = words.say("Discarded: {cards}", cards=terms.cards(words, me.discard)) if me.discard else ""
         return [text(goods, sealed, cards, gone)]
 
     def unsealed(self, look: Look) -> Look:
@@ -90,7 +90,7 @@ class VisbyDisplay(GameDisplay):
         if view.picked:
             head = words.say(
                 "✅ You play {cards}. Nobody sees it until the last player has chosen; until then you can change it.",
-                cards="**" + said.cards(words, view.picked) + "**",
+                cards="**" + terms.cards(words, view.picked) + "**",
             )
         else:
             head = words.many(
@@ -99,25 +99,25 @@ class VisbyDisplay(GameDisplay):
                 view.cards_to_choose,
                 round=view.round,
             )
-        lines = [f"{said.card(words, card)}: {said.effect(words, view, seat, card)}" for card in me.hand]
+        lines = [f"{terms.card(words, card)}: {terms.effect(words, view, seat, card)}" for card in me.hand]
         parts: list[Part] = [Text(head), text(*(f"- {line}" for line in lines))]
         if view.cards_to_choose == 1:
             buttons = [
                 Button(
-                    words.say(said.CARDS[card]),
+                    words.say(terms.CARDS[card]),
                     Target("move", look.table.id, look.mark, f"pick {card}"),
                     "success" if view.picked == (card,) else "secondary",
-                    said.EMOJI[card],
+                    terms.EMOJI[card],
                 )
                 for card in me.hand
             ]
             return [*parts, *rows(buttons, 5 if len(buttons) <= 5 else (len(buttons) + 1) // 2)]
         options = tuple(
             Option(
-                words.say(said.CARDS[card]),
+                words.say(terms.CARDS[card]),
                 card,
-                said.effect(words, view, seat, card),
-                said.EMOJI[card],
+                terms.effect(words, view, seat, card),
+                terms.EMOJI[card],
                 chosen=card in (view.picked or ()),
             )
             for card in me.hand
@@ -130,12 +130,12 @@ class VisbyDisplay(GameDisplay):
     def _trade(self, look: Look, view: View, words: Words) -> list[Part]:
         head = words.say(
             "**Your Merchant trades.** The rate is {rate}; any worse rate may be mixed in.",
-            rate=said.rate(view.market),
+            rate=terms.rate(view.market),
         )
         trades = [move for move in look.options if isinstance(move, Trade)]
         buttons = [
             Button(
-                said.trade(words, view, move.wares),
+                terms.trade(words, view, move.wares),
                 Target("move", look.table.id, look.mark, str(move)),
                 "primary" if number == 0 else "secondary",
             )
@@ -145,11 +145,11 @@ class VisbyDisplay(GameDisplay):
 
     def asked(self, words: Words, decision: str) -> str:
         """Say what is asked."""
-        return said.asked(words, decision)
+        return terms.asked(words, decision)
 
     def story(self, words: Words, names: Sequence[str], events: Sequence[Event]) -> list[str]:
         """Tell what happened."""
-        return said.story(words, names, events)
+        return story.story(words, names, events)
 
     def final(self, look: Look, words: Words, names: Sequence[str], told: Sequence[Event]) -> list[Part]:
         """Show the scores: seals, what the rest wares bought, and what broke ties."""
@@ -161,12 +161,12 @@ class VisbyDisplay(GameDisplay):
         result = _view(look).result
         assert result is not None
         order = sorted(range(len(end.scores)), key=lambda seat: (result.places[seat], seat))
-        lines = [f"**{result.places[seat]}.** {names[seat]} · {said.score(words, end.scores[seat])}" for seat in order]
-        return [text(head, *lines, *said.settled(words, end.scores))]
+        lines = [f"**{result.places[seat]}.** {names[seat]} · {story.score(words, end.scores[seat])}" for seat in order]
+        return [text(head, *lines, *story.tie_breaks(words, end.scores))]
 
     def refusal(self, words: Words, no: Illegal) -> str:
         """Say why not."""
-        return said.refusal(words, no)
+        return refusals.refusal(words, no)
 
     def options(self, words: Words, options: dict[str, int]) -> str:
         """Say to how many seals it is played."""

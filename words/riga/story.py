@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 from rules.contract import Event
 from rules.riga import events
 from rules.riga.data import DATA, EXCHANGE
-from words import riga as said
 from words.language import Words
+from words.riga import terms
 
 
 def story(words: Words, names: Sequence[str], told: Iterable[Event]) -> list[str]:
@@ -29,7 +30,7 @@ def _turned_up(words: Words, names: Sequence[str], event: events.TurnedUp) -> st
     return words.say(
         "{who} turns up {goods}: {total}.",
         who=names[event.seat],
-        goods=said.goods(words, event.goods),
+        goods=terms.goods(words, event.goods),
         total=event.total,
     )
 
@@ -56,13 +57,13 @@ def _drew(words: Words, names: Sequence[str], event: events.Drew) -> str:
     else:
         cards = words.many("{n} building", "{n} buildings", event.count)
     if event.private:
-        cards += f" ({said.cards(words, event.private)})"
+        cards += f" ({terms.cards(words, event.private)})"
     if event.building is None:
         return words.say("{who} draws {cards} and will keep one.", who=who, cards=cards)
     return words.say(
         "⚡ {who} uses {building} and draws {cards}.",
         who=who,
-        building=said.short(words, event.building),
+        building=terms.short(words, event.building),
         cards=cards,
     )
 
@@ -70,7 +71,7 @@ def _drew(words: Words, names: Sequence[str], event: events.Drew) -> str:
 def _sealed_start(words: Words, names: Sequence[str], event: events.SealedStart) -> str:
     if event.private is None:
         return ""
-    kept = said.building(words, event.private)
+    kept = terms.building(words, event.private)
     return words.say("{who} keeps {building}.", who=names[event.seat], building=kept)
 
 
@@ -109,7 +110,7 @@ def _shuffled(words: Words, names: Sequence[str], event: events.Shuffled) -> str
 
 
 def _row_laid(words: Words, names: Sequence[str], event: events.RowLaid) -> str:
-    goods = said.goods(words, event.goods)
+    goods = terms.goods(words, event.goods)
     if event.topped_up:
         return words.say(
             "Row {row} is topped up with {goods}: **{total}**", row=event.row, goods=goods, total=event.total
@@ -120,11 +121,11 @@ def _row_laid(words: Words, names: Sequence[str], event: events.RowLaid) -> str:
 def _buildings_laid(words: Words, names: Sequence[str], event: events.BuildingsLaid) -> str:
     lines = []
     if event.removed:
-        lines.append(words.say("Out of the display: {buildings}", buildings=said.buildings(words, event.removed)))
+        lines.append(words.say("Out of the display: {buildings}", buildings=terms.buildings(words, event.removed)))
     if event.old:
-        lines.append(words.say("Only this year: {buildings}", buildings=said.buildings(words, event.old)))
+        lines.append(words.say("Only this year: {buildings}", buildings=terms.buildings(words, event.old)))
     if event.new:
-        lines.append(words.say("New buildings: {buildings}", buildings=said.buildings(words, event.new)))
+        lines.append(words.say("New buildings: {buildings}", buildings=terms.buildings(words, event.new)))
     return "\n".join(lines)
 
 
@@ -132,7 +133,7 @@ def _buildings_laid(words: Words, names: Sequence[str], event: events.BuildingsL
 
 
 def _turn_began(words: Words, names: Sequence[str], event: events.TurnBegan) -> str:
-    season = words.say(said.SEASONS[event.season])
+    season = words.say(terms.SEASONS[event.season])
     return "-# " + words.say("{season}: {who} to move", season=season, who=names[event.seat])
 
 
@@ -144,44 +145,46 @@ def _took_row(words: Words, names: Sequence[str], event: events.TookRow) -> str:
     return words.say(
         "📦 {who} takes a row: {goods}.",
         who=names[event.seat],
-        goods=said.goods(words, event.goods),
+        goods=terms.goods(words, event.goods),
     )
 
 
 def _took_building(words: Words, names: Sequence[str], event: events.TookBuilding) -> str:
-    return words.say("📜 {who} takes {building}.", who=names[event.seat], building=said.building(words, event.building))
+    return words.say(
+        "📜 {who} takes {building}.", who=names[event.seat], building=terms.building(words, event.building)
+    )
 
 
 def _swapped(words: Words, names: Sequence[str], event: events.Swapped) -> str:
     return words.say(
         "⚡ {who} uses the Monastery: {good} of row {row} and {other_good} of row {other_row} change places.",
         who=names[event.seat],
-        good=said.good(words, event.good),
+        good=terms.good(words, event.good),
         row=event.row,
-        other_good=said.good(words, event.other_good),
+        other_good=terms.good(words, event.other_good),
         other_row=event.other_row,
     )
 
 
 def _built(words: Words, names: Sequence[str], event: events.Built) -> str:
-    cost = said.ducats(words, event.full_cost)
+    cost = terms.ducats(words, event.full_cost)
     if event.cost != event.full_cost:
-        cost = words.say("{cost} instead of {full}", cost=said.ducats(words, event.cost), full=event.full_cost)
+        cost = words.say("{cost} instead of {full}", cost=terms.ducats(words, event.cost), full=event.full_cost)
     line = words.say(
         "🔨 {who} builds {buildings} for {cost}, paid with {payment}.",
         who=names[event.seat],
-        buildings=words.both([f"**{said.short(words, name)}**" for name in event.buildings]),
+        buildings=words.both([f"**{terms.short(words, name)}**" for name in event.buildings]),
         cost=cost,
-        payment=said.paid_with(words, event.goods, event.money, event.cranes, several=len(event.buildings) > 1),
+        payment=terms.paid_with(words, event.goods, event.money, event.cranes, several=len(event.buildings) > 1),
     )
-    return f"{line} {said.lapsed(words, event.lapsed)}." if event.lapsed else line
+    return f"{line} {terms.lapsed(words, event.lapsed)}." if event.lapsed else line
 
 
 def _person_chosen(words: Words, names: Sequence[str], event: events.PersonChosen) -> str:
     return words.say(
         "🎓 The School of {who} trains {person}.",
         who=names[event.seat],
-        person=words.say(said.PERSONS[event.person]),
+        person=words.say(terms.PERSONS[event.person]),
     )
 
 
@@ -190,15 +193,15 @@ def _kept_building(words: Words, names: Sequence[str], event: events.KeptBuildin
     if not event.kept:
         return words.say("{who} keeps none of them.", who=who)
     if event.private:
-        return words.say("{who} keeps {building}.", who=who, building=said.building(words, event.private))
+        return words.say("{who} keeps {building}.", who=who, building=terms.building(words, event.private))
     return words.say("{who} keeps one of them.", who=who)
 
 
 def _kept_good(words: Words, names: Sequence[str], event: events.KeptGood) -> str:
     who = names[event.seat]
-    rest = said.goods(words, event.discarded)
+    rest = terms.goods(words, event.discarded)
     if event.private:
-        line = words.say("{who} keeps {good}.", who=who, good=said.good(words, event.private))
+        line = words.say("{who} keeps {good}.", who=who, good=terms.good(words, event.private))
     else:
         line = words.say("{who} keeps one of them.", who=who)
     return f"{line} {words.say('Discarded: {goods}.', goods=rest)}" if event.discarded else line
@@ -208,9 +211,9 @@ def _filled(words: Words, names: Sequence[str], event: events.Filled) -> str:
     return words.say(
         "⚡ {who} puts {goods} into {exchange}: it holds {ducats} now.",
         who=names[event.seat],
-        goods=said.goods(words, event.goods),
-        exchange=said.short(words, EXCHANGE),
-        ducats=said.ducats(words, event.ducats),
+        goods=terms.goods(words, event.goods),
+        exchange=terms.short(words, EXCHANGE),
+        ducats=terms.ducats(words, event.ducats),
     )
 
 
@@ -234,12 +237,12 @@ def _winter_began(words: Words, names: Sequence[str], event: events.WinterBegan)
 def _sealed_discard(words: Words, names: Sequence[str], event: events.SealedDiscard) -> str:
     if event.private is None:
         return ""
-    cards = said.cards(words, event.private)
+    cards = terms.cards(words, event.private)
     return words.say("{who} wants to discard {cards}.", who=names[event.seat], cards=cards)
 
 
 def _discarded(words: Words, names: Sequence[str], event: events.Discarded) -> str:
-    lots = [said.goods(words, event.goods)] if event.goods else []
+    lots = [terms.goods(words, event.goods)] if event.goods else []
     if event.buildings:
         lots.append(words.many("{n} building", "{n} buildings", event.buildings))
     if not lots:
@@ -247,28 +250,28 @@ def _discarded(words: Words, names: Sequence[str], event: events.Discarded) -> s
     return words.say("{who} discards {cards}.", who=names[event.seat], cards=words.both(lots))
 
 
-_TELLERS: dict[type[Event], Callable[[Words, Sequence[str], Event], str]] = {
-    events.TurnedUp: _turned_up,  # type: ignore[dict-item]
-    events.StarterAsked: _starter_asked,  # type: ignore[dict-item]
-    events.StarterNamed: _starter_named,  # type: ignore[dict-item]
-    events.Drew: _drew,  # type: ignore[dict-item]
-    events.SealedStart: _sealed_start,  # type: ignore[dict-item]
-    events.StartKept: _start_kept,  # type: ignore[dict-item]
-    events.YearBegan: _year_began,  # type: ignore[dict-item]
-    events.Shuffled: _shuffled,  # type: ignore[dict-item]
-    events.RowLaid: _row_laid,  # type: ignore[dict-item]
-    events.BuildingsLaid: _buildings_laid,  # type: ignore[dict-item]
-    events.TurnBegan: _turn_began,  # type: ignore[dict-item]
-    events.NothingLies: _nothing_lies,  # type: ignore[dict-item]
-    events.TookRow: _took_row,  # type: ignore[dict-item]
-    events.TookBuilding: _took_building,  # type: ignore[dict-item]
-    events.Swapped: _swapped,  # type: ignore[dict-item]
-    events.Built: _built,  # type: ignore[dict-item]
-    events.PersonChosen: _person_chosen,  # type: ignore[dict-item]
-    events.KeptBuilding: _kept_building,  # type: ignore[dict-item]
-    events.KeptGood: _kept_good,  # type: ignore[dict-item]
-    events.Filled: _filled,  # type: ignore[dict-item]
-    events.WinterBegan: _winter_began,  # type: ignore[dict-item]
-    events.SealedDiscard: _sealed_discard,  # type: ignore[dict-item]
-    events.Discarded: _discarded,  # type: ignore[dict-item]
+_TELLERS: dict[type[Event], Callable[[Words, Sequence[str], Any], str]] = {
+    events.TurnedUp: _turned_up,
+    events.StarterAsked: _starter_asked,
+    events.StarterNamed: _starter_named,
+    events.Drew: _drew,
+    events.SealedStart: _sealed_start,
+    events.StartKept: _start_kept,
+    events.YearBegan: _year_began,
+    events.Shuffled: _shuffled,
+    events.RowLaid: _row_laid,
+    events.BuildingsLaid: _buildings_laid,
+    events.TurnBegan: _turn_began,
+    events.NothingLies: _nothing_lies,
+    events.TookRow: _took_row,
+    events.TookBuilding: _took_building,
+    events.Swapped: _swapped,
+    events.Built: _built,
+    events.PersonChosen: _person_chosen,
+    events.KeptBuilding: _kept_building,
+    events.KeptGood: _kept_good,
+    events.Filled: _filled,
+    events.WinterBegan: _winter_began,
+    events.SealedDiscard: _sealed_discard,
+    events.Discarded: _discarded,
 }

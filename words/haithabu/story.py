@@ -8,7 +8,7 @@ from typing import Any
 from rules.contract import Event
 from rules.haithabu import events
 from rules.haithabu.data import WARES
-from words import haithabu as said
+from words.haithabu import terms
 from words.language import Words
 
 
@@ -26,7 +26,7 @@ def story(words: Words, names: Sequence[str], told: Iterable[Event]) -> list[str
             if isinstance(seer, events.Foretold):
                 lines[-1] = _foretold(words, names, seer, event.price)
                 continue
-            prices.append(f"{said.ware(words, event.ware)} {event.price}")
+            prices.append(f"{terms.ware(words, event.ware)} {event.price}")
             continue
         if prices:
             lines.append(_prices(words, prices))
@@ -50,7 +50,7 @@ def _prices(words: Words, prices: list[str]) -> str:
 def _dealt(words: Words, names: Sequence[str], event: events.Dealt) -> str:
     lines = [words.say("🚩 {who} is the starting player.", who=names[event.starter])]
     lines += [
-        words.say("{who} begins with the order {order}", who=names[seat], order=said.order(words, order))
+        words.say("{who} begins with the order {order}", who=names[seat], order=terms.order(words, order))
         for seat, order in enumerate(event.orders)
     ]
     return "\n".join(lines)
@@ -60,7 +60,7 @@ def _picked(words: Words, names: Sequence[str], event: events.Picked) -> str:
     return words.say(
         "👤 {who} picks the character {character}.",
         who=names[event.seat],
-        character=said.character(words, event.character),
+        character=terms.character(words, event.character),
     )
 
 
@@ -68,7 +68,7 @@ def _round_began(words: Words, names: Sequence[str], event: events.RoundBegan) -
     return words.say(
         "### Round {round}: {season}\n{who} starts.",
         round=event.round,
-        season=said.season(words, event.round),
+        season=terms.season(words, event.round),
         who=names[event.starter],
     )
 
@@ -91,12 +91,12 @@ def _hired(words: Words, names: Sequence[str], event: events.Hired) -> str:
     return words.say(
         "🍺 {who} hires a neutral worker for {silver}.",
         who=names[event.seat],
-        silver=said.silver(words, event.silver),
+        silver=terms.silver(words, event.silver),
     )
 
 
 def _placed(words: Words, names: Sequence[str], event: events.Placed) -> str:
-    where = said.place(words, event.place)
+    where = terms.place(words, event.place)
     if event.worker == "neutral":
         return words.say("👣 {who} places the neutral worker: {place}.", who=names[event.seat], place=where)
     return words.say("👣 {who} places a worker: {place}.", who=names[event.seat], place=where)
@@ -107,15 +107,15 @@ def _laid_aside(words: Words, names: Sequence[str], event: events.LaidAside) -> 
 
 
 def _borrowed(words: Words, names: Sequence[str], event: events.Borrowed) -> str:
-    return words.say("🏦 {who} takes {loans}.", who=names[event.seat], loans=said.loans(words, event.loans))
+    return words.say("🏦 {who} takes {loans}.", who=names[event.seat], loans=terms.loans(words, event.loans))
 
 
 def _repaid(words: Words, names: Sequence[str], event: events.Repaid) -> str:
     return words.say(
         "🏦 {who} repays {loans} for {silver}.",
         who=names[event.seat],
-        loans=said.loans(words, event.loans),
-        silver=said.silver(words, event.silver),
+        loans=terms.loans(words, event.loans),
+        silver=terms.silver(words, event.silver),
     )
 
 
@@ -126,8 +126,8 @@ def _bought(words: Words, names: Sequence[str], event: events.Bought) -> str:
     return words.say(
         "{who} buys {wares} for {silver}.",
         who=names[event.seat],
-        wares=said.wares(words, event.wares),
-        silver=said.silver(words, event.silver),
+        wares=terms.wares(words, event.wares),
+        silver=terms.silver(words, event.silver),
     )
 
 
@@ -135,11 +135,11 @@ def _sold(words: Words, names: Sequence[str], event: events.Sold) -> str:
     line = words.say(
         "{who} sells {wares} for {silver}.",
         who=names[event.seat],
-        wares=said.wares(words, event.wares),
-        silver=said.silver(words, event.silver),
+        wares=terms.wares(words, event.wares),
+        silver=terms.silver(words, event.silver),
     )
     if event.points:
-        line += " " + words.say("The market was empty: {points} more.", points=said.points(words, event.points))
+        line += " " + words.say("The market was empty: {points} more.", points=terms.points(words, event.points))
     return line
 
 
@@ -147,37 +147,37 @@ def _looked(words: Words, names: Sequence[str], event: events.Looked) -> str:
     line = words.say(
         "🪚 {who} pays {silver} and looks at the top cards of {stacks}.",
         who=names[event.seat],
-        silver=said.silver(words, event.silver),
-        stacks=words.both([said.stack(words, stack) for stack in event.stacks]),
+        silver=terms.silver(words, event.silver),
+        stacks=words.both([terms.stack(words, stack) for stack in event.stacks]),
     )
     for seen in event.private or ():
-        line += "\n-# " + ", ".join(said.transport(words, card) for card in seen)
+        line += "\n-# " + ", ".join(terms.transport(words, card) for card in seen)
     return line
 
 
 def _fetched(words: Words, names: Sequence[str], event: events.Fetched) -> str:
-    what = said.transport(words, event.transport)
+    what = terms.transport(words, event.transport)
     if not event.silver:
         return words.say("{who} takes {transport}.", who=names[event.seat], transport=what)
     return words.say(
         "{who} buys {transport} for {silver}.",
         who=names[event.seat],
         transport=what,
-        silver=said.silver(words, event.silver),
+        silver=terms.silver(words, event.silver),
     )
 
 
 def _transport_gone(words: Words, names: Sequence[str], event: events.TransportGone) -> str:
     if event.why == "used":
         return ""
-    what = said.transport(words, event.transport)
+    what = terms.transport(words, event.transport)
     if event.why == "replaced":
         return words.say("{who} parts with the old one: {transport}.", who=names[event.seat], transport=what)
     return words.say("⛈️ The storm takes {transport} from {who}.", transport=what, who=names[event.seat])
 
 
 def _recruited(words: Words, names: Sequence[str], event: events.Recruited) -> str:
-    who, character = names[event.seat], said.character(words, event.character)
+    who, character = names[event.seat], terms.character(words, event.character)
     if event.owner is None:
         return words.say("👤 {who} recruits the character {character}.", who=who, character=character)
     return words.say(
@@ -185,18 +185,18 @@ def _recruited(words: Words, names: Sequence[str], event: events.Recruited) -> s
         who=who,
         character=character,
         owner=names[event.owner],
-        silver=said.silver(words, event.silver),
+        silver=terms.silver(words, event.silver),
     )
 
 
 def _order_taken(words: Words, names: Sequence[str], event: events.OrderTaken) -> str:
-    return words.say("📜 {who} takes the order {order}.", who=names[event.seat], order=said.order(words, event.order))
+    return words.say("📜 {who} takes the order {order}.", who=names[event.seat], order=terms.order(words, event.order))
 
 
 def _order_lost(words: Words, names: Sequence[str], event: events.OrderLost) -> str:
-    line = words.say("💔 {who} loses the order {order}.", who=names[event.seat], order=said.order(words, event.order))
+    line = words.say("💔 {who} loses the order {order}.", who=names[event.seat], order=terms.order(words, event.order))
     if any(event.wares):
-        line += " " + words.say("The wares on it are lost: {wares}.", wares=said.wares(words, event.wares))
+        line += " " + words.say("The wares on it are lost: {wares}.", wares=terms.wares(words, event.wares))
     return line
 
 
@@ -205,18 +205,18 @@ def _orders_shuffled(words: Words, names: Sequence[str], event: events.OrdersShu
 
 
 def _gained(words: Words, names: Sequence[str], event: events.Gained) -> str:
-    return words.say("{who} gets 1 {ware} for free.", who=names[event.seat], ware=said.ware(words, event.ware))
+    return words.say("{who} gets 1 {ware} for free.", who=names[event.seat], ware=terms.ware(words, event.ware))
 
 
 def _point_taken(words: Words, names: Sequence[str], event: events.PointTaken) -> str:
-    return words.say("{who} takes {points}.", who=names[event.seat], points=said.points(words, event.points))
+    return words.say("{who} takes {points}.", who=names[event.seat], points=terms.points(words, event.points))
 
 
 def _delivered(words: Words, names: Sequence[str], event: events.Delivered) -> str:
     return words.say(
         "📦 {who} delivers {wares} to the order **{order}**.",
         who=names[event.seat],
-        wares=said.wares(words, event.wares),
+        wares=terms.wares(words, event.wares),
         order=event.order,
     )
 
@@ -226,20 +226,20 @@ def _completed(words: Words, names: Sequence[str], event: events.Completed) -> s
         "✅ {who} completes **{order}**: {points} and {silver}!",
         who=names[event.seat],
         order=event.order,
-        points=said.points(words, event.points),
-        silver=said.silver(words, event.silver),
+        points=terms.points(words, event.points),
+        silver=terms.silver(words, event.silver),
     )
 
 
 def _transported(words: Words, names: Sequence[str], event: events.Transported) -> str:
-    who, wares = names[event.seat], said.wares(words, event.wares)
+    who, wares = names[event.seat], terms.wares(words, event.wares)
     if event.transport is None:
         return words.say("💪 The Stevedore carries {wares} to {who}'s trading post.", wares=wares, who=who)
     return words.say(
         "🚚 {who} brings {wares} to the trading post with {transport}.",
         who=who,
         wares=wares,
-        transport=said.transport(words, event.transport),
+        transport=terms.transport(words, event.transport),
     )
 
 
@@ -250,22 +250,22 @@ def _rolled(words: Words, names: Sequence[str], event: events.Rolled) -> str:
     dice = " ".join(f"🎲{die}" for die in event.dice)
     line = words.say("🌙 {who} rolls {dice}.", who=names[event.seat], dice=dice)
     if event.silver:
-        line += " " + words.say("The second die costs {silver}.", silver=said.silver(words, event.silver))
+        line += " " + words.say("The second die costs {silver}.", silver=terms.silver(words, event.silver))
     return line
 
 
 def _happened(words: Words, names: Sequence[str], event: events.Happened) -> str:
-    effect = words.say(said.EVENT_TOLD[event.happening], who=names[event.seat])
-    return f"**{words.say(said.EVENT[event.happening])}**: {effect}"
+    effect = words.say(terms.EVENT_TOLD[event.happening], who=names[event.seat])
+    return f"**{words.say(terms.EVENT[event.happening])}**: {effect}"
 
 
 def _gave(words: Words, names: Sequence[str], event: events.Gave) -> str:
     if event.ware is not None:
-        gift = "1 " + said.ware(words, event.ware)
+        gift = "1 " + terms.ware(words, event.ware)
     elif event.what == "silver":
-        gift = said.silver(words, 10)
+        gift = terms.silver(words, 10)
     else:
-        gift = said.points(words, 1)
+        gift = terms.points(words, 1)
     if event.asked:
         return words.say("🎁 {who} gives {to} {gift}.", who=names[event.seat], to=names[event.to], gift=gift)
     return words.say(
@@ -277,30 +277,30 @@ def _character_lost(words: Words, names: Sequence[str], event: events.CharacterL
     return words.say(
         "🗡️ {who} gives up the character {character}.",
         who=names[event.seat],
-        character=said.character(words, event.character),
+        character=terms.character(words, event.character),
     )
 
 
 def _billed(words: Words, names: Sequence[str], event: events.Billed) -> str:
-    return words.say("🧾 {who} pays {silver}.", who=names[event.seat], silver=said.silver(words, event.silver))
+    return words.say("🧾 {who} pays {silver}.", who=names[event.seat], silver=terms.silver(words, event.silver))
 
 
 def _discarded(words: Words, names: Sequence[str], event: events.Discarded) -> str:
     wares = tuple(a + b for a, b in zip(event.warehouse, event.post, strict=True))
-    return words.say("🔥 {who} discards {wares}.", who=names[event.seat], wares=said.wares(words, wares))
+    return words.say("🔥 {who} discards {wares}.", who=names[event.seat], wares=terms.wares(words, wares))
 
 
 def _punished(words: Words, names: Sequence[str], event: events.Punished) -> str:
     return words.say(
-        said.PUNISHED[event.happening],
+        terms.PUNISHED[event.happening],
         who=names[event.seat],
-        points=said.points(words, abs(event.points)),
+        points=terms.points(words, abs(event.points)),
     )
 
 
 def _lapsed(words: Words, names: Sequence[str], event: events.Lapsed) -> str:
     return words.say(
-        "{who} can do nothing more on {place}.", who=names[event.seat], place=said.place(words, event.field)
+        "{who} can do nothing more on {place}.", who=names[event.seat], place=terms.place(words, event.field)
     )
 
 
@@ -317,8 +317,8 @@ def _returned(words: Words, names: Sequence[str], event: events.Returned) -> str
     return words.say(
         "{who} returns {characters} for {points}.",
         who=names[event.seat],
-        characters=said.characters(words, event.characters),
-        points=said.points(words, event.points),
+        characters=terms.characters(words, event.characters),
+        points=terms.points(words, event.points),
     )
 
 
@@ -329,7 +329,7 @@ def _starter_named(words: Words, names: Sequence[str], event: events.StarterName
 
 
 def _foretold(words: Words, names: Sequence[str], event: events.Foretold, price: int | None = None) -> str:
-    who, ware = names[event.seat], said.ware(words, event.ware)
+    who, ware = names[event.seat], terms.ware(words, event.ware)
     if price is None:
         return words.say("🔮 {who} moves the price of {ware}.", who=who, ware=ware)
     return words.say("🔮 {who} moves the price of {ware} to {price}.", who=who, ware=ware, price=price)
@@ -337,16 +337,18 @@ def _foretold(words: Words, names: Sequence[str], event: events.Foretold, price:
 
 def _arrived(words: Words, names: Sequence[str], event: events.Arrived) -> str:
     dice = " ".join(f"🎲{die}" for die in event.dice)
-    return words.say("🚢 New wares for the market ({dice}): {wares}.", dice=dice, wares=said.wares(words, event.wares))
+    return words.say("🚢 New wares for the market ({dice}): {wares}.", dice=dice, wares=terms.wares(words, event.wares))
 
 
 def _prices_rolled(words: Words, names: Sequence[str], event: events.PricesRolled) -> str:
-    dice = " ".join(f"{said.EMOJI[key]}{die}" for key, die in zip(WARES, event.dice, strict=True))
+    dice = " ".join(f"{terms.EMOJI[key]}{die}" for key, die in zip(WARES, event.dice, strict=True))
     return words.say("🎲 Price dice: {dice}", dice=dice)
 
 
 def _fee_paid(words: Words, names: Sequence[str], event: events.FeePaid) -> str:
-    return words.say("{who} pays {silver} for storage.", who=names[event.seat], silver=said.silver(words, event.silver))
+    return words.say(
+        "{who} pays {silver} for storage.", who=names[event.seat], silver=terms.silver(words, event.silver)
+    )
 
 
 _TELLERS: dict[type[Event], Callable[[Words, Sequence[str], Any], str]] = {

@@ -1,0 +1,32 @@
+"""What a game brings to be told: every game's package here declares it once, as `WORDS`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from rules.contract import Event
+from rules.errors import Illegal
+from words.language import Words
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameWords:
+    """One game in words. Its rulebooks and its German sentences are files beside the declaration."""
+
+    title: str
+    """The same in every language."""
+    authors: tuple[str, ...]
+    """Who made the game; nobody if it is our own."""
+    rule_letter: str
+    """What the numbers of its rules begin with: the rulebooks cite them, and players read them without."""
+    emoji: Mapping[str, str]
+    """The usual emoji of its things, by the names of the signs we draw for them."""
+    asked: Callable[[Words, str], str]
+    """Say what a decision asks: the end of a sentence that begins with the game's name."""
+    story: Callable[[Words, Sequence[str], Iterable[Event]], list[str]]
+    """Tell what happened, line by line; the names are those of the seats."""
+    refusal: Callable[[Words, Illegal], str]
+    """Say why a move is not allowed and what to do instead, with the rule's number."""
+    legend: Callable[[Words], Iterable[str]]
+    """Say what the signs, letters and numbers on the board mean, in the order in which the eye meets them."""

@@ -1,0 +1,25 @@
+"""Why a move is not allowed in Visby, and what to do instead."""
+
+from __future__ import annotations
+
+from rules import Illegal
+from words.language import N_, Words
+from words.visby.terms import CARDS
+
+_REFUSED = {
+    "wrong_kind": N_("You cannot do that right now. The menu shows what you can do."),
+    "wrong_number_of_cards": N_("Choose exactly {wanted}, not {given}."),
+    "same_card_twice": N_("Choose two different cards."),
+    "no_such_card": N_("There is no such card. Choose one from your hand."),
+    "card_is_discarded": N_("{card} is not in your hand. The Mendicant brings all cards back."),
+    "less_than_nothing": N_("You cannot trade less than nothing. 0 means no trade."),
+    "more_than_owned": N_("You have only {owned} to trade, not {wares}. Trade fewer wares."),
+}
+
+
+def refusal(words: Words, no: Illegal) -> str:
+    """Say why a move is not allowed, with the rule's number."""
+    facts = dict(no.facts)
+    if facts.get("card") in CARDS:
+        facts["card"] = words.say(CARDS[str(facts["card"])])
+    return f"{words.say(_REFUSED[no.key], **facts)} ({no.rule})"

@@ -1,0 +1,155 @@
+"""What happens in Visby, told: a sentence for every event worth one, and how the end came about."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import combinations
+from typing import Any
+
+from rules.contract import Event
+from rules.visby import events
+from rules.visby.data import DATA, WARES_LIMIT
+from words.language import Words
+from words.visby.terms import EMOJI, cards, rate, seals, wares
+
+
+def story(words: Words, names: Sequence[str], told: Iterable[Event]) -> list[str]:
+    """Tell what happened, a line for each event worth one."""
+    lines = []
+    for event in told:
+        tell = _TELLERS.get(type(event))
+        if tell:
+            lines.append(tell(words, names, event))
+    return lines
+
+
+def _round_began(words: Words, names: Sequence[str], event: events.RoundBegan) -> str:
+    return words.say(
+        "### Round {round}\nThe supply arrives: Battle {battle}, Journey {journey}, Market {market} ({rate}).",
+        round=event.round,
+        battle=event.battle,
+        journey=event.journey,
+        market=event.market,
+        rate=rate(event.market),
+    )
+
+
+def _revealed(words: Words, names: Sequence[str], event: events.Revealed) -> str:
+    lines = [
+        words.say("{name} plays {cards}", name=names[seat], cards=cards(words, played))
+        for seat, played in enumerate(event.played)
+    ]
+    return "\n".join(["### " + words.say("All cards are revealed"), *lines])
+
+
+def _shared(words: Words, names: Sequence[str], event: events.Shared) -> str:
+    amount = seals if event.card in ("troops", "knight") else wares
+    who = words.both([names[seat] for seat in event.seats])
+    head = f"{EMOJI[event.card]} "
+    if not event.each:
+        return head + words.many(
+            "{who} comes away empty-handed.", "{who} come away empty-handed.", len(event.seats), who=who
+        )
+    each = amount(words, event.each)
+    if len(event.seats) == 1:
+        line = words.say("{who} takes {each}.", who=who, each=each)
+    else:
+        line = words.say("{who} take {each} each.", who=who, each=each)
+    left = words.say("{n} left.", n=event.left)
+    lost = [_lost(words, names[s], event.each - kept) for s, kept in zip(event.seats, event.kept, strict=True)]
+    return " ".join([head + line, left, *filter(None, lost)])
+
+
+def _lost(words: Words, who: str, amount: int) -> str:
+    if not amount:
+        return ""
+    return words.say(
+        "{who} has no room for {wares} (at most {limit}).", who=who, wares=wares(words, amount), limit=WARES_LIMIT
+    )
+
+
+def _paid(words: Words, names: Sequence[str], event: events.Paid) -> str:
+    amount = seals if event.card == "tollkeeper" else wares
+    who = names[event.seat]
+    head = f"{EMOJI[event.card]} "
+    if not event.amount:
+        return head + words.say("{who} gets nothing this time.", who=who)
+    line = head + words.say("{who} gets {amount}.", who=who, amount=amount(words, event.amount))
+    return " ".join(filter(None, [line, _lost(words, who, event.amount - event.kept)]))
+
+
+def _market_opened(words: Words, names: Sequence[str], event: events.MarketOpened) -> str:
+    best = rate(event.space)
+    offer = best if best == rate(0) else words.say("{rate} or any worse rate", rate=best)
+    count = len(event.merchants)
+    back = DATA.merchant.crowding * (count - 1)
+    if not back:
+        line = words.say("The Market opens on space {space}: {offer}.", space=event.space, offer=offer)
+    elif event.space:
+        line = words.say(
+            "{n} Merchants push the Market back by {back} spaces. It opens on space {space}: {offer}.",
+            n=count,
+            back=back,
+            space=event.space,
+            offer=offer,
+        )
+    else:  # V14: not below 0, however many there are
+        line = words.say("{n} Merchants push the Market back to space 0: {offer}.", n=count, offer=offer)
+    return f"{EMOJI['merchant']} {line}"
+
+
+def _traded(words: Words, names: Sequence[str], event: events.Traded) -> str:
+    who = names[event.seat]
+    if not event.asked:
+        return EMOJI["merchant"] + " " + words.say("{who} has too few wares to trade.", who=who)
+    if not event.wares:
+        return EMOJI["merchant"] + " " + words.say("{who} does not trade.", who=who)
+    return (
+        EMOJI["merchant"]
+        + " "
+        + words.say(
+            "{who} trades {wares} for {seals}.",
+            who=who,
+            wares=wares(words, event.wares),
+            seals=seals(words, event.seals),
+        )
+    )
+
+
+def _picked_up(words: Words, names: Sequence[str], event: events.PickedUp) -> str:
+    return EMOJI["mendicant"] + " " + words.say("{who} takes all cards back.", who=names[event.seat])
+
+
+_TELLERS: dict[type[Event], Callable[[Words, Sequence[str], Any], str]] = {
+    events.RoundBegan: _round_began,
+    events.Revealed: _revealed,
+    events.Shared: _shared,
+    events.Paid: _paid,
+    events.MarketOpened: _market_opened,
+    events.Traded: _traded,
+    events.PickedUp: _picked_up,
+}
+
+
+def score(words: Words, end: events.Score) -> str:
+    """Say how one player's end came about, and what counts in a tie."""
+    left = words.say(
+        "left: {wares}, {cards}",
+        wares=wares(words, end.wares),
+        cards=words.many("{n} card", "{n} cards", end.cards),
+    )
+    if not end.bought:
+        return f"**{seals(words, end.total)}** · {left}"
+    bought = words.say("({seals} + {bought} for wares left)", seals=end.seals, bought=end.bought)
+    return f"**{seals(words, end.total)}** {bought} · {left}"
+
+
+def tie_breaks(words: Words, scores: Sequence[events.Score]) -> list[str]:
+    """V22: say what broke ties."""
+    ties = [(one, other) for one, other in combinations(scores, 2) if one.total == other.total]
+    lines = []
+    if any(one.wares != other.wares for one, other in ties):
+        lines.append(words.say("Equal seals: more wares left decide."))
+    if any(one.wares == other.wares and one.cards != other.cards for one, other in ties):
+        lines.append(words.say("Equal seals and wares left: more cards in hand decide."))
+    return lines
