@@ -9,8 +9,8 @@ from pathlib import Path
 from pictures import gallery
 from pictures.animate import animated
 from pictures.drawing import Drawing
-from pictures.look import LETTERS
 from pictures.painters import PAINTERS, history
+from pictures.palette import LETTERS
 from pictures.render import NoPicture, png
 from rules import records
 from words import LANGUAGES, words_in

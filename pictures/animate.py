@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from pictures.chart import by_round
-from pictures.look import PARCHMENT, WIDTH
 from pictures.painters import PAINTERS, views
+from pictures.palette import PARCHMENT, WIDTH
 from pictures.render import NoPicture, library
 from rules.records import Record
 from words import Words
@@ -43,15 +43,15 @@ def _drawings(record: Record, names: Sequence[str], words: Words) -> list[str]:
     """Draw every position that looks different from the one before."""
     painter = PAINTERS[record.game]
     drawings: list[str] = []
-    standings = []
+    course = []
     view: Any = None
     for view in views(record):
-        standings.append(painter.standing(view))
+        course.append(painter.progress(view))
         drawing = painter.board(view, names, words).svg
         if not drawings or drawing != drawings[-1]:
             drawings.append(drawing)
     if view.result:
-        drawings.append(painter.final(view, names, words, by_round(standings)).svg)
+        drawings.append(painter.final(view, names, words, by_round(course)).svg)
     return drawings
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from pictures import look
+from pictures import palette
 from pictures.drawing import Drawing, describe
 from pictures.lettering import width
 from pictures.shapes import (
@@ -33,10 +33,10 @@ _APART = 34
 """So far apart stand the shields at the lines' ends."""
 
 
-def by_round(standings: Iterable[tuple[int, tuple[int, ...]]]) -> list[tuple[int, tuple[int, ...]]]:
-    """Keep of all standings the first after each round: what the next one brings does not count for it."""
+def by_round(course: Iterable[tuple[int, tuple[int, ...]]]) -> list[tuple[int, tuple[int, ...]]]:
+    """Keep of all scores the first after each round: what the next one brings does not count for it."""
     rounds: dict[int, tuple[int, ...]] = {}
-    for number, scores in standings:
+    for number, scores in course:
         rounds.setdefault(number, scores)
     return list(rounds.items())
 
@@ -63,10 +63,10 @@ def final(
         *(_line(history, seat) for seat in range(len(names))),
         *_ends(history),
     )
-    said = [f"{result.places[seat]}. {names[seat]}: {result.scores[seat]}." for seat in order]
-    course = words.say("Scores over the rounds:") if history else ""
+    places = [f"{result.places[seat]}. {names[seat]}: {result.scores[seat]}." for seat in order]
+    over = words.say("Scores over the rounds:") if history else ""
     lines = [f"{names[seat]} {' '.join(str(scores[seat]) for _, scores in history)}." for seat in order]
-    return Drawing(svg, describe(f"{game}.", *said, course, *(lines if history else ())))
+    return Drawing(svg, describe(f"{game}.", *places, over, *(lines if history else ())))
 
 
 def _placing(result: Result, seat: int, names: Sequence[str], words: Words, sign: str, y: float) -> str:
@@ -74,10 +74,10 @@ def _placing(result: Result, seat: int, names: Sequence[str], words: Words, sign
     score_at = 404 - amount_width(score, 36)
     first = result.places[seat] == 1
     return group(
-        box(24, 0, 390, _ROW - 12, look.PAPER, look.BRASS if first else look.LINE, thick=4 if first else 2),
-        symbol("crown", 32, 14, 36, look.BRASS) if first else text(50, 42, result.places[seat], 28, anchor="middle"),
+        box(24, 0, 390, _ROW - 12, palette.PAPER, palette.BRASS if first else palette.LINE, thick=4 if first else 2),
+        symbol("crown", 32, 14, 36, palette.BRASS) if first else text(50, 42, result.places[seat], 28, anchor="middle"),
         name_plate(names, seat, words, 76, 12, score_at - 86),
-        amount(sign, score, score_at, 14, size=36, fill=look.BRICK, score=score),
+        amount(sign, score, score_at, 14, size=36, fill=palette.BRICK, score=score),
         y=y,
         place=result.places[seat],
         seat=seat,
@@ -104,18 +104,18 @@ def _y(history: History, score: int) -> float:
 def _frame(history: History, axis: str) -> str:
     low, high, step = _scale(history)
     across = [
-        tag("path", d=f"M{_LEFT} {_y(history, value):.1f}H{_RIGHT}", stroke=look.LINE, stroke_width=2)
-        + text(_LEFT - 10, _y(history, value) + 9, value, 24, fill=look.MUTED, anchor="end")
+        tag("path", d=f"M{_LEFT} {_y(history, value):.1f}H{_RIGHT}", stroke=palette.LINE, stroke_width=2)
+        + text(_LEFT - 10, _y(history, value) + 9, value, 24, fill=palette.MUTED, anchor="end")
         for value in range(low, high + 1, step)
     ]
     widest = max((width(str(number), 24) for number, _ in history), default=0) + 14
     every = max(1, -(-int(widest * max(1, len(history) - 1)) // (_RIGHT - _LEFT)))
     shown = [column for column in range(len(history)) if column % every == 0]
     down = [
-        text(_x(history, column), _BOTTOM + 32, history[column][0], 24, fill=look.MUTED, anchor="middle")
+        text(_x(history, column), _BOTTOM + 32, history[column][0], 24, fill=palette.MUTED, anchor="middle")
         for column in shown
     ]
-    title = text((_LEFT + _RIGHT) / 2, _BOTTOM + 64, axis, 24, fill=look.MUTED, anchor="middle")
+    title = text((_LEFT + _RIGHT) / 2, _BOTTOM + 64, axis, 24, fill=palette.MUTED, anchor="middle")
     return "".join((*across, *down, title))
 
 
@@ -127,10 +127,10 @@ def _line(history: History, seat: int) -> str:
         "polyline",
         points=points,
         fill="none",
-        stroke=look.SEATS[seat],
+        stroke=palette.SEATS[seat],
         stroke_width=5,
         stroke_linejoin="round",
-        stroke_dasharray=look.DASHES[seat],
+        stroke_dasharray=palette.DASHES[seat],
         data_line=seat,
         data_scores=" ".join(str(scores[seat]) for _, scores in history),
     )
@@ -148,7 +148,12 @@ def _ends(history: History) -> list[str]:
         places.append((low, wanted, seat))
     over = max(0.0, places[-1][0] - _BOTTOM)
     return [
-        tag("path", d=f"M{_RIGHT} {wanted:.1f}L{_RIGHT + 26} {at - over:.1f}", stroke=look.SEATS[seat], stroke_width=3)
+        tag(
+            "path",
+            d=f"M{_RIGHT} {wanted:.1f}L{_RIGHT + 26} {at - over:.1f}",
+            stroke=palette.SEATS[seat],
+            stroke_width=3,
+        )
         + badge(seat, _RIGHT + 26, at - over - 15, 32)
         for at, wanted, seat in places
     ]

@@ -69,7 +69,7 @@ def _kinds(game: str, seats: int) -> Iterator[tuple[str, Any]]:
     yield "hand ordinary", lambda language: painter.hand(hands[len(hands) // 2], names, words_in(language))
     hand = max((hand for _, hand in many), key=lambda hand: len(painter.hand(hand, names, words_in("de")).svg))
     yield "hand fullest", lambda language: painter.hand(hand, names, words_in(language))
-    told = by_round(painter.standing(view) for view in boards)
+    told = by_round(painter.progress(view) for view in boards)
     yield "final", lambda language: painter.final(boards[-1], names, words_in(language), told)
 
 

@@ -7,7 +7,7 @@ import unicodedata
 from functools import lru_cache
 from pathlib import Path
 
-from pictures.look import LEAST
+from pictures.palette import LEAST
 
 _FONTS = Path(__file__).parent / "fonts"
 _WIDTHS: dict[str, tuple[int, int]] = json.loads((_FONTS / "widths.json").read_text(encoding="utf-8"))

@@ -4,36 +4,17 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
-from typing import Any, Protocol
+from typing import Any
 
 import msgspec
 
-from pictures import chart, haithabu, riga, visby
+from pictures import chart
 from pictures.drawing import Drawing
-from rules import records
+from pictures.painter import Painter
+from rules import of_every_game, records
 from words import Words
 
-
-class Painter(Protocol):
-    """What each game's module here brings. It sees views of its game, never a state."""
-
-    def drawn(self, view: Any) -> Any:
-        """Return the view without what the board's picture does not show: equal ones have the same picture."""
-
-    def board(self, view: Any, names: Sequence[str], words: Words) -> Drawing:
-        """Draw the table as everybody sees it."""
-
-    def hand(self, view: Any, names: Sequence[str], words: Words) -> Drawing:
-        """Draw what is a seat's own, from that seat's view."""
-
-    def final(self, view: Any, names: Sequence[str], words: Words, history: chart.History) -> Drawing:
-        """Draw how a game ended and how the scores came about."""
-
-    def standing(self, view: Any) -> tuple[int, tuple[int, ...]]:
-        """Return how many rounds are over and everybody's score."""
-
-
-PAINTERS: dict[str, Painter] = {"visby": visby, "riga": riga, "haithabu": haithabu}
+PAINTERS: dict[str, Painter] = of_every_game("pictures", "PAINTER")
 """Every game's painter by the game's name."""
 
 _MOST = 64
@@ -62,4 +43,4 @@ def views(record: records.Record) -> Iterator[Any]:
 def history(record: records.Record) -> chart.History:
     """Return everybody's score after each round of a game."""
     painter = PAINTERS[record.game]
-    return chart.by_round(painter.standing(view) for view in views(record))
+    return chart.by_round(painter.progress(view) for view in views(record))

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from html import escape
 
-from pictures import look
+from pictures import palette
 from pictures.lettering import fit, outline, width, wrap, writable
-from pictures.symbols import GRID, SYMBOLS
+from pictures.strokes import GRID
+from pictures.symbols import symbols
 from words import Words
 
 _SPECIAL = re.compile("[&<>\"']")
@@ -17,11 +18,11 @@ _SPECIAL = re.compile("[&<>\"']")
 
 def tag(name: str, *inside: str, **attributes: object) -> str:
     """Return an element. `stroke_width` becomes `stroke-width`; what is None is left out."""
-    said = ""
+    written = ""
     for key, value in attributes.items():
         if value is not None:
-            said += f' {_hyphened(key)}="{_short(value)}"'
-    return f"<{name}{said}>{''.join(inside)}</{name}>" if inside else f"<{name}{said}/>"
+            written += f' {_hyphened(key)}="{_short(value)}"'
+    return f"<{name}{written}>{''.join(inside)}</{name}>" if inside else f"<{name}{written}/>"
 
 
 @cache
@@ -36,20 +37,20 @@ def _short(value: object) -> str:
         return str(value)
     if isinstance(value, float):
         return f"{value:.1f}".removesuffix(".0")
-    said = str(value)
-    return escape(said) if _SPECIAL.search(said) else said
+    written = str(value)
+    return escape(written) if _SPECIAL.search(written) else written
 
 
 def page(height: float, *inside: str) -> str:
     """Return a whole picture on parchment."""
     return tag(
         "svg",
-        box(0, 0, look.WIDTH, height, look.PARCHMENT, bend=0),
+        box(0, 0, palette.WIDTH, height, palette.PARCHMENT, bend=0),
         *inside,
         xmlns="http://www.w3.org/2000/svg",
-        width=look.WIDTH,
+        width=palette.WIDTH,
         height=height,
-        viewBox=f"0 0 {look.WIDTH} {_short(height)}",
+        viewBox=f"0 0 {palette.WIDTH} {_short(height)}",
         font_family="Noto Sans, Noto Sans Hebrew, Noto Sans Arabic",
     )
 
@@ -90,11 +91,11 @@ def box(
 def text(
     x: float,
     y: float,
-    said: object,
+    content: object,
     size: float = 28,
     *,
     bold: bool = False,
-    fill: str = look.INK,
+    fill: str = palette.INK,
     anchor: str | None = None,
     room: float | None = None,
     **facts: object,
@@ -103,7 +104,7 @@ def text(
 
     A number is drawn as its outline: that renders faster.
     """
-    words = str(said)
+    words = str(content)
     if room is not None:
         words, size = fit(words, room, size, bold)
     if number := outline(words, bold):
@@ -134,22 +135,22 @@ def text(
 def lines(
     x: float,
     y: float,
-    said: str,
+    content: str,
     room: float,
     *,
-    size: float = look.LEAST,
+    size: float = palette.LEAST,
     most: int = 99,
-    fill: str = look.INK,
+    fill: str = palette.INK,
     anchor: str | None = None,
 ) -> str:
     """Return a text broken into lines."""
     return "".join(
         text(x, y + number * size * 1.2, line, size, fill=fill, anchor=anchor)
-        for number, line in enumerate(wrap(said, room, size, lines=most))
+        for number, line in enumerate(wrap(content, room, size, lines=most))
     )
 
 
-def symbol(name: str, x: float, y: float, size: float, fill: str = look.INK, hole: str = look.PAPER) -> str:
+def symbol(name: str, x: float, y: float, size: float, fill: str = palette.INK, hole: str = palette.PAPER) -> str:
     """Return one of our signs in a square; `hole` is the colour of what is cut out."""
     before, after = _coloured(name, fill, hole)
     return f'{before} transform="translate({_short(float(x))} {_short(float(y))}) scale({size / GRID:.4g})"{after}'
@@ -158,7 +159,7 @@ def symbol(name: str, x: float, y: float, size: float, fill: str = look.INK, hol
 @cache
 def _coloured(name: str, fill: str, hole: str) -> tuple[str, str]:
     """Return what stands before and after the place of a sign: a group, or the shape itself if it is the only one."""
-    shapes = SYMBOLS[name].replace("HOLE", hole).replace("PEN", fill)
+    shapes = symbols()[name].replace("HOLE", hole).replace("PEN", fill)
     if shapes.count("<") == 1 and "fill=" not in shapes:
         return f'<path fill="{fill}"', shapes.removeprefix("<path")
     return f'<g fill="{fill}"', f">{shapes}</g>"
@@ -170,18 +171,18 @@ def badge(seat: int, x: float, y: float, size: float = 40) -> str:
     shield = tag(
         "path",
         d="M2 2H38V20C38 31 29 36 20 39C11 36 2 31 2 20Z",
-        fill=look.SEATS[seat],
-        stroke=look.INK,
+        fill=palette.SEATS[seat],
+        stroke=palette.INK,
         stroke_width=2,
     )
-    letter = text(20, 30, look.LETTERS[seat], 30, bold=True, fill=look.ON_SEATS[seat], anchor="middle")
+    letter = text(20, 30, palette.LETTERS[seat], 30, bold=True, fill=palette.ON_SEATS[seat], anchor="middle")
     moved = f"translate({_short(float(x))} {_short(float(y))})" + (f" scale({scale:.4g})" if scale != 1 else "")
     return tag("g", shield, letter, transform=moved, data_badge=seat)
 
 
 def shown_name(names: Sequence[str], seat: int, words: Words) -> str:
     """Return a seat's name as it can be drawn; one with letters we lack is known by its shield alone."""
-    return writable(names[seat]) or words.say("Seat {letter}", letter=look.LETTERS[seat])
+    return writable(names[seat]) or words.say("Seat {letter}", letter=palette.LETTERS[seat])
 
 
 def name_plate(
@@ -193,7 +194,7 @@ def name_plate(
 
 
 def amount(
-    sign: str, number: object, x: float, y: float, *, size: float = 40, fill: str = look.INK, **facts: object
+    sign: str, number: object, x: float, y: float, *, size: float = 40, fill: str = palette.INK, **facts: object
 ) -> str:
     """Return a sign and a number beside it. `y` is the top of the sign."""
     return tag(
@@ -212,12 +213,12 @@ def amount_width(number: object, size: float = 40) -> float:
 def heading(title: str, more: str = "", right: str = "") -> str:
     """Return the head of a picture: the game in brick, what it is about, and something at the right."""
     wide = width(title, 44, bold=True)
-    rest = look.WIDTH - 48 - wide - 20
+    rest = palette.WIDTH - 48 - wide - 20
     right_room = min(width(right, 26), rest * 0.55) if right else 0.0
     return "".join(
         (
-            text(24, 56, title, 44, bold=True, fill=look.BRICK),
+            text(24, 56, title, 44, bold=True, fill=palette.BRICK),
             text(24 + wide + 20, 56, more, 30, room=rest - right_room - 20) if more else "",
-            text(look.WIDTH - 24, 56, right, 26, fill=look.MUTED, anchor="end", room=right_room) if right else "",
+            text(palette.WIDTH - 24, 56, right, 26, fill=palette.MUTED, anchor="end", room=right_room) if right else "",
         )
     )

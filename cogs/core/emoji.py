@@ -10,7 +10,7 @@ import msgspec
 
 from cogs.core.panel import MOST_TEXT, Button, Panel, Part, Row, Select, Text
 from pictures.render import Studio
-from pictures.signs import sign
+from pictures.emoji import drawn_emoji
 
 log = logging.getLogger("kontor.emoji")
 
@@ -32,7 +32,7 @@ async def learn(
             name = _PREFIX + key
             if name in known or len(known) >= _MOST:
                 continue
-            picture = await studio.picture(sign(key))
+            picture = await studio.picture(drawn_emoji(key))
             if picture is None:
                 return {}
             known[name] = str(await client.create_application_emoji(name=name, image=picture))

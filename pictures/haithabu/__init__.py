@@ -1,26 +1,8 @@
 """Haithabu in pictures: rondel, market, orders, transports, characters, all players; the own board; the end."""
 
-from __future__ import annotations
+from pictures.haithabu import board, final, hand, parts, symbols
+from pictures.painter import Painter
 
-from collections.abc import Sequence
-
-from pictures import chart
-from pictures.drawing import Drawing
-from pictures.haithabu.board import board, drawn
-from pictures.haithabu.hand import hand
-from rules.haithabu.view import View
-from words import Words
-
-__all__ = ["board", "drawn", "final", "hand", "standing"]
-
-
-def final(view: View, names: Sequence[str], words: Words, history: chart.History) -> Drawing:
-    """Draw how the game ended and how the points came in over the rounds."""
-    return chart.final("Haithabu", view.result, names, words, history, "points", words.say("Round"))
-
-
-def standing(view: View) -> tuple[int, tuple[int, ...]]:
-    """Return how many rounds are over and everybody's points, for the chart."""
-    if view.result:
-        return view.round, view.result.scores
-    return max(0, view.round - 1), tuple(player.points for player in view.players)
+PAINTER = Painter(drawn=board.drawn, board=board.board, hand=hand.hand, final=final.final, progress=final.progress)
+SYMBOLS = symbols.SYMBOLS
+INKS = parts.COLOURS

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from pictures import look
+from pictures import palette
 from pictures.drawing import Drawing, describe
 from pictures.haithabu import players
 from pictures.haithabu.parts import COLOURS, MARGIN, cube, order_cubes, places, worker
@@ -76,12 +76,12 @@ def _heading(view: View, head: str) -> str:
     title = width("Haithabu", 44, bold=True)
     left = (("worker", "inn", view.inn), ("loan", "bank", view.loans), ("archive", "pile", view.pile))
     signs = [
-        amount(sign, count, 706 + number * 92, 24, size=38, fill=look.MUTED, **{fact: count})
+        amount(sign, count, 706 + number * 92, 24, size=38, fill=palette.MUTED, **{fact: count})
         for number, (sign, fact, count) in enumerate(left)
     ]
     return "".join(
         (
-            text(MARGIN, 56, "Haithabu", 44, bold=True, fill=look.BRICK),
+            text(MARGIN, 56, "Haithabu", 44, bold=True, fill=palette.BRICK),
             text(MARGIN + title + 20, 56, head, 30, room=706 - MARGIN - title - 40),
             *signs,
         )
@@ -93,17 +93,17 @@ def _ware(ware: WareView, y: float) -> str:
     colour = COLOURS[ware.key]
     grid = "".join(f"M{145 + level * _LEVEL} 18v32" for level in range(1, TOP_LEVEL))
     return group(
-        box(0, 0, _MARKET_WIDE, _ROW - 5, look.PAPER, look.LINE),
+        box(0, 0, _MARKET_WIDE, _ROW - 5, palette.PAPER, palette.LINE),
         cube(ware.key, 8, 9, 46),
-        symbol("coin", 62, 18, 28, look.BRASS),
+        symbol("coin", 62, 18, 28, palette.BRASS),
         text(94, 42, ware.price, 28, bold=True),
-        box(145, 18, TOP_LEVEL * _LEVEL, 32, look.FADED, bend=0),
+        box(145, 18, TOP_LEVEL * _LEVEL, 32, palette.FADED, bend=0),
         box(145, 18, ware.level * _LEVEL, 32, colour, bend=0),
-        tag("path", d=grid, stroke=look.PAPER, stroke_width=2),
-        symbol("market", 294, 18, 28, look.INK),
+        tag("path", d=grid, stroke=palette.PAPER, stroke_width=2),
+        symbol("market", 294, 18, 28, palette.INK),
         text(326, 42, ware.market, 28, bold=True),
-        symbol("supplier", 372, 18, 28, look.MUTED),
-        text(403, 42, ware.supply, 28, fill=look.MUTED),
+        symbol("supplier", 372, 18, 28, palette.MUTED),
+        text(403, 42, ware.supply, 28, fill=palette.MUTED),
         *(
             worker(each, 446 + n % 3 * 34, (16 if len(ware.workers) < 4 else n // 3 * 32))
             for n, each in enumerate(ware.workers)
@@ -122,16 +122,16 @@ def _ware(ware: WareView, y: float) -> str:
 def _order(order: str | None, column: int, row: int) -> str:
     x, y = MARGIN + column * (_ORDER_WIDE + 4), _CARDS_AT + row * (_ORDER_HIGH + 4)
     if order is None:
-        return box(x, y, _ORDER_WIDE, _ORDER_HIGH, "none", look.LINE, dashed=True)
+        return box(x, y, _ORDER_WIDE, _ORDER_HIGH, "none", palette.LINE, dashed=True)
     card = ORDERS[ORDER[order]]
     return group(
-        box(0, 0, _ORDER_WIDE, _ORDER_HIGH, look.PAPER, look.LINE),
+        box(0, 0, _ORDER_WIDE, _ORDER_HIGH, palette.PAPER, palette.LINE),
         order_cubes(order, 5, 6, 25, 3),
-        symbol("points", 89, 6, 22, look.BRICK),
+        symbol("points", 89, 6, 22, palette.BRICK),
         text(114, 26, card.points, 24, bold=True),
-        symbol("coin", 86, 35, 20, look.BRASS),
+        symbol("coin", 86, 35, 20, palette.BRASS),
         text(106, 54, card.silver, 24),
-        text(8, 87, order, 24, fill=look.MUTED),
+        text(8, 87, order, 24, fill=palette.MUTED),
         x=x,
         y=y,
         order=order,
@@ -144,11 +144,11 @@ def _stack(stack: StackView, number: int) -> str:
     """Show a stack of transports: its open card's places, what one costs, and how many there are."""
     kind = STACKS[STACK[stack.key]].kind
     return group(
-        box(0, 0, _STACK_WIDE, _STACK_HIGH, look.PAPER, look.LINE),
-        symbol(kind, 5, 3, 28, look.SEA),
-        symbol("coin", 40, 6, 22, look.BRASS),
+        box(0, 0, _STACK_WIDE, _STACK_HIGH, palette.PAPER, palette.LINE),
+        symbol(kind, 5, 3, 28, palette.SEA),
+        symbol("coin", 40, 6, 22, palette.BRASS),
         text(64, 27, stack.cost, 24, bold=True),
-        symbol("cards", 104, 5, 24, look.MUTED),
+        symbol("cards", 104, 5, 24, palette.MUTED),
         text(131, 27, stack.cards, 24),
         places(stack.top, 6, 33, 22) if stack.top else "",
         x=_STACKS_AT + number // 3 * (_STACK_WIDE + 8),
@@ -162,8 +162,16 @@ def _stack(stack: StackView, number: int) -> str:
 def _character(character: CharacterView, number: int) -> str:
     """Show a character and whose it is; a safe one has a golden frame."""
     return group(
-        box(0, 0, 98, 58, look.PAPER, look.GOLD if character.safe else look.LINE, thick=6 if character.safe else 2),
-        symbol(character.key, 9, 10, 38, look.INK),
+        box(
+            0,
+            0,
+            98,
+            58,
+            palette.PAPER,
+            palette.GOLD if character.safe else palette.LINE,
+            thick=6 if character.safe else 2,
+        ),
+        symbol(character.key, 9, 10, 38, palette.INK),
         badge(character.owner, 56, 12, 34) if character.owner is not None else "",
         x=MARGIN + number * 106.75,
         y=_CHARACTERS_AT,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pictures import look
+from pictures import palette
 from pictures.drawing import Drawing, describe
 from pictures.haithabu.parts import MARGIN, order_cubes, places, stored
 from pictures.lettering import wrap
@@ -17,10 +17,10 @@ from words.haithabu import terms
 
 _GAP = 10
 _PLACES = DATA.play.order_places
-_ORDER_WIDE = (look.WIDTH - 2 * MARGIN - (_PLACES - 1) * _GAP) / _PLACES
+_ORDER_WIDE = (palette.WIDTH - 2 * MARGIN - (_PLACES - 1) * _GAP) / _PLACES
 _ORDER_HIGH = 196
 _COLUMNS = 3
-_CARD_WIDE = (look.WIDTH - 2 * MARGIN - (_COLUMNS - 1) * _GAP) / _COLUMNS
+_CARD_WIDE = (palette.WIDTH - 2 * MARGIN - (_COLUMNS - 1) * _GAP) / _COLUMNS
 
 
 def hand(view: View, names: Sequence[str], words: Words) -> Drawing:
@@ -34,16 +34,16 @@ def hand(view: View, names: Sequence[str], words: Words) -> Drawing:
         if high:
             shapes.append(group(part, y=y))
             y += high
-    points_at = look.WIDTH - MARGIN - amount_width(me.points)
+    points_at = palette.WIDTH - MARGIN - amount_width(me.points)
     loans_at = points_at - 20 - amount_width(me.loans)
     silver_at = loans_at - 20 - amount_width(me.silver)
     svg = page(
         y + 10,
-        text(MARGIN, 56, "Haithabu", 44, bold=True, fill=look.BRICK),
+        text(MARGIN, 56, "Haithabu", 44, bold=True, fill=palette.BRICK),
         name_plate(names, seat, words, 246, 22, silver_at - 266, size=30),
-        amount("coin", me.silver, silver_at, 20, fill=look.BRASS, silver=me.silver),
+        amount("coin", me.silver, silver_at, 20, fill=palette.BRASS, silver=me.silver),
         amount("loan", me.loans, loans_at, 20, loans=me.loans),
-        amount("points", me.points, points_at, 20, fill=look.BRICK, points=me.points),
+        amount("points", me.points, points_at, 20, fill=palette.BRICK, points=me.points),
         *shapes,
     )
     return Drawing(svg, _said(view, me, words))
@@ -51,7 +51,7 @@ def hand(view: View, names: Sequence[str], words: Words) -> Drawing:
 
 def _stores(me: PlayerView) -> tuple[str, float]:
     shapes = [
-        box(MARGIN, number * 66, look.WIDTH - 2 * MARGIN, 60, look.PAPER, look.LINE)
+        box(MARGIN, number * 66, palette.WIDTH - 2 * MARGIN, 60, palette.PAPER, palette.LINE)
         + stored(sign, key, wares, MARGIN + 14, number * 66 + 11, 146, 38)
         for number, (sign, key, wares) in enumerate(
             (("warehouse", "warehouse", me.warehouse), ("trading_post", "post", me.post))
@@ -69,18 +69,18 @@ def _orders(me: PlayerView) -> tuple[str, float]:
 def _order(order: OrderView | None, place: int) -> str:
     x = MARGIN + (place - 1) * (_ORDER_WIDE + _GAP)
     if order is None:
-        return box(x, 0, _ORDER_WIDE, _ORDER_HIGH, "none", look.LINE, bend=14, dashed=True) + text(
-            x + _ORDER_WIDE / 2, _ORDER_HIGH / 2 + 12, place, 34, fill=look.LINE, anchor="middle"
+        return box(x, 0, _ORDER_WIDE, _ORDER_HIGH, "none", palette.LINE, bend=14, dashed=True) + text(
+            x + _ORDER_WIDE / 2, _ORDER_HIGH / 2 + 12, place, 34, fill=palette.LINE, anchor="middle"
         )
     card = ORDERS[ORDER[order.order]]
     return group(
-        box(0, 0, _ORDER_WIDE, _ORDER_HIGH, "#FFFFFF", look.INK, bend=14),
+        box(0, 0, _ORDER_WIDE, _ORDER_HIGH, "#FFFFFF", palette.INK, bend=14),
         order_cubes(order.order, 15, 14, 48, 3, order.cubes),
-        symbol("points", 12, 122, 30, look.BRICK),
+        symbol("points", 12, 122, 30, palette.BRICK),
         text(46, 148, card.points, 28, bold=True),
-        symbol("coin", 86, 123, 28, look.BRASS),
+        symbol("coin", 86, 123, 28, palette.BRASS),
         text(118, 148, card.silver, 28, bold=True),
-        text(14, 184, order.order, 26, fill=look.MUTED),
+        text(14, 184, order.order, 26, fill=palette.MUTED),
         x=x,
         order=order.order,
         place=place,
@@ -95,15 +95,15 @@ def _transports(me: PlayerView) -> tuple[str, float]:
         carried = places(card, x + 66, 15, 40) if card else ""
         shapes.append(
             group(
-                box(x, 0, 370, 70, look.PAPER, look.LINE, dashed=card is None),
-                symbol(kind, x + 10, 12, 46, look.SEA if card else look.LINE),
+                box(x, 0, 370, 70, palette.PAPER, palette.LINE, dashed=card is None),
+                symbol(kind, x + 10, 12, 46, palette.SEA if card else palette.LINE),
                 carried,
                 carrier=kind,
                 card=card or "",
             )
         )
     done = len(me.completed)
-    shapes.append(amount("seal", done, MARGIN + 790, 14, fill=look.BRICK, completed=done))
+    shapes.append(amount("seal", done, MARGIN + 790, 14, fill=palette.BRICK, completed=done))
     return "".join(shapes), 82
 
 
@@ -113,15 +113,15 @@ def _characters(me: PlayerView, words: Words) -> tuple[str, float]:
     for first in range(0, len(me.characters), _COLUMNS):
         row = me.characters[first : first + _COLUMNS]
         effects = [words.say(terms.EFFECT[key]) for key in row]
-        most = max(len(wrap(effect, _CARD_WIDE - 28, look.LEAST)) for effect in effects)
-        high = 74 + most * look.LEAST * 1.2
+        most = max(len(wrap(effect, _CARD_WIDE - 28, palette.LEAST)) for effect in effects)
+        high = 74 + most * palette.LEAST * 1.2
         for column, (key, effect) in enumerate(zip(row, effects, strict=True)):
             shapes.append(
                 group(
-                    box(0, 0, _CARD_WIDE, high, "#FFFFFF", look.INK, bend=14),
-                    symbol(key, 12, 10, 44, look.BRICK, "#FFFFFF"),
+                    box(0, 0, _CARD_WIDE, high, "#FFFFFF", palette.INK, bend=14),
+                    symbol(key, 12, 10, 44, palette.BRICK, "#FFFFFF"),
                     text(66, 44, terms.character(words, key), 28, bold=True, room=_CARD_WIDE - 76),
-                    lines(14, 86, effect, _CARD_WIDE - 28, fill=look.MUTED),
+                    lines(14, 86, effect, _CARD_WIDE - 28, fill=palette.MUTED),
                     x=MARGIN + column * (_CARD_WIDE + _GAP),
                     y=y,
                     character=key,
@@ -136,13 +136,13 @@ def _look(view: View, words: Words) -> tuple[str, float]:
     if not view.look:
         return "", 0
     title = words.say("Only you see these cards")
-    shapes = [text(MARGIN, 28, title, 28, bold=True, fill=look.MUTED, room=look.WIDTH - 2 * MARGIN)]
+    shapes = [text(MARGIN, 28, title, 28, bold=True, fill=palette.MUTED, room=palette.WIDTH - 2 * MARGIN)]
     for row, cards in enumerate(view.look):
         for column, card in enumerate(cards):
             shapes.append(
                 group(
-                    box(0, 0, _CARD_WIDE, 64, "#FFFFFF", look.BRASS, thick=3),
-                    symbol(TRANSPORTS[TRANSPORT[card]].stack.kind, 8, 11, 42, look.SEA, "#FFFFFF"),
+                    box(0, 0, _CARD_WIDE, 64, "#FFFFFF", palette.BRASS, thick=3),
+                    symbol(TRANSPORTS[TRANSPORT[card]].stack.kind, 8, 11, 42, palette.SEA, "#FFFFFF"),
                     places(card, 60, 15, 34),
                     x=MARGIN + column % _COLUMNS * (_CARD_WIDE + _GAP),
                     y=44 + (row * -(-max(len(c) for c in view.look) // _COLUMNS) + column // _COLUMNS) * 74,

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pictures import look
+from pictures import palette
+from pictures.haithabu.symbols import CUBES, OUTLINES
 from pictures.shapes import badge, box, group, symbol, text
-from pictures.symbols import CUBES, GRID, OUTLINES
+from pictures.strokes import GRID
 from rules.haithabu.cards import ORDER, ORDERS, TRANSPORT, TRANSPORTS
 from rules.haithabu.data import WARES
 
@@ -16,7 +17,7 @@ NEUTRAL = -2
 
 COLOURS = {
     "mead": "#A8741F",
-    "cloth": look.SEA,
+    "cloth": palette.SEA,
     "ceramics": "#A9502B",
     "tools": "#5A5A55",
     "weapons": "#39405C",
@@ -52,7 +53,7 @@ def places(transport: str, x: float, y: float, size: float) -> str:
     """Return the places of a cart or ship: free ones empty, given ones with their ware."""
     card = TRANSPORTS[TRANSPORT[transport]]
     free = [
-        box(x + number * (size + 2), y, size, size, "none", look.INK, bend=4, thick=2) for number in range(card.free)
+        box(x + number * (size + 2), y, size, size, "none", palette.INK, bend=4, thick=2) for number in range(card.free)
     ]
     given = [ware for ware, count in zip(WARES, card.given, strict=True) for _ in range(count)]
     return "".join((*free, *(cube(w, x + (card.free + n) * (size + 2), y, size) for n, w in enumerate(given))))
@@ -64,8 +65,8 @@ def worker(colour: int, x: float, y: float) -> str:
         return badge(colour, x, y, 32)
     shield = "M2 2H30V16C30 25 23 29 16 31C9 29 2 25 2 16Z"
     return group(
-        f'<path d="{shield}" fill="{_GREY}" stroke="{look.INK}" stroke-width="1.6"/>',
-        symbol("worker", 6, 4, 20, look.PAPER, _GREY),
+        f'<path d="{shield}" fill="{_GREY}" stroke="{palette.INK}" stroke-width="1.6"/>',
+        symbol("worker", 6, 4, 20, palette.PAPER, _GREY),
         x=x,
         y=y,
         badge=NEUTRAL,
@@ -80,5 +81,6 @@ def stored(sign: str, store: str, wares: Sequence[int], x: float, y: float, pitc
         for column, (ware, count) in enumerate(zip(WARES, wares, strict=True))
         if count
     ]
-    said = " ".join(map(str, wares))
-    return group(symbol(sign, x, y - 2, size + 4, look.MUTED), *columns, store=store, wares=said)
+    return group(
+        symbol(sign, x, y - 2, size + 4, palette.MUTED), *columns, store=store, wares=" ".join(map(str, wares))
+    )

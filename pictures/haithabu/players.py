@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pictures import look
+from pictures import palette
 from pictures.haithabu.parts import order_cubes, places, stored
 from pictures.shapes import amount, amount_width, box, group, name_plate, symbol, text
 from rules.haithabu.cards import ORDER, ORDERS
@@ -24,15 +24,15 @@ def panel(view: View, seat: int, names: Sequence[str], words: Words, x: float, y
     starts = view.result is None and view.round > 0 and view.starter == seat
     points_at = WIDE - 14 - amount_width(player.points, 36)
     mark_at = points_at - 46
-    mark = symbol("crown" if won else "start", mark_at, 12, 34, look.BRASS) if won or starts else ""
-    glow = box(-4, -4, WIDE + 8, HIGH + 8, "none", look.GOLD, bend=13, thick=7) if turn else ""
+    mark = symbol("crown" if won else "start", mark_at, 12, 34, palette.BRASS) if won or starts else ""
+    glow = box(-4, -4, WIDE + 8, HIGH + 8, "none", palette.GOLD, bend=13, thick=7) if turn else ""
     lying = {order.place: order for order in player.orders}
     return group(
         glow,
-        box(0, 0, WIDE, HIGH, look.PAPER, look.SEATS[seat], thick=3),
+        box(0, 0, WIDE, HIGH, palette.PAPER, palette.SEATS[seat], thick=3),
         name_plate(names, seat, words, 12, 10, (mark_at if mark else points_at) - 22),
         mark,
-        amount("points", player.points, points_at, 12, size=36, fill=look.BRICK, points=player.points),
+        amount("points", player.points, points_at, 12, size=36, fill=palette.BRICK, points=player.points),
         _money(player),
         stored("warehouse", "warehouse", player.warehouse, 12, 100, 69, 28),
         stored("trading_post", "post", player.post, 12, 138, 69, 28),
@@ -50,9 +50,9 @@ def _money(player: PlayerView) -> str:
     done = len(player.completed)
     return "".join(
         (
-            amount("coin", player.silver, 14, 58, size=32, fill=look.BRASS, silver=player.silver),
-            amount("loan", player.loans, 150, 58, size=32, fill=look.INK, loans=player.loans),
-            amount("seal", done, 250, 57, size=34, fill=look.BRICK, completed=done),
+            amount("coin", player.silver, 14, 58, size=32, fill=palette.BRASS, silver=player.silver),
+            amount("loan", player.loans, 150, 58, size=32, fill=palette.INK, loans=player.loans),
+            amount("seal", done, 250, 57, size=34, fill=palette.BRICK, completed=done),
         )
     )
 
@@ -63,7 +63,9 @@ def _transports(player: PlayerView) -> str:
     for kind, card, x in (("cart", player.cart, 12), ("ship", player.ship, 242)):
         carried = places(card, x + 44, 178, 26) if card else ""
         shapes.append(
-            group(symbol(kind, x, 174, 34, look.SEA if card else look.FADED), carried, carrier=kind, card=card or "")
+            group(
+                symbol(kind, x, 174, 34, palette.SEA if card else palette.FADED), carried, carrier=kind, card=card or ""
+            )
         )
     return "".join(shapes)
 
@@ -71,12 +73,12 @@ def _transports(player: PlayerView) -> str:
 def _order(order: OrderView | None, place: int) -> str:
     x = 10 + (place - 1) * _PLACE
     if order is None:
-        return box(x, 216, _PLACE - 6, 92, "none", look.FADED, dashed=True)
+        return box(x, 216, _PLACE - 6, 92, "none", palette.FADED, dashed=True)
     card = ORDERS[ORDER[order.order]]
     return group(
-        box(0, 0, _PLACE - 6, 92, "#FFFFFF", look.LINE),
+        box(0, 0, _PLACE - 6, 92, "#FFFFFF", palette.LINE),
         order_cubes(order.order, 3, 4, 25, 3, order.cubes),
-        symbol("points", 12, 63, 24, look.BRICK),
+        symbol("points", 12, 63, 24, palette.BRICK),
         text(40, 84, card.points, 24, bold=True),
         x=x,
         y=216,

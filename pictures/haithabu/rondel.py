@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from math import cos, pi, sin
 
-from pictures import look
+from pictures import palette
 from pictures.haithabu.parts import worker
 from pictures.shapes import box, group, symbol, tag, text
 from rules.haithabu.view import FieldView, View
@@ -39,10 +39,10 @@ def rondel(view: View) -> str:
     turned.sort(key=lambda placed: placed[1].key == view.acting)
     return "".join(
         (
-            symbol("sun", 24, 92, 42, look.BRASS, look.PARCHMENT),
-            symbol("moon", 26, 446, 40, look.NIGHT, look.PARCHMENT),
+            symbol("sun", 24, 92, 42, palette.BRASS, palette.PARCHMENT),
+            symbol("moon", 26, 446, 40, palette.NIGHT, palette.PARCHMENT),
             *(_field(field, number, view) for number, field in turned),
-            tag("circle", cx=X, cy=Y, r=20, fill=look.BRASS, stroke=look.INK, stroke_width=2),
+            tag("circle", cx=X, cy=Y, r=20, fill=palette.BRASS, stroke=palette.INK, stroke_width=2),
             *(_die(event, number) for number, event in enumerate(view.rolled)),
         )
     )
@@ -57,13 +57,13 @@ def _field(field: FieldView, number: int, view: View) -> str:
     begin, middle, end = (-pi + step * (number + part) for part in (0, 0.5, 1))
     (x1, y1), (x2, y2) = _point(begin, RADIUS), _point(end, RADIUS)
     acting = view.acting == field.key
-    ink = look.INK if field.day else look.PAPER
-    ground = _DAY if field.day else look.NIGHT
+    ink = palette.INK if field.day else palette.PAPER
+    ground = _DAY if field.day else palette.NIGHT
     sector = tag(
         "path",
         d=f"M{X} {Y}L{x1:.1f} {y1:.1f}A{RADIUS} {RADIUS} 0 0 1 {x2:.1f} {y2:.1f}Z",
         fill=ground,
-        stroke=look.GOLD if acting else look.INK,
+        stroke=palette.GOLD if acting else palette.INK,
         stroke_width=8 if acting else 2,
     )
     x, y = _point(middle, RADIUS - 30)
@@ -85,8 +85,8 @@ def _field(field: FieldView, number: int, view: View) -> str:
 
 def _die(event: str, number: int) -> str:
     return group(
-        box(0, 0, 48, 48, look.PAPER, look.INK, bend=9, thick=3),
-        symbol(event, 7, 7, 34, look.BRICK),
+        box(0, 0, 48, 48, palette.PAPER, palette.INK, bend=9, thick=3),
+        symbol(event, 7, 7, 34, palette.BRICK),
         x=362,
         y=92 if number == 0 else 444,
         rolled=event,

@@ -1,26 +1,8 @@
 """Riga in pictures: rows, buildings and everybody's quarter; the own cards; the end."""
 
-from __future__ import annotations
+from pictures.painter import Painter
+from pictures.riga import board, final, hand, parts, symbols
 
-from collections.abc import Sequence
-
-from pictures import chart
-from pictures.drawing import Drawing
-from pictures.riga.board import board, drawn
-from pictures.riga.hand import hand
-from rules.riga.view import View
-from words import Words
-
-__all__ = ["board", "drawn", "final", "hand", "standing"]
-
-
-def final(view: View, names: Sequence[str], words: Words, history: chart.History) -> Drawing:
-    """Draw how the game ended and how the points came in over the years."""
-    return chart.final("Riga", view.result, names, words, history, "points", words.say("Year"))
-
-
-def standing(view: View) -> tuple[int, tuple[int, ...]]:
-    """Return how many years are over and everybody's points, for the chart."""
-    if view.result:
-        return view.year, view.result.scores
-    return max(0, view.year - 1), tuple(player.points for player in view.players)
+PAINTER = Painter(drawn=board.drawn, board=board.board, hand=hand.hand, final=final.final, progress=final.progress)
+SYMBOLS = symbols.SYMBOLS
+INKS = parts.GOODS

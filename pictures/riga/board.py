@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from pictures import look
+from pictures import palette
 from pictures.drawing import Drawing, describe
 from pictures.lettering import width
 from pictures.riga.parts import CITIES, MARGIN, TILE, band, good, pays, people, place, plain, tile
@@ -65,11 +65,19 @@ def _row(row: RowView, number: int, view: View) -> str:
     swapped = view.turn is not None and number in view.turn.swapped
     total = str(row.total)
     return group(
-        box(0, 0, _ROW_WIDE, _ROW - 6, look.PAPER, look.BRASS if swapped else look.LINE, thick=5 if swapped else 2),
-        text(22, 37, number, 28, bold=True, fill=look.MUTED, anchor="middle"),
+        box(
+            0,
+            0,
+            _ROW_WIDE,
+            _ROW - 6,
+            palette.PAPER,
+            palette.BRASS if swapped else palette.LINE,
+            thick=5 if swapped else 2,
+        ),
+        text(22, 37, number, 28, bold=True, fill=palette.MUTED, anchor="middle"),
         *(good(key, 46 + place_ * (54 + 6), 3) for place_, key in enumerate(row.goods)),
         text(_ROW_WIDE - 12, 37, total, 30, bold=True, anchor="end"),
-        text(_ROW_WIDE - 20 - width(total, 30, bold=True), 37, "=", 28, fill=look.MUTED, anchor="end"),
+        text(_ROW_WIDE - 20 - width(total, 30, bold=True), 37, "=", 28, fill=palette.MUTED, anchor="end"),
         x=MARGIN,
         y=_TOP + (number - 1) * _ROW,
         row=number,
@@ -83,14 +91,14 @@ def _card(name: str, number: int, words: Words, *, old: bool) -> str:
     building = BUILDINGS[name]
     colour = CITIES[CITY[name]]
     worth = "*" if KIND[name] in ("lodge", "archive") else str(building.points)
-    clock = symbol("clock", _CARD_WIDE - 31, 79, 26, look.BRICK) if old else ""
+    clock = symbol("clock", _CARD_WIDE - 31, 79, 26, palette.BRICK) if old else ""
     return group(
-        box(0, 0, _CARD_WIDE, _CARD_HIGH, look.PAPER, colour, thick=3, dashed=old),
+        box(0, 0, _CARD_WIDE, _CARD_HIGH, palette.PAPER, colour, thick=3, dashed=old),
         band(name, 54, _CARD_HIGH),
         text(61, 34, terms.kind(words, name), 26, bold=True, room=_CARD_WIDE - 64),
-        symbol("coin", 61, 44, 26, look.BRASS),
+        symbol("coin", 61, 44, 26, palette.BRASS),
         text(89, 67, building.cost, 28, bold=True),
-        symbol("points", 128, 43, 27, look.BRICK),
+        symbol("points", 128, 43, 27, palette.BRICK),
         text(157, 67, worth, 28, bold=True),
         people(name, 185, 44, 27),
         pays(name, 62, 78, 28, 53),
@@ -126,8 +134,8 @@ def _quarter(view: View, seat: int, names: Sequence[str], words: Words, x: float
     starts = view.starter == seat and view.year > 0 and view.result is None
     won = view.result is not None and seat in view.result.winners
     mark_at = points_at - 46
-    mark = symbol("crown" if won else "start", mark_at, 12, 34, look.BRASS) if won or starts else ""
-    glow = box(-4, -4, _QUARTER_WIDE + 8, high + 8, "none", look.GOLD, bend=13, thick=7) if turn else ""
+    mark = symbol("crown" if won else "start", mark_at, 12, 34, palette.BRASS) if won or starts else ""
+    glow = box(-4, -4, _QUARTER_WIDE + 8, high + 8, "none", palette.GOLD, bend=13, thick=7) if turn else ""
     built = [
         tile(each.building, *_at(number), state=_state(each, player), person=player.person)
         for number, each in enumerate(player.built)
@@ -135,10 +143,10 @@ def _quarter(view: View, seat: int, names: Sequence[str], words: Words, x: float
     unbuilt = [place(name, *_at(len(built) + number)) for number, name in enumerate(player.riga)]
     return group(
         glow,
-        box(0, 0, _QUARTER_WIDE, high, look.PAPER, look.SEATS[seat], thick=3),
+        box(0, 0, _QUARTER_WIDE, high, palette.PAPER, palette.SEATS[seat], thick=3),
         name_plate(names, seat, words, 12, 10, (mark_at if mark else points_at) - 22),
         mark,
-        amount("points", player.points, points_at, 12, size=36, fill=look.BRICK, points=player.points),
+        amount("points", player.points, points_at, 12, size=36, fill=palette.BRICK, points=player.points),
         amount("merchants", player.merchants, 16, 62, size=36, merchants=player.merchants),
         amount("knights", player.knights, 116, 62, size=36, knights=player.knights),
         _in_hand(player),
@@ -156,9 +164,9 @@ def _in_hand(player: PlayerView) -> str:
     """R27: how many goods and buildings are in hand, as two packs of cards."""
     return "".join(
         (
-            symbol("cards", 226, 62, 34, look.MUTED, look.PAPER),
-            amount("ware", player.goods, 272, 62, size=34, fill=look.SEA, goods=player.goods),
-            amount("guildhall", player.buildings, 368, 62, size=34, fill=look.BRICK, buildings=player.buildings),
+            symbol("cards", 226, 62, 34, palette.MUTED, palette.PAPER),
+            amount("ware", player.goods, 272, 62, size=34, fill=palette.SEA, goods=player.goods),
+            amount("guildhall", player.buildings, 368, 62, size=34, fill=palette.BRICK, buildings=player.buildings),
         )
     )
 
@@ -181,12 +189,14 @@ def _state(each: BuiltView, player: PlayerView) -> str:
 def _piles(view: View, words: Words, y: float) -> str:
     """Show what is left to be drawn and what goods lie in the open discard."""
     x = float(MARGIN)
-    shapes = [amount("ware", view.goods_pile, x, y, fill=look.SEA, goods_pile=view.goods_pile)]
+    shapes = [amount("ware", view.goods_pile, x, y, fill=palette.SEA, goods_pile=view.goods_pile)]
     x += 120
-    shapes.append(amount("guildhall", view.buildings_pile, x, y, fill=look.BRICK, buildings_pile=view.buildings_pile))
+    shapes.append(
+        amount("guildhall", view.buildings_pile, x, y, fill=palette.BRICK, buildings_pile=view.buildings_pile)
+    )
     x += 130
     title = words.say("Discarded")
-    shapes.append(text(x, y + 30, title, 26, fill=look.MUTED, room=190))
+    shapes.append(text(x, y + 30, title, 26, fill=palette.MUTED, room=190))
     x += min(190.0, width(title, 26)) + 18
     for key in GOODS:
         count = view.goods_discard[key]
@@ -195,7 +205,7 @@ def _piles(view: View, words: Words, y: float) -> str:
         )
         x += 96
     count = view.buildings_discard
-    shapes.append(amount("guildhall", count, x, y, size=36, fill=look.MUTED, buildings_discard=count))
+    shapes.append(amount("guildhall", count, x, y, size=36, fill=palette.MUTED, buildings_discard=count))
     return "".join(shapes)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from pictures import look
+from pictures import palette
 from pictures.drawing import Drawing, describe
 from pictures.lettering import width, wrap
 from pictures.riga.parts import CITIES, GOODS, MARGIN, band, good, pays, people, plain
@@ -18,7 +18,7 @@ from words.riga import terms
 _GOOD_WIDE, _GOOD_HIGH = 92, 124
 _COLUMNS = 3
 _GAP = 12
-_WIDE = (look.WIDTH - 2 * MARGIN - (_COLUMNS - 1) * _GAP) / _COLUMNS
+_WIDE = (palette.WIDTH - 2 * MARGIN - (_COLUMNS - 1) * _GAP) / _COLUMNS
 _BAND = 60
 _TEXT_WIDE = _WIDE - 28
 
@@ -56,16 +56,16 @@ def hand(view: View, names: Sequence[str], words: Words) -> Drawing:
     for part in filter(None, parts):
         shapes.append(group(part.shapes, y=y))
         y += part.high
-    points_at = look.WIDTH - MARGIN - amount_width(me.points)
+    points_at = palette.WIDTH - MARGIN - amount_width(me.points)
     knights_at = points_at - 24 - amount_width(me.knights)
     merchants_at = knights_at - 24 - amount_width(me.merchants)
     svg = page(
         y + 8,
-        text(MARGIN, 56, "Riga", 44, bold=True, fill=look.BRICK),
+        text(MARGIN, 56, "Riga", 44, bold=True, fill=palette.BRICK),
         name_plate(names, seat, words, 150, 22, merchants_at - 170, size=30),
         amount("merchants", me.merchants, merchants_at, 20, merchants=me.merchants),
         amount("knights", me.knights, knights_at, 20, knights=me.knights),
-        amount("points", me.points, points_at, 20, fill=look.BRICK, points=me.points),
+        amount("points", me.points, points_at, 20, fill=palette.BRICK, points=me.points),
         *shapes,
     )
     return Drawing(svg, _said(view, words, goods, buildings, me.riga))
@@ -73,21 +73,29 @@ def hand(view: View, names: Sequence[str], words: Words) -> Drawing:
 
 def _goods(title: str, goods: Sequence[str], gone: Sequence[str], where: str, words: Words) -> Part:
     """Lay goods side by side, over each other if there are many; those that go are raised."""
-    room = look.WIDTH - 2 * MARGIN
+    room = palette.WIDTH - 2 * MARGIN
     pitch = min(_GOOD_WIDE + 8, (room - _GOOD_WIDE) / max(1, len(goods) - 1))
     left = 8 if pitch < _GOOD_WIDE else (_GOOD_WIDE - 50) / 2
     going = list(gone)
-    shapes = [text(MARGIN, 28, title, 28, bold=True, fill=look.MUTED, room=room)]
+    shapes = [text(MARGIN, 28, title, 28, bold=True, fill=palette.MUTED, room=room)]
     for number, key in enumerate(goods):
         goes = key in going
         if goes:
             going.remove(key)
         shapes.append(
             group(
-                box(0, 0, _GOOD_WIDE, _GOOD_HIGH, "#FFFFFF", look.GOLD if goes else GOODS[key], thick=7 if goes else 3),
+                box(
+                    0,
+                    0,
+                    _GOOD_WIDE,
+                    _GOOD_HIGH,
+                    "#FFFFFF",
+                    palette.GOLD if goes else GOODS[key],
+                    thick=7 if goes else 3,
+                ),
                 good(key, left, 10, 50),
                 text(left + (12 if goes else 25), 106, BASE[key], 30, bold=True, anchor="middle"),
-                symbol("used", left + 26, 84, 22, look.BRICK) if goes else "",
+                symbol("used", left + 26, 84, 22, palette.BRICK) if goes else "",
                 x=MARGIN + number * pitch,
                 y=44 if goes else 52,
                 good=key,
@@ -95,7 +103,7 @@ def _goods(title: str, goods: Sequence[str], gone: Sequence[str], where: str, wo
             )
         )
     if not goods:
-        shapes.append(text(MARGIN, 76, words.say("none"), 28, fill=look.MUTED))
+        shapes.append(text(MARGIN, 76, words.say("none"), 28, fill=palette.MUTED))
         return Part("".join(shapes), 96)
     return Part("".join(shapes), 52 + _GOOD_HIGH + 20)
 
@@ -103,11 +111,11 @@ def _goods(title: str, goods: Sequence[str], gone: Sequence[str], where: str, wo
 def _cards(title: str, cards: Sequence[str], marked: Sequence[str], mark: str, where: str, words: Words) -> Part:
     """Lay buildings out as cards, three in a row."""
     y = 44.0
-    shapes = [text(MARGIN, 28, title, 28, bold=True, fill=look.MUTED, room=look.WIDTH - 2 * MARGIN)]
+    shapes = [text(MARGIN, 28, title, 28, bold=True, fill=palette.MUTED, room=palette.WIDTH - 2 * MARGIN)]
     for first in range(0, len(cards), _COLUMNS):
         row = cards[first : first + _COLUMNS]
-        most = max(len(wrap(_does(words, name), _TEXT_WIDE, look.LEAST)) for name in row)
-        high = 132 + 40 + most * look.LEAST * 1.2
+        most = max(len(wrap(_does(words, name), _TEXT_WIDE, palette.LEAST)) for name in row)
+        high = 132 + 40 + most * palette.LEAST * 1.2
         for column, name in enumerate(row):
             chosen = mark if name in marked else ""
             shapes.append(_card(name, words, MARGIN + column * (_WIDE + _GAP), y, high, chosen, where))
@@ -122,24 +130,24 @@ def _does(words: Words, name: str) -> str:
 def _card(name: str, words: Words, x: float, y: float, high: float, mark: str, where: str) -> str:
     building = BUILDINGS[name]
     worth = "*" if KIND[name] in ("lodge", "archive") else str(building.points)
-    line = text(_BAND + 12, 68, terms.CITIES[CITY[name]], 24, fill=look.MUTED, room=_WIDE - _BAND - 24)
+    line = text(_BAND + 12, 68, terms.CITIES[CITY[name]], 24, fill=palette.MUTED, room=_WIDE - _BAND - 24)
     if mark:
         wide = min(width(mark, 24, bold=True), _WIDE - _BAND - 48) + 20
-        line = box(_BAND + 12, 43, wide, 32, look.BRICK) + text(
-            _BAND + 22, 67, mark, 24, bold=True, fill=look.PAPER, room=wide - 20
+        line = box(_BAND + 12, 43, wide, 32, palette.BRICK) + text(
+            _BAND + 22, 67, mark, 24, bold=True, fill=palette.PAPER, room=wide - 20
         )
     return group(
-        box(0, 0, _WIDE, high, "#FFFFFF", look.GOLD if mark else CITIES[CITY[name]], thick=8 if mark else 3),
+        box(0, 0, _WIDE, high, "#FFFFFF", palette.GOLD if mark else CITIES[CITY[name]], thick=8 if mark else 3),
         band(name, _BAND, 102),
         text(_BAND + 12, 36, terms.kind(words, name), 28, bold=True, room=_WIDE - _BAND - 24),
         line,
-        symbol("coin", _BAND + 12, 76, 28, look.BRASS),
+        symbol("coin", _BAND + 12, 76, 28, palette.BRASS),
         text(_BAND + 44, 100, building.cost, 28, bold=True),
-        symbol("points", _BAND + 88, 75, 30, look.BRICK),
+        symbol("points", _BAND + 88, 75, 30, palette.BRICK),
         text(_BAND + 121, 100, worth, 28, bold=True),
         people(name, _BAND + 158, 76, 28),
         pays(name, 14, 112, 32, 72),
-        lines(14, 176, _does(words, name), _TEXT_WIDE, fill=look.MUTED),
+        lines(14, 176, _does(words, name), _TEXT_WIDE, fill=palette.MUTED),
         x=x,
         y=y,
         card=name,

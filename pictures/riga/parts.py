@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pictures import look
+from pictures import palette
 from pictures.lettering import writable
 from pictures.shapes import box, group, symbol, text
 from rules.riga.data import BUILDINGS, CITY, FAVOURED, KIND, PAYS, SCHOOL
@@ -10,12 +10,12 @@ from words.riga import terms
 
 MARGIN = 24
 
-GOODS = {"cloth": look.SEA, "glass": "#2F7F79", "wine": "#74254B", "grain": look.BRASS}
+GOODS = {"cloth": palette.SEA, "glass": "#2F7F79", "wine": "#74254B", "grain": palette.BRASS}
 CITIES = {
-    "visby": look.BRICK,
+    "visby": palette.BRICK,
     "tallinn": "#9A6F14",
-    "stockholm": look.SEA,
-    "danzig": look.LEAF,
+    "stockholm": palette.SEA,
+    "danzig": palette.LEAF,
     "riga": "#6B4A2F",
 }
 """Beside its colour every city has its letter."""
@@ -33,7 +33,7 @@ def good(key: str, x: float, y: float, size: float = GOOD_SIZE) -> str:
     """Return a good as a small card."""
     return group(
         box(0, 0, size, size, GOODS[key], bend=8),
-        symbol(key, size * 0.12, size * 0.12, size * 0.76, look.PAPER, GOODS[key]),
+        symbol(key, size * 0.12, size * 0.12, size * 0.76, palette.PAPER, GOODS[key]),
         x=x,
         y=y,
         good=key,
@@ -49,7 +49,7 @@ def people(name: str, x: float, y: float, size: float = 28) -> str:
     """Return the merchants and knights a building brings."""
     brings = BUILDINGS[name]
     signs = ["merchants"] * brings.merchants + ["knights"] * brings.knights
-    return "".join(symbol(sign, x + number * (size + 2), y, size, look.INK) for number, sign in enumerate(signs))
+    return "".join(symbol(sign, x + number * (size + 2), y, size, palette.INK) for number, sign in enumerate(signs))
 
 
 def pays(name: str, x: float, y: float, size: float, pitch: float) -> str:
@@ -74,8 +74,8 @@ def band(name: str, wide: float, high: float) -> str:
     return "".join(
         (
             box(0, 0, wide, high, colour, bend=10),
-            symbol(KIND[name], middle - 21, 10, 42, look.PAPER, colour),
-            text(middle, 86, city_letter(name), 30, bold=True, fill=look.PAPER, anchor="middle"),
+            symbol(KIND[name], middle - 21, 10, 42, palette.PAPER, colour),
+            text(middle, 86, city_letter(name), 30, bold=True, fill=palette.PAPER, anchor="middle"),
         )
     )
 
@@ -84,7 +84,7 @@ def tile(name: str, x: float, y: float, *, state: str, person: str = "") -> str:
     """Return a built building as a small tile. `state`: ready, used, fresh, full, or nothing worth a sign."""
     colour = CITIES[CITY[name]]
     faded = state == "used"
-    ink, ground = (colour, look.FADED) if faded else (look.PAPER, colour)
+    ink, ground = (colour, palette.FADED) if faded else (palette.PAPER, colour)
     sign = {"full": "coin"}.get(state, state)
     if not sign and name in FAVOURED:
         sign = FAVOURED[name]
@@ -94,7 +94,7 @@ def tile(name: str, x: float, y: float, *, state: str, person: str = "") -> str:
         box(0, 0, TILE, TILE, ground, colour, bend=8),
         symbol(KIND[name], 13, 2, 36, ink, ground),
         text(8, 58, city_letter(name), 24, bold=True, fill=ink),
-        symbol(sign, 33, 37, 23, look.GOLD if not faded else colour, ground) if sign else "",
+        symbol(sign, 33, 37, 23, palette.GOLD if not faded else colour, ground) if sign else "",
         x=x,
         y=y,
         building=name,
@@ -107,7 +107,7 @@ def place(name: str, x: float, y: float) -> str:
     colour = CITIES[CITY[name]]
     return group(
         box(0, 0, TILE, TILE, "none", colour, bend=8, dashed=True),
-        symbol(KIND[name], 13, 2, 36, colour, look.PAPER),
+        symbol(KIND[name], 13, 2, 36, colour, palette.PAPER),
         text(8, 58, city_letter(name), 24, fill=colour),
         x=x,
         y=y,

@@ -15,7 +15,7 @@ from cogs.core.panel import MOST_COMPONENTS, MOST_OPTIONS, MOST_TEXT, Panel, Par
 from cogs.games.haithabu.display import HaithabuDisplay, orders
 from cogs.games.haithabu.drafts import Placing
 from cogs.games.haithabu.ways import STEPS
-from pictures import look as picture
+from pictures import palette as picture
 from rules import GAMES
 from rules.chance import Chance
 from rules.haithabu.cards import ORDERS, TRANSPORTS

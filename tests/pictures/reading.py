@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any
 from xml.etree import ElementTree
 
-from pictures import lettering, look
+from pictures import lettering, palette
 from pictures.drawing import MOST_ALT, Drawing
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -134,10 +134,10 @@ def check_tidy(drawing: Drawing) -> Shape:
     root = read(drawing)
     texts = written(root)
     wide, high = _number(root, "width"), _number(root, "height")
-    assert wide == look.WIDTH
+    assert wide == palette.WIDTH
     for text in texts:
         assert lettering.drawable(text.text), f"no letters for {text.text!r}"
-        assert text.size >= look.LEAST - 0.01, f"{text.text!r} is too small"
+        assert text.size >= palette.LEAST - 0.01, f"{text.text!r} is too small"
         assert 0 <= text.left < text.right <= wide, f"{text.text!r} is cut: {text}"
         assert 0 <= text.top < text.bottom <= high, f"{text.text!r} is cut: {text}"
     for number, text in enumerate(texts):

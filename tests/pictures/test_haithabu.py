@@ -6,8 +6,7 @@ import math
 
 import pytest
 
-from pictures import haithabu
-from pictures.haithabu import rondel
+from pictures.haithabu import PAINTER, rondel
 from pictures.haithabu.parts import wanted
 from rules.haithabu import Haithabu
 from rules.haithabu.cards import ORDER, ORDERS, STACK, STACKS
@@ -103,7 +102,7 @@ def check_players(root: Shape, view: View) -> None:
 def test_the_board_shows_rondel_market_cards_and_players_as_they_are(language: str) -> None:
     for state in some_positions(GAME, seed=1, every=23):
         view = GAME.view(state, None)
-        root = read(haithabu.board(view, NAMES, words_in(language)))
+        root = read(PAINTER.board(view, NAMES, words_in(language)))
         check_rondel(root, view)
         check_market(root, view)
         check_cards(root, view)
@@ -116,7 +115,7 @@ def test_the_hand_shows_all_that_is_a_players_own(language: str) -> None:
     for state in some_positions(GAME, seed=2, every=23):
         for seat in range(state.seats):
             view = GAME.view(state, seat)
-            me, root = view.players[seat], read(haithabu.hand(view, NAMES, words))
+            me, root = view.players[seat], read(PAINTER.hand(view, NAMES, words))
             assert root.value("silver") == str(me.silver)
             assert root.value("points") == str(me.points)
             assert root.one(store="warehouse").data["wares"] == joined(me.warehouse)
@@ -137,7 +136,7 @@ def test_only_the_carpenter_sees_what_the_carpenter_sees() -> None:
                 (looking,) = GAME.owed(state)
                 found += 1
                 for seat in range(state.seats):
-                    shown = read(haithabu.hand(GAME.view(state, seat), NAMES, words_in("en"))).marked("seen")
+                    shown = read(PAINTER.hand(GAME.view(state, seat), NAMES, words_in("en"))).marked("seen")
                     assert bool(shown) == (seat == looking)
         if found:
             return
@@ -154,7 +153,7 @@ def test_the_description_says_prices_and_who_has_what() -> None:
     words = words_in("en")
     for state in some_positions(GAME, seed=3, every=60):
         view = GAME.view(state, None)
-        alt = haithabu.board(view, ("Anna",) * 4, words).alt
+        alt = PAINTER.board(view, ("Anna",) * 4, words).alt
         for ware in view.wares:
             assert f"{terms.WARE[ware.key]} {ware.price} ({ware.market})" in alt
         for player in view.players:

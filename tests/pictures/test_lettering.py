@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pictures import lettering, look, render
+from pictures import lettering, palette, render
 from pictures.shapes import page, text
 
 SAMPLES = (
@@ -39,7 +39,7 @@ def test_a_text_is_never_drawn_wider_than_measured(sample: str, bold: bool) -> N
 def test_any_text_fits_any_room(said: str, room: int, bold: bool) -> None:
     fitted, size = lettering.fit(said, room, 40, bold)
     assert lettering.width(fitted, size, bold) <= room
-    assert look.LEAST <= size <= 40
+    assert palette.LEAST <= size <= 40
     assert fitted == said or fitted.endswith("…")
 
 

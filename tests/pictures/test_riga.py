@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from pictures import riga
+from pictures.riga import PAINTER
 from rules.riga import Riga
 from rules.riga.data import BASE, BUILDINGS, GOODS, PAYS
 from rules.riga.view import View
@@ -57,7 +57,7 @@ def check_board(root: Shape, view: View) -> None:
 def test_the_board_shows_rows_buildings_and_quarters_as_they_are(language: str) -> None:
     for state in some_positions(GAME, seed=1, every=17):
         view = GAME.view(state, None)
-        check_board(read(riga.board(view, NAMES, words_in(language))), view)
+        check_board(read(PAINTER.board(view, NAMES, words_in(language))), view)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -66,7 +66,7 @@ def test_the_hand_shows_the_own_cards_drawn_ones_and_what_is_sealed(language: st
     for state in some_positions(GAME, seed=2, every=17):
         for seat in range(state.seats):
             view = GAME.view(state, seat)
-            me, root = view.players[seat], read(riga.hand(view, NAMES, words))
+            me, root = view.players[seat], read(PAINTER.hand(view, NAMES, words))
             assert me.hand is not None
             goods = [shape for shape in root.marked("good") if "where" in shape.data]
             own = [shape.data["good"] for shape in goods if shape.data["where"] in ("goods", "goes")]
@@ -96,14 +96,14 @@ def test_every_building_to_take_is_named_in_full(language: str) -> None:
     start = GAME.view(GAME.new(2, 1), None)
     for name in BUILDINGS:
         view = msgspec.structs.replace(start, new=(name,), old=())
-        assert terms.kind(words, name) in read(riga.board(view, NAMES, words)).one(display=name).texts
+        assert terms.kind(words, name) in read(PAINTER.board(view, NAMES, words)).one(display=name).texts
 
 
 def test_the_description_says_who_has_what() -> None:
     words = words_in("en")
     for state in some_positions(GAME, seed=3, every=30):
         view = GAME.view(state, None)
-        alt = riga.board(view, ("Anna",) * 4, words).alt
+        alt = PAINTER.board(view, ("Anna",) * 4, words).alt
         first = view.players[0]
         assert (
             f"Anna: {terms.points(words, first.points)}, {terms.hand_size(words, first.goods, first.buildings)}" in alt
@@ -114,8 +114,8 @@ def test_who_has_chosen_already_does_not_change_the_board() -> None:
     for state in some_positions(GAME, seed=4, every=1):
         owed = GAME.owed(state)
         if len(owed) > 1 and "start_building" in owed.values():
-            before = riga.board(GAME.view(state, None), NAMES, words_in("en"))
+            before = PAINTER.board(GAME.view(state, None), NAMES, words_in("en"))
             GAME.play(state, min(owed), GAME.options(state, min(owed))[0])
-            assert riga.board(GAME.view(state, None), NAMES, words_in("en")) == before
+            assert PAINTER.board(GAME.view(state, None), NAMES, words_in("en")) == before
             return
     raise AssertionError("nobody was asked to choose at the same time")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pictures import visby
+from pictures.visby import PAINTER
 from rules.visby import Visby
 from rules.visby.data import CARDS, TRACK_END
 from rules.visby.view import View
@@ -51,7 +51,7 @@ def check_board(root: Shape, view: View) -> None:
 def test_the_board_shows_tracks_rates_goods_and_cards_as_they_are(language: str) -> None:
     for state in some_positions(GAME, seed=1, every=13):
         view = GAME.view(state, None)
-        check_board(read(visby.board(view, NAMES, words_in(language))), view)
+        check_board(read(PAINTER.board(view, NAMES, words_in(language))), view)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -61,7 +61,7 @@ def test_the_hand_shows_the_own_cards_and_which_are_chosen(language: str) -> Non
         for seat in range(state.seats):
             view = GAME.view(state, seat)
             me = view.players[seat]
-            root = read(visby.hand(view, NAMES, words))
+            root = read(PAINTER.hand(view, NAMES, words))
             picked = [shape.data["card"] for shape in root.find(where="picked")]
             assert picked == [card for card in me.hand if card in (view.picked or ())]
             shown = [shape.data["card"] for shape in (*root.find(where="picked"), *root.find(where="hand"))]
@@ -77,7 +77,7 @@ def test_the_hand_shows_the_own_cards_and_which_are_chosen(language: str) -> Non
 def test_the_description_says_what_the_board_shows() -> None:
     for state in some_positions(GAME, seed=3, every=9):
         view = GAME.view(state, None)
-        alt = visby.board(view, ("Anna",) * 6, words_in("en")).alt
+        alt = PAINTER.board(view, ("Anna",) * 6, words_in("en")).alt
         assert f"Battle {view.battle}, Journey {view.journey}, Market {view.market}" in alt
         for player in view.players:
             assert (
@@ -87,6 +87,6 @@ def test_the_description_says_what_the_board_shows() -> None:
 
 def test_who_has_chosen_already_does_not_change_the_board() -> None:
     state = GAME.new(4, 1)
-    before = visby.board(GAME.view(state, None), NAMES, words_in("en"))
+    before = PAINTER.board(GAME.view(state, None), NAMES, words_in("en"))
     GAME.play(state, 2, GAME.parse("pick knight"))
-    assert visby.board(GAME.view(state, None), NAMES, words_in("en")) == before
+    assert PAINTER.board(GAME.view(state, None), NAMES, words_in("en")) == before

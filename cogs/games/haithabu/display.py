@@ -11,7 +11,7 @@ from cogs.core.panel import Part, Text, text
 from cogs.games.haithabu import choices, turn
 from cogs.games.haithabu.drafts import ACT
 from cogs.games.haithabu.parts import own, seen
-from pictures.look import LETTERS
+from pictures.palette import LETTERS
 from rules import Illegal
 from rules.contract import Event
 from rules.haithabu import events, quotes

@@ -1,4 +1,4 @@
-"""The look of all pictures: one palette, warm and calm, and what a seat is known by beside its colour."""
+"""The palette of all pictures, warm and calm, and what a seat is known by beside its colour."""
 
 from __future__ import annotations
 

@@ -1,0 +1,66 @@
+"""The strokes that signs are made of, on a square grid. HOLE stands for the paper under a sign, PEN for its colour."""
+
+from __future__ import annotations
+
+import re
+
+GRID = 48
+_ROUND = 0.5523
+"""How far the handles of a curve reach that draws a quarter of a circle."""
+
+
+def area(path: str) -> str:
+    """Return a filled area."""
+    return f'<path d="{path}"/>'
+
+
+def disc(x: float, y: float, radius: float) -> str:
+    """Return a filled circle."""
+    return area(ring(x, y, radius))
+
+
+def pen(path: str, thick: float = 4) -> str:
+    """Return a line in the sign's own colour."""
+    return _stroke(path, "PEN", thick)
+
+
+def cut(path: str) -> str:
+    """Return an area that is cut out."""
+    return f'<path d="{path}" fill="HOLE"/>'
+
+
+def hole(x: float, y: float, radius: float) -> str:
+    """Return a circle that is cut out."""
+    return f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" fill="HOLE"/>'
+
+
+def groove(path: str, thick: float = 3) -> str:
+    """Return a line that is cut out."""
+    return _stroke(path, "HOLE", thick)
+
+
+def _stroke(path: str, colour: str, thick: float) -> str:
+    ends = 'stroke-linecap="round" stroke-linejoin="round"'
+    return f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="{thick:g}" {ends}/>'
+
+
+def ring(x: float, y: float, radius: float) -> str:
+    """Return a circle as a path."""
+    k = radius * _ROUND
+    left, right, top, bottom = x - radius, x + radius, y - radius, y + radius
+    return (
+        f"M{left:g} {y:g}C{left:g} {y - k:g} {x - k:g} {top:g} {x:g} {top:g}"
+        f"C{x + k:g} {top:g} {right:g} {y - k:g} {right:g} {y:g}"
+        f"C{right:g} {y + k:g} {x + k:g} {bottom:g} {x:g} {bottom:g}"
+        f"C{x - k:g} {bottom:g} {left:g} {y + k:g} {left:g} {y:g}Z"
+    )
+
+
+def single(path: str) -> str:
+    """Return a sign that is a single path: what lies within another part is cut out of it. The quickest to render."""
+    return f'<path fill-rule="evenodd" d="{path}"/>'
+
+
+def joined(sign: str) -> str:
+    """Return a sign in which areas that follow each other are one: fewer shapes render faster."""
+    return re.sub(r'(?:<path d="[^"]*"/>)+', lambda areas: areas[0].replace('"/><path d="', ""), sign)

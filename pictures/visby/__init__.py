@@ -1,0 +1,7 @@
+"""Visby in pictures: the three tracks and all players; the own cards; the end."""
+
+from pictures.painter import Painter
+from pictures.visby import board, final, hand, symbols
+
+PAINTER = Painter(drawn=board.drawn, board=board.board, hand=hand.hand, final=final.final, progress=final.progress)
+SYMBOLS = symbols.SYMBOLS

@@ -1,0 +1,186 @@
+"""The table of Visby: the three tracks and all players.
+
+Who has chosen already is not drawn: it stands in the words below, so that a sealed choice needs no new picture.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from pictures import palette
+from pictures.drawing import Drawing, describe
+from pictures.shapes import (
+    amount,
+    amount_width,
+    box,
+    group,
+    heading,
+    name_plate,
+    page,
+    symbol,
+    tag,
+    text,
+)
+from rules.visby.data import CARDS, RATES, TRACK_END
+from rules.visby.view import PlayerView, View
+from words import Words
+from words.visby import terms
+
+MARGIN = 24
+_CELL = 43
+_CELLS_AT = palette.WIDTH - MARGIN - _CELL * (TRACK_END + 1)
+_TRACK_HIGH = 52
+_PLAYERS_AT = 316
+_PLAYER_WIDE, _PLAYER_HIGH = 470, 144
+SMALL_WIDE, SMALL_HIGH = 50, 62
+
+
+def drawn(view: View) -> View:
+    """Return the view without what the board's picture does not show: two that are equal so have the same picture."""
+    players = tuple(msgspec.structs.replace(player, chosen=False) for player in view.players)
+    return msgspec.structs.replace(view, owed={}, players=players)
+
+
+def board(view: View, names: Sequence[str], words: Words) -> Drawing:
+    """Draw the table as everybody sees it."""
+    rows = (view.seats + 1) // 2
+    head = words.say("Round {round}", round=view.round) if view.result is None else words.say("Final score")
+    svg = page(
+        _PLAYERS_AT + rows * (_PLAYER_HIGH + 12) + 12,
+        heading("Visby", head, words.say("to {n} seals", n=view.target)),
+        *_tracks(view, words),
+        *(
+            _player(view, seat, names, words, MARGIN + seat % 2 * 482, _PLAYERS_AT + seat // 2 * (_PLAYER_HIGH + 12))
+            for seat in range(view.seats)
+        ),
+    )
+    return Drawing(svg, describe(f"Visby. {head}.", _tracks_said(view, words), *_players_said(view, names, words)))
+
+
+def _tracks(view: View, words: Words) -> Iterator[str]:
+    yield _track("battle", words.say("Battle"), "seal", view.battle, palette.BRICK, 84)
+    yield _track("journey", words.say("Journey"), "ware", view.journey, palette.SEA, 144)
+    yield _track("market", words.say("Market"), None, view.market, palette.LEAF, 204)
+    yield _rates(view.market, 204 + _TRACK_HIGH + 4)
+
+
+def _track(key: str, name: str, brings: str | None, at: int, colour: str, y: float) -> str:
+    label = symbol(key, MARGIN, y + 8, 36, colour, palette.PARCHMENT)
+    title = text(MARGIN + 46, y + 36, name, 28, bold=True, room=_CELLS_AT - MARGIN - 90)
+    gift = symbol(brings, _CELLS_AT - 40, y + 9, 34, colour, palette.PARCHMENT) if brings else ""
+    cells = [
+        group(
+            box(1, 0, _CELL - 2, _TRACK_HIGH, palette.PAPER if space <= at else palette.FADED, palette.LINE, bend=6),
+            "" if space == at else text(_CELL / 2, 35, space, 24, fill=palette.MUTED, anchor="middle"),
+            x=_CELLS_AT + space * _CELL,
+            y=y,
+            space=space,
+        )
+        for space in range(TRACK_END + 1)
+    ]
+    marker = group(
+        tag("circle", r=23, fill=colour, stroke=palette.GOLD, stroke_width=4),
+        text(0, 10, at, 28, bold=True, fill=palette.PAPER, anchor="middle"),
+        x=_CELLS_AT + at * _CELL + _CELL / 2,
+        y=y + _TRACK_HIGH / 2,
+        marker=key,
+        at=at,
+    )
+    return group(label, title, gift, *cells, marker, track=key)
+
+
+def _rates(market: int, y: float) -> str:
+    """Show what the spaces of the Market offer: equal rates side by side are one piece."""
+    pieces = []
+    first = 0
+    for space in range(1, TRACK_END + 2):
+        if space <= TRACK_END and RATES[space] == RATES[first]:
+            continue
+        wide = (space - first) * _CELL
+        open_now = first <= market
+        pieces.append(
+            group(
+                box(1, 0, wide - 2, 34, palette.LEAF if open_now else palette.FADED, bend=6),
+                text(
+                    wide / 2,
+                    26,
+                    terms.rate(first),
+                    24,
+                    bold=open_now,
+                    fill=palette.PAPER if open_now else palette.MUTED,
+                    anchor="middle",
+                ),
+                x=_CELLS_AT + first * _CELL,
+                y=y,
+                rate=terms.rate(first),
+                spaces=f"{first}-{space - 1}",
+                open=int(open_now),
+            )
+        )
+        first = space
+    return "".join(
+        (
+            symbol("ware", _CELLS_AT - 106, y, 34, palette.LEAF, palette.PARCHMENT),
+            text(_CELLS_AT - 61, y + 26, ":", 28, bold=True, anchor="middle"),
+            symbol("seal", _CELLS_AT - 50, y, 34, palette.LEAF, palette.PARCHMENT),
+            *pieces,
+        )
+    )
+
+
+def _player(view: View, seat: int, names: Sequence[str], words: Words, x: float, y: float) -> str:
+    player = view.players[seat]
+    won = view.result is not None and seat in view.result.winners
+    wares_at = _PLAYER_WIDE - 14 - amount_width(player.wares, 36)
+    seals_at = wares_at - 16 - amount_width(player.seals, 36)
+    crown = symbol("crown", seals_at - 46, 12, 36, palette.BRASS) if won else ""
+    return group(
+        box(0, 0, _PLAYER_WIDE, _PLAYER_HIGH, palette.PAPER, palette.SEATS[seat], thick=3),
+        name_plate(names, seat, words, 12, 10, seals_at - 24 - (46 if won else 0)),
+        crown,
+        amount("seal", player.seals, seals_at, 12, size=36, fill=palette.BRICK, seals=player.seals),
+        amount("ware", player.wares, wares_at, 12, size=36, fill=palette.SEA, wares=player.wares),
+        *(_small(player, card, 13 + number * 56) for number, card in enumerate(CARDS)),
+        x=x,
+        y=y,
+        seat=seat,
+    )
+
+
+def _small(player: PlayerView, card: str, x: float) -> str:
+    """Show one of a player's eight cards: in hand, played this round (raised), or discarded (only its place)."""
+    if card in player.played:
+        face = box(0, 0, SMALL_WIDE, SMALL_HIGH, palette.BRICK, palette.GOLD, bend=7, thick=4)
+        return group(face, symbol(card, 6, 12, 38, palette.PAPER, palette.BRICK), x=x, y=62, card=card, where="played")
+    if card in player.hand:
+        face = box(0, 0, SMALL_WIDE, SMALL_HIGH, "#FFFFFF", palette.INK, bend=7)
+        return group(face, symbol(card, 6, 12, 38, palette.INK, "#FFFFFF"), x=x, y=70, card=card, where="hand")
+    place = box(0, 0, SMALL_WIDE, SMALL_HIGH, "none", palette.LINE, bend=7, dashed=True)
+    return group(place, symbol(card, 9, 15, 32, palette.FADED), x=x, y=70, card=card, where="discard")
+
+
+def _tracks_said(view: View, words: Words) -> str:
+    return words.say(
+        "Battle {battle}, Journey {journey}, Market {market} ({rate}).",
+        battle=view.battle,
+        journey=view.journey,
+        market=view.market,
+        rate=terms.rate(view.market),
+    )
+
+
+def _players_said(view: View, names: Sequence[str], words: Words) -> Iterator[str]:
+    for seat, player in enumerate(view.players):
+        facts = [terms.seals(words, player.seals), terms.wares(words, player.wares)]
+        if player.played:
+            facts.append(words.say("plays {cards}", cards=named(words, player.played)))
+        if player.discard:
+            facts.append(words.say("discarded: {cards}", cards=named(words, player.discard)))
+        yield f"{names[seat]}: {', '.join(facts)}."
+
+
+def named(words: Words, keys: Sequence[str]) -> str:
+    """Return cards by their names."""
+    return words.both([words.say(terms.CARDS[key]) for key in keys])

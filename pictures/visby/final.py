@@ -1,0 +1,22 @@
+"""How a game of Visby ended, and how it came about."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pictures import chart
+from pictures.drawing import Drawing
+from rules.visby.view import View
+from words import Words
+
+
+def final(view: View, names: Sequence[str], words: Words, history: chart.History) -> Drawing:
+    """Draw how the game ended and how the seals came in over the rounds."""
+    return chart.final("Visby", view.result, names, words, history, "seal", words.say("Round"))
+
+
+def progress(view: View) -> tuple[int, tuple[int, ...]]:
+    """Return how many rounds are over and everybody's score, for the chart."""
+    if view.result:
+        return view.round, view.result.scores
+    return view.round - 1, tuple(player.seals for player in view.players)
