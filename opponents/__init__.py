@@ -6,8 +6,12 @@ it never looks at anything else. The same seed and the same view give the same m
 
 from __future__ import annotations
 
+import pkgutil
 from collections.abc import Callable
 from typing import Any
+
+# Before the players come in: the trader looks for evaluations at once.
+__path__ = pkgutil.extend_path(__path__, __name__)
 
 from opponents.novice import novice
 from opponents.trader import trader

@@ -1,6 +1,6 @@
 """`python -m opponents`: let computer players play a tournament against each other.
 
-python -m opponents visby --games 400 --seed 1 trader novice novice novice
+python -m opponents GAME --games 400 --seed 1 trader novice novice novice
 """
 
 from __future__ import annotations
@@ -42,11 +42,11 @@ def main() -> int:
     outcomes = tournament.play_all(matches, asked.cores)
     chosen = "".join(f", {key} {value}" for key, value in matches[0].options.items())
     print(f"{asked.game}, {len(asked.players)} players, {asked.games} games, seed {asked.seed}{chosen}")
-    for standing in tournament.standings(matches, outcomes):
-        name = standing.player if standing.seats == 1 else f"{standing.seats} × {standing.player}"
+    for tally in tournament.tallies(matches, outcomes):
+        name = tally.player if tally.seats == 1 else f"{tally.seats} × {tally.player}"
         print(
-            f"{name:12}  wins {100 * standing.share:5.1f} % ± {100 * standing.error:.1f}"
-            f"   {standing.milliseconds:6.2f} ms a decision"
+            f"{name:12}  wins {100 * tally.share:5.1f} % ± {100 * tally.error:.1f}"
+            f"   {tally.milliseconds:6.2f} ms a decision"
         )
     return 0
 

@@ -1,4 +1,4 @@
-"""What a game brings so that `trader` can play it: how good a state looks, and how far one look ahead goes."""
+"""What a game brings so that `trader` can play it well: its package here declares it once, as `EVALUATION`."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ class Outcome(msgspec.Struct, frozen=True):
     decisions: tuple[int, ...]
 
 
-class Standing(msgspec.Struct, frozen=True):
+class Tally(msgspec.Struct, frozen=True):
     """One player over all matches, all its seats together."""
 
     player: str
@@ -88,9 +88,9 @@ def play_all(played: Sequence[Match], cores: int | None = None) -> list[Outcome]
         return list(pool.map(play, played, chunksize=max(1, len(played) // 64)))
 
 
-def standings(played: Sequence[Match], outcomes: Sequence[Outcome]) -> list[Standing]:
+def tallies(played: Sequence[Match], outcomes: Sequence[Outcome]) -> list[Tally]:
     """Add up the outcomes by player, in the order in which they were named."""
-    table = []
+    found = []
     for player in dict.fromkeys(played[0].players):
         parts: list[float] = []
         seconds, decisions = 0.0, 0
@@ -101,8 +101,8 @@ def standings(played: Sequence[Match], outcomes: Sequence[Outcome]) -> list[Stan
             decisions += sum(outcome.decisions[seat] for seat in seats)
         mean = sum(parts) / len(parts)
         spread = sum((part - mean) ** 2 for part in parts) / max(1, len(parts) - 1)
-        table.append(
-            Standing(
+        found.append(
+            Tally(
                 player,
                 played[0].players.count(player),
                 mean,
@@ -110,4 +110,4 @@ def standings(played: Sequence[Match], outcomes: Sequence[Outcome]) -> list[Stan
                 1000 * seconds / max(1, decisions),
             )
         )
-    return table
+    return found

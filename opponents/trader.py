@@ -5,17 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from opponents.evaluations import Evaluation, PlayedOut
-from opponents.haithabu import HaithabuEvaluation
-from opponents.riga import RigaEvaluation
-from opponents.visby import VisbyEvaluation
-from rules import AnyGame, Move
+from rules import AnyGame, Move, of_every_game
 from rules.chance import Chance
 
-EVALUATIONS: dict[str, Evaluation] = {
-    "visby": VisbyEvaluation(),
-    "riga": RigaEvaluation(),
-    "haithabu": HaithabuEvaluation(),
-}
+EVALUATIONS: dict[str, Evaluation] = of_every_game("opponents", "EVALUATION")
 """By the game's name. A game that is not here is played to its end in every look ahead."""
 
 

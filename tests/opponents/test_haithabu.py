@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from opponents.haithabu import HaithabuEvaluation, expected, turns_left
-from opponents.tournament import matches, play_all, standings
+from opponents.haithabu.evaluation import HaithabuEvaluation, expected, turns_left
+from opponents.tournament import matches, play_all, tallies
 from opponents.trader import trader
 from rules.chance import Chance
 from rules.haithabu.state import State
@@ -91,6 +91,6 @@ def test_progress_on_an_order_is_worth_more_step_by_step() -> None:
 
 def test_the_trader_beats_a_novice() -> None:
     played = list(matches("haithabu", ["trader", "novice"], 2, seed=5))
-    best, _ = standings(played, play_all(played, cores=1))
+    best, _ = tallies(played, play_all(played, cores=1))
     assert best.player == "trader"
     assert best.share >= 0.8

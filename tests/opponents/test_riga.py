@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from opponents.tournament import matches, play_all, standings
+from opponents.tournament import matches, play_all, tallies
 from opponents.trader import trader
 from rules.riga.state import State
 from tests.rules.riga.table import GAME, move, table
@@ -65,6 +65,6 @@ def test_a_treasury_is_used_and_the_best_good_kept() -> None:
 @pytest.mark.parametrize("riga_buildings", [0, 1])
 def test_the_trader_beats_a_novice(riga_buildings: int) -> None:
     played = list(matches("riga", ["trader", "novice"], 10, seed=5, options={"riga_buildings": riga_buildings}))
-    best, _ = standings(played, play_all(played, cores=1))
+    best, _ = tallies(played, play_all(played, cores=1))
     assert best.player == "trader"
     assert best.share >= 0.8

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from opponents import __main__ as command
-from opponents.tournament import Match, Outcome, matches, play, shares, standings
+from opponents.tournament import Match, Outcome, matches, play, shares, tallies
 from rules import Result
 
 
@@ -51,7 +51,7 @@ def test_a_shared_victory_is_shared() -> None:
     assert shares(Result((3, 2, 1), (3, 20, 31))) == (0, 0, 1)
 
 
-def test_standings_add_up_all_seats_of_a_player() -> None:
+def test_tallies_add_up_all_seats_of_a_player() -> None:
     match = Match("visby", {}, ("trader", "novice", "novice"), 1)
     turned = msgspec.structs.replace(match, players=("novice", "novice", "trader"))
     played = [match, match, match, turned]
@@ -61,7 +61,7 @@ def test_standings_add_up_all_seats_of_a_player() -> None:
         Outcome((1, 0, 0), (0.4, 0.0, 0.1), (4, 5, 5)),
         Outcome((0, 0, 1), (0.1, 0.1, 0.4), (5, 5, 4)),
     ]
-    trader, novice = standings(played, outcomes)
+    trader, novice = tallies(played, outcomes)
     assert (trader.player, trader.seats, trader.share) == ("trader", 1, 0.75)
     assert trader.error == pytest.approx(sqrt(0.25 / 4))
     assert trader.milliseconds == pytest.approx(100)

@@ -8,7 +8,7 @@ import pytest
 
 from opponents import PLAYERS
 from opponents.evaluations import Evaluation
-from opponents.tournament import matches, play_all, standings
+from opponents.tournament import matches, play_all, tallies
 from opponents.trader import EVALUATIONS, trader
 from rules.chance import Chance
 from rules.visby.moves import Trade
@@ -101,7 +101,7 @@ def test_the_trader_takes_the_knight_when_that_wins(seed: int) -> None:
 @pytest.mark.parametrize("seats", [2, 4])
 def test_the_trader_beats_novices(seats: int) -> None:
     played = list(matches("visby", ["trader", *["novice"] * (seats - 1)], games=6, seed=1))
-    assert standings(played, play_all(played, cores=1))[0].share > 0.8
+    assert tallies(played, play_all(played, cores=1))[0].share > 0.8
 
 
 def test_a_trader_at_every_seat_comes_to_an_end() -> None:

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from opponents.trader import trader
-from opponents.visby import WON, VisbyEvaluation
+from opponents.visby.evaluation import WON, VisbyEvaluation
 from rules.chance import Chance
 from rules.visby.moves import Pick, Trade
 from tests.rules.visby.table import VISBY, pick, table

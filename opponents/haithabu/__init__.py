@@ -1,0 +1,5 @@
+"""Haithabu for computer players."""
+
+from opponents.haithabu.evaluation import HaithabuEvaluation
+
+EVALUATION = HaithabuEvaluation()

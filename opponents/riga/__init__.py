@@ -1,0 +1,5 @@
+"""Riga for computer players."""
+
+from opponents.riga.evaluation import RigaEvaluation
+
+EVALUATION = RigaEvaluation()

@@ -1,0 +1,5 @@
+"""Visby for computer players."""
+
+from opponents.visby.evaluation import VisbyEvaluation
+
+EVALUATION = VisbyEvaluation()
