@@ -9,8 +9,8 @@ import discord
 import msgspec
 
 from cogs.core.panel import MOST_TEXT, Button, Panel, Part, Row, Select, Text
-from pictures.render import Studio
 from pictures.emoji import drawn_emoji
+from pictures.render import Studio
 
 log = logging.getLogger("kontor.emoji")
 

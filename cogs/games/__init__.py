@@ -1,5 +1,13 @@
-"""The games on Discord, a package each."""
+"""The games on Discord: a package each, found by what it declares."""
 
-from cogs.games import haithabu, riga, visby
+from __future__ import annotations
 
-GAMES = (visby.GAME, riga.GAME, haithabu.GAME)
+import pkgutil
+
+from cogs.games.base import GameOnDiscord
+from rules import of_every_game
+
+__path__ = pkgutil.extend_path(__path__, __name__)
+
+GAMES: tuple[GameOnDiscord, ...] = tuple(of_every_game(__name__, "GAME").values())
+"""Every game, the lightest first."""
