@@ -39,7 +39,7 @@ from storage.rows import PostRow, SeatRow, TableRow
 from tables import change, clocks, lobby, persons, play, reading
 from tables.computers import Thinkers
 from tables.house import House
-from tables.lobby import Wish
+from tables.lobby import NewTable
 from tables.persons import Person
 from tables.table import Table
 from words import words_in
@@ -181,7 +181,7 @@ async def _fill(path: Path) -> None:
                 for seat, name in enumerate(NAMES)
             ]
             await sql.save_seats(db, row.id, seats)
-            table = Table.of(row, seats)
+            table = Table.from_rows(row, seats)
             for seat in table.owed:
                 await sql_outbox.set_timers(db, change.deadlines(table, seat, now()))
             await sql.set_post(db, row.id, "board", -1, PostRow(channel=LOBBIES + number, message=number + 1))
@@ -317,8 +317,8 @@ async def _sit_down(bot: Kontor, thread: int) -> Sitting:
     for person in people:
         await persons.save(house, Person(id=person, hints=persons.HINTS))
     others = asyncio.all_tasks()
-    wish = Wish(game="visby", size=len(people), server=SERVER, channel=CHANNEL)
-    table = await lobby.open_table(house, people[0], NAMES[0], wish)
+    wanted = NewTable(game="visby", size=len(people), server=SERVER, channel=CHANNEL)
+    table = await lobby.open_table(house, people[0], NAMES[0], wanted)
     await lobby.posted(house, table.id, CHANNEL, thread)
     for person, name in zip(people[1:], NAMES[1:], strict=True):
         await lobby.join(house, table.id, person, name)

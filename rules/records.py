@@ -15,7 +15,7 @@ The text form is one small file, readable and mailable:
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 import msgspec
 
@@ -85,9 +85,24 @@ def game_of(record: Record) -> rules.AnyGame:
     return game
 
 
-def standing(log: Sequence[Entry]) -> list[Entry]:
+class Entered(Protocol):
+    """Whatever stands in a log: an entry, or a row of the database that holds one."""
+
+    @property
+    def seat(self) -> int:
+        """Who decided."""
+
+    @property
+    def text(self) -> str:
+        """The move's text, or `undo`."""
+
+
+Line = TypeVar("Line", bound=Entered)
+
+
+def in_force(log: Sequence[Line]) -> list[Line]:
     """Return the entries that still hold: without what was taken back, and without the taking back."""
-    held: list[Entry | None] = []
+    held: list[Line | None] = []
     for entry in log:
         if entry.text != UNDO:
             held.append(entry)
@@ -100,14 +115,14 @@ def standing(log: Sequence[Entry]) -> list[Entry]:
 
 
 def positions(record: Record) -> Iterator[tuple[Entry | None, Any, list[rules.Event]]]:
-    """Play the record again: yield before the first move and after each one that stands (entry, state, events)."""
+    """Play the record again: yield before the first move and after each one in force (entry, state, events)."""
     game = game_of(record)
     try:
         state, events = game.opening(record.seats, record.seed, record.options)
     except ValueError as problem:
         raise BadRecord(str(problem)) from None
     yield None, state, events
-    for number, entry in enumerate(standing(record.log), 1):
+    for number, entry in enumerate(in_force(record.log), 1):
         try:
             events = game.play(state, entry.seat, game.parse(entry.text))
         except Refused as problem:

@@ -280,7 +280,7 @@ async def results_of(db: Reader, tables: Sequence[int]) -> dict[int, list[Result
     return ended
 
 
-async def standings(db: Reader, server: int, game: str | None) -> list[tuple[str, int, int]]:
+async def wins_by_person(db: Reader, server: int, game: str | None) -> list[tuple[str, int, int]]:
     """Return name (as in the latest game), games and wins of those who finished a game in a server, most wins first."""
     rows = await db.execute_fetchall(
         "SELECT name, max(ended), count(*) AS games, sum(place = 1) AS wins"  # A bare column is of the row of max().

@@ -57,7 +57,7 @@ class House:
         found = await sql.table(self.db.reader, table_id)
         if found is None:
             raise Declined("no_table", table=table_id)
-        return Table.of(*found)
+        return Table.from_rows(*found)
 
     @asynccontextmanager
     async def at(self, table_id: int) -> AsyncIterator[Table]:

@@ -17,7 +17,7 @@ from tables import change, outbox, posts
 from tables.computers import DEFAULT
 from tables.errors import Declined
 from tables.house import House
-from tables.play import go_on, new_seed
+from tables.play import after_commit, new_seed
 from tables.table import DAY, Table
 
 log = logging.getLogger("kontor.lobby")
@@ -34,7 +34,7 @@ LOBBY = -1
 """The seat number of timers that belong to the lobby."""
 
 
-class Wish(msgspec.Struct, kw_only=True):
+class NewTable(msgspec.Struct, kw_only=True):
     """What somebody wants when opening a table."""
 
     game: str
@@ -47,44 +47,44 @@ class Wish(msgspec.Struct, kw_only=True):
     channel: int
 
 
-async def open_table(house: House, person: int, name: str, wish: Wish) -> Table:
+async def open_table(house: House, person: int, name: str, wanted: NewTable) -> Table:
     """Open a table with its host on the first seat."""
-    settings = await people.server(house.db.reader, wish.server)
-    if settings.channels and wish.channel not in settings.channels:
+    settings = await people.server(house.db.reader, wanted.server)
+    if settings.channels and wanted.channel not in settings.channels:
         raise Declined("other_channel", channel=settings.channels[0])
-    return await _open(house, person, name, wish)
+    return await _open(house, person, name, wanted)
 
 
-async def _open(house: House, person: int, name: str, wish: Wish, again: Table | None = None) -> Table:
-    game = GAMES[wish.game]
-    if wish.computers + 1 > wish.size:
-        raise Declined("too_many_computers", most=wish.size - 1)
-    if wish.pace not in PACES:
+async def _open(house: House, person: int, name: str, wanted: NewTable, again: Table | None = None) -> Table:
+    game = GAMES[wanted.game]
+    if wanted.computers + 1 > wanted.size:
+        raise Declined("too_many_computers", most=wanted.size - 1)
+    if wanted.pace not in PACES:
         raise Declined("no_such_pace")
     try:
-        options = game.settle(wish.size, wish.options)
+        options = game.settle(wanted.size, wanted.options)
     except ValueError:
-        raise Declined("options_do_not_fit", game=wish.game, seats=wish.size) from None
-    if await sql.count_of_server(house.db.reader, wish.server) >= MOST_OF_SERVER:
+        raise Declined("options_do_not_fit", game=wanted.game, seats=wanted.size) from None
+    if await sql.count_of_server(house.db.reader, wanted.server) >= MOST_OF_SERVER:
         raise Declined("server_full", most=MOST_OF_SERVER)
     await _room_for(house, person)
     now = house.now()
     row = TableRow(
-        game=wish.game,
+        game=wanted.game,
         rules=game.version,
         options=options,
         seed=new_seed(),
-        size=wish.size,
+        size=wanted.size,
         host=person,
-        server=wish.server,
-        channel=wish.channel,
-        language=wish.language,
-        pace=wish.pace,
+        server=wanted.server,
+        channel=wanted.channel,
+        language=wanted.language,
+        pace=wanted.pace,
         created=now,
         rematch_of=again.id if again else None,
     )
     seats = [SeatRow(seat=0, person=person, computer=None, name=name)]
-    while len(seats) <= wish.computers:
+    while len(seats) <= wanted.computers:
         seats.append(SeatRow(seat=len(seats), person=None, computer=DEFAULT, name=_computer_name(seats)))
     table = Table(row, seats)
     async with house.db.transaction() as db:
@@ -98,7 +98,7 @@ async def _open(house: House, person: int, name: str, wish: Wish, again: Table |
         if again and (seat := again.seat_of(person)):
             news = change.telling(again, "rematch", seat.seat, new=row.id)
             await sql_outbox.tell(db, [news], change.NEWEST_ONLY, in_place=True)
-    log.info("table=%d opened game=%s size=%d", row.id, wish.game, wish.size)
+    log.info("table=%d opened game=%s size=%d", row.id, wanted.game, wanted.size)
     if again:
         outbox.wake(house, row.id)
         outbox.wake(house, again.id)
@@ -209,7 +209,7 @@ async def start(house: House, table_id: int, person: int) -> Table:
             await sql_outbox.clear_timers(db, table_id)
             await change.begin(db, table, now, starter.seat)
         log.info("table=%d started seats=%d", table_id, count)
-    go_on(house, table)
+    after_commit(house, table)
     return table
 
 
@@ -250,7 +250,7 @@ async def rematch(house: House, table_id: int, person: int, name: str) -> tuple[
         if table is None:
             row = old.row
             computers = sum(seat.person is None for seat in old.seats)
-            wish = Wish(
+            wanted = NewTable(
                 game=row.game,
                 size=row.size,
                 computers=computers,
@@ -260,7 +260,7 @@ async def rematch(house: House, table_id: int, person: int, name: str) -> tuple[
                 server=row.server,
                 channel=row.channel,
             )
-            return await _open(house, person, name, wish, old), True
+            return await _open(house, person, name, wanted, old), True
     if table.row.status == "finished":
         raise Declined("finished", table=table.id)
     if table.seat_of(person):

@@ -38,9 +38,9 @@ async def wake_all(house: House) -> None:
         wake(house, table_id)
 
 
-async def _drain(house: House, next_: sql.Upcoming | None) -> None:
-    while next_ and not house.closing and next_[0].due <= house.now():
-        next_ = await _tell(house, *next_)
+async def _drain(house: House, upcoming: sql.Upcoming | None) -> None:
+    while upcoming and not house.closing and upcoming[0].due <= house.now():
+        upcoming = await _tell(house, *upcoming)
 
 
 async def _tell(house: House, row: OutboxRow, table: TableRow, seats: list[SeatRow]) -> sql.Upcoming | None:
@@ -53,7 +53,7 @@ async def _tell(house: House, row: OutboxRow, table: TableRow, seats: list[SeatR
     this = (row.id, row.stamp)
     try:
         if this not in house.told:
-            await house.teller.tell(row, Table.of(table, seats))
+            await house.teller.tell(row, Table.from_rows(table, seats))
     except Later as reason:
         if row.tries < _MOST_TRIES:
             pause = min(_LONGEST_PAUSE, _FIRST_PAUSE * 2**row.tries)
@@ -70,6 +70,6 @@ async def _tell(house: House, row: OutboxRow, table: TableRow, seats: list[SeatR
     house.told.add(this)
     async with house.db.transaction() as db:
         await sql.told(db, row)
-        next_ = await sql.finish(db, row.table_id)
+        upcoming = await sql.finish(db, row.table_id)
     house.told.discard(this)
-    return next_
+    return upcoming

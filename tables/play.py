@@ -8,7 +8,7 @@ from collections.abc import Callable
 from time import perf_counter
 
 from rules import Move, Refused
-from rules.records import UNDO, replay
+from rules.records import UNDO, in_force, replay
 from storage import Transaction
 from storage import outbox as sql_outbox
 from storage import tables as sql
@@ -50,11 +50,13 @@ async def play_for_computer(house: House, table_id: int, seat: int, mark: str, t
     _think(house, table)
 
 
-async def take_back(house: House, table_id: int, person: int, mark: str | None = None, *, all_: bool = False) -> Look:
+async def take_back(
+    house: House, table_id: int, person: int, mark: str | None = None, *, everything: bool = False
+) -> Look:
     """Take the person's latest move back, if nothing was revealed since and nobody built on it.
 
-    `all_`: and with it all they have done in the decision that is open, as far as it can be taken back. What was asked
-    in between belongs to it: a frame that lay on top of one that is still on the agenda.
+    `everything`: and with it all they have done in the decision that is open, as far as it can be taken back. What was
+    asked in between belongs to it: a frame that lay on top of one that is still on the agenda.
     """
     async with house.at(table_id) as table:
         seat = sitting(table, person)
@@ -65,17 +67,17 @@ async def take_back(house: House, table_id: int, person: int, mark: str | None =
         entries = await sql.log(house.db.reader, table_id)
         async with house.db.transaction() as db:
             await _strike(db, table, seat, entries, house.now())
-            while all_ and table.can_take_back(seat.seat) and _belongs(table, seat):
+            while everything and table.can_take_back(seat.seat) and _belongs(table, seat):
                 await _strike(db, table, seat, entries, house.now())
         look = await reading.through(house, table, seat.seat)
-    go_on(house, table)
+    after_commit(house, table)
     return look
 
 
 async def _strike(db: Transaction, table: Table, seat: SeatRow, entries: list[LogRow], now: int) -> None:
     """Take back the seat's latest move; `entries` is the log and grows by that."""
     before = change.Before.of(table)
-    struck = next(row.n for row in reversed(reading.standing(entries)) if row.seat == seat.seat)
+    struck = next(row.n for row in reversed(in_force(entries)) if row.seat == seat.seat)
     entry = LogRow(n=table.row.version + 1, seat=seat.seat, text=UNDO, events=b"[]", at=now)
     entries.append(entry)
     table.state = replay(table.record(entries))
@@ -87,7 +89,7 @@ async def _strike(db: Transaction, table: Table, seat: SeatRow, entries: list[Lo
 def _belongs(table: Table, seat: SeatRow) -> bool:
     """Say whether the latest move was the seat's, in a decision that is still open."""
     latest, frame = table.state.tail[-1]
-    return latest == seat.seat and any(frame == open_.id for open_ in table.state.agenda)
+    return latest == seat.seat and frame in (waiting.id for waiting in table.state.agenda)
 
 
 async def save_draft(house: House, table_id: int, person: int, mark: str, make: Callable[[Look], str]) -> Look:
@@ -146,7 +148,7 @@ async def _move(house: House, table: Table, seat: SeatRow, move: Move) -> None:
     log.info("table=%d version=%d seat=%d move=%r ms=%.1f", table.id, entry.n, seat.seat, said, ms)
 
 
-def go_on(house: House, table: Table) -> None:
+def after_commit(house: House, table: Table) -> None:
     """After a commit: tell what happened, let computers think."""
     outbox.wake(house, table.id)
     _think(house, table)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from rules.contract import Event
-from rules.records import UNDO, Record
+from rules.records import Record, in_force
 from storage import tables as sql
-from storage.rows import LogRow, OriginRow, ResultRow, Status, TableRow
+from storage.rows import OriginRow, ResultRow, Status, TableRow
 from tables.errors import Declined
 from tables.house import House
 from tables.table import Look, Table
@@ -88,28 +88,17 @@ async def story(
     entries = await sql.log(house.db.reader, table.id, 0 if table.row.undos else max(after, 0), upto)
     told += [
         (row.seat, [game.seen(event, seat) for event in game.decode_events(row.events)])
-        for row in standing(entries)
+        for row in in_force(entries)
         if row.n > after
     ]
     return told
-
-
-def standing(log: list[LogRow]) -> list[LogRow]:
-    """Return the entries that still hold: without what was taken back, and without the taking back."""
-    held: list[LogRow] = []
-    for row in log:
-        if row.text == UNDO:
-            held.remove(next(entry for entry in reversed(held) if entry.seat == row.seat))
-        else:
-            held.append(row)
-    return held
 
 
 async def mine(house: House, person: int, game: str | None = None) -> list[Look]:
     """Return the open tables where a person sits, those that wait on them first."""
     looks = []
     for row, seats in await sql.of_person(house.db.reader, person, game):
-        table = Table.of(row, seats)
+        table = Table.from_rows(row, seats)
         seat = table.seat_of(person)
         looks.append(await through(house, table, seat.seat if seat else None))
     return sorted(looks, key=lambda look: (look.owes is None, look.table.id))
@@ -190,6 +179,6 @@ async def results(house: House, table_id: int) -> list[ResultRow]:
     return await sql.results(house.db.reader, table_id)
 
 
-async def standings(house: House, server: int, game: str | None) -> list[tuple[str, int, int]]:
+async def wins_by_person(house: House, server: int, game: str | None) -> list[tuple[str, int, int]]:
     """Return name, games and wins of the people of a server, at one game or at all."""
-    return await sql.standings(house.db.reader, server, game)
+    return await sql.wins_by_person(house.db.reader, server, game)

@@ -13,7 +13,7 @@ from tables import change, lobby, outbox
 from tables.computers import DEFAULT
 from tables.errors import Declined
 from tables.house import House
-from tables.play import go_on
+from tables.play import after_commit
 from tables.table import Table
 
 log = logging.getLogger("kontor.seats")
@@ -31,7 +31,7 @@ async def give_to_computer(house: House, table_id: int, by: int, seat: int, *, a
             raise Declined("not_overdue", name=chair.name)
         chair.computer = DEFAULT
         await _reseat(house, table, "handed_over", chair, by)
-    go_on(house, table)
+    after_commit(house, table)
     return table
 
 
@@ -52,7 +52,7 @@ async def give_to_person(
         chair.person, chair.computer, chair.name = person, None, name
         chair.pinged = 0
         await _reseat(house, table, "taken_over", chair, by)
-    go_on(house, table)
+    after_commit(house, table)
     return table
 
 
@@ -64,7 +64,7 @@ async def come_back(house: House, table_id: int, person: int) -> Table:
             raise Declined("you_decide", table=table_id)
         chair.computer = None
         await _reseat(house, table, "came_back", chair, person)
-    go_on(house, table)
+    after_commit(house, table)
     return table
 
 
@@ -77,7 +77,7 @@ async def resign(house: House, table_id: int, person: int) -> Table:
         else:
             chair.computer = DEFAULT
             await _reseat(house, table, "handed_over", chair, person)
-    go_on(house, table)
+    after_commit(house, table)
     return table
 
 
@@ -130,7 +130,7 @@ async def forget(house: House, person: int) -> None:
                 await _close(house, table, tell=True)
             else:
                 await _reseat(house, table, "handed_over", chair, 0)
-        go_on(house, table)
+        after_commit(house, table)
     async with house.db.transaction() as db:
         await people.forget_person(db, person, "–")
     house.met.pop(person, None)

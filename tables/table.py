@@ -23,7 +23,7 @@ class Table(msgspec.Struct):
     state: Any = None
 
     @classmethod
-    def of(cls, row: TableRow, seats: list[SeatRow]) -> Table:
+    def from_rows(cls, row: TableRow, seats: list[SeatRow]) -> Table:
         """Return a table as it was stored."""
         table = cls(row, seats)
         if row.snapshot is not None:

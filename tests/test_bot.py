@@ -20,7 +20,7 @@ from storage import Database, Unusable, people
 from tables import lobby, persons
 from tables.errors import Declined
 from tables.house import House
-from tables.lobby import Wish
+from tables.lobby import NewTable
 
 ROOT = Path(__file__).parent.parent
 TOKEN = "aaaa.bbbb.cccc"
@@ -124,7 +124,7 @@ async def one_table(path: Path) -> House:
             return
 
     house.teller = Nobody()
-    table = await lobby.open_table(house, 1, "Anna", Wish(game="visby", size=2, server=1, channel=1))
+    table = await lobby.open_table(house, 1, "Anna", NewTable(game="visby", size=2, server=1, channel=1))
     await lobby.join(house, table.id, 2, "Bert")
     await lobby.start(house, table.id, 1)
     return house

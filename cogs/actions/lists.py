@@ -110,7 +110,7 @@ async def results(request: Request) -> Panel:
             *game_buttons("results", game),
         )
     )
-    standings = await reading.standings(request.house, request.server, game)
+    standings = await reading.wins_by_person(request.house, request.server, game)
     if not standings:
         if game is None:
             return Panel((Text(words.say("No game has been finished here yet.")),))

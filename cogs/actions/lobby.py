@@ -140,7 +140,7 @@ async def open_table(
         request.house,
         request.person_id,
         request.name,
-        lobby.Wish(
+        lobby.NewTable(
             game=game,
             size=seats,
             computers=computers,

@@ -47,7 +47,7 @@ async def undo(request: Request) -> Panel:
 
 async def start_over(request: Request) -> Panel:
     """Take back the whole turn so far."""
-    look = await playing.take_back(request.house, request.table, request.person_id, request.mark, all_=True)
+    look = await playing.take_back(request.house, request.table, request.person_id, request.mark, everything=True)
     note = request.words.say("↩️ Taken back, as far as nothing was revealed. Decide again:")
     return menu_panel(request.display_of(look.table), look, request.words, note)
 

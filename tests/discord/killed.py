@@ -21,7 +21,7 @@ from storage.rows import OutboxRow
 from tables import clocks, lobby, play, reading
 from tables.errors import Declined
 from tables.house import House
-from tables.lobby import Wish
+from tables.lobby import NewTable
 from tables.table import Table
 
 PEOPLE = (1, 2, 3, 4)
@@ -51,8 +51,8 @@ async def open_table(house: House, rng: random.Random) -> None:
     people = PEOPLE[: rng.randint(2, 4)]
     computers = rng.randint(0, 1)
     game = rng.choice([name for name, rules in GAMES.items() if len(people) + computers in rules.players])
-    wish = Wish(game=game, size=len(people) + computers, computers=computers, server=1, channel=1)
-    table = await lobby.open_table(house, people[0], "1", wish)
+    wanted = NewTable(game=game, size=len(people) + computers, computers=computers, server=1, channel=1)
+    table = await lobby.open_table(house, people[0], "1", wanted)
     for person in people[1:]:
         await lobby.join(house, table.id, person, str(person))
     await lobby.start(house, table.id, people[0])

@@ -8,7 +8,7 @@ from storage import outbox as sql_outbox
 from storage import tables as sql
 from storage.rows import SeatRow, TableRow
 from tables import lobby
-from tables.lobby import MOST_OF_PERSON, MOST_OF_SERVER, Wish
+from tables.lobby import MOST_OF_PERSON, MOST_OF_SERVER, NewTable
 from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.playing import GAMES, days_pass, open_lobby, sit_down
@@ -260,7 +260,7 @@ async def test_twenty_five_tables_that_all_wait_are_listed_for_a_newcomer(world:
             operator.house,
             anna.id,
             "Anna",
-            Wish(game="visby", size=2, computers=1, server=world.server.id, channel=world.channel.id),
+            NewTable(game="visby", size=2, computers=1, server=world.server.id, channel=world.channel.id),
         )
         await lobby.start(operator.house, number, anna.id)
     mine = await anna.command("tables")

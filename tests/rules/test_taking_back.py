@@ -122,19 +122,19 @@ def test_the_log_only_grows_and_leads_to_the_state_with_all_its_undoing() -> Non
         assert game.record.log[:-1] == before
         assert records.replay(records.read(str(game.record))) == game.state
     assert undone > 5
-    assert len(records.standing(game.record.log)) == len(game.record.log) - 2 * undone
+    assert len(records.in_force(game.record.log)) == len(game.record.log) - 2 * undone
 
 
 def test_what_stands_leaves_out_what_was_taken_back_and_the_taking_back() -> None:
     a, b, c = Entry(0, "pick knight"), Entry(1, "pick ship"), Entry(0, "pick fleet")
     undo = [Entry(seat, records.UNDO) for seat in (0, 1)]
-    assert records.standing([]) == []
-    assert records.standing([a, b]) == [a, b]
-    assert records.standing([a, b, undo[0]]) == [b]
-    assert records.standing([a, c, undo[0], b]) == [a, b]
-    assert records.standing([a, b, undo[1], undo[0], c]) == [c]
-    assert records.standing([a, undo[0], c, undo[0], a]) == [a]
+    assert records.in_force([]) == []
+    assert records.in_force([a, b]) == [a, b]
+    assert records.in_force([a, b, undo[0]]) == [b]
+    assert records.in_force([a, c, undo[0], b]) == [a, b]
+    assert records.in_force([a, b, undo[1], undo[0], c]) == [c]
+    assert records.in_force([a, undo[0], c, undo[0], a]) == [a]
     with pytest.raises(records.BadRecord, match="seat 1 has nothing to take back"):
-        records.standing([a, undo[1]])
+        records.in_force([a, undo[1]])
     with pytest.raises(records.BadRecord, match="seat 0 has nothing to take back"):
-        records.standing([a, undo[0], undo[0]])
+        records.in_force([a, undo[0], undo[0]])

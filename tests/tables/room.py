@@ -15,7 +15,7 @@ from storage import tables as sql
 from storage.rows import OutboxRow, TimerRow
 from tables import clocks, lobby, play, reading
 from tables.house import House
-from tables.lobby import Wish
+from tables.lobby import NewTable
 from tables.table import Look, Table
 from tables.verify import verify
 
@@ -80,8 +80,8 @@ class Room:
         """Let these people sit down at a new table; return its number."""
         host, *guests = people
         size = size or len(people) + computers
-        wish = Wish(game=game, size=size, computers=computers, pace=pace, server=SERVER, channel=CHANNEL)
-        table = await lobby.open_table(self.house, host, f"<{host}>", wish)
+        wanted = NewTable(game=game, size=size, computers=computers, pace=pace, server=SERVER, channel=CHANNEL)
+        table = await lobby.open_table(self.house, host, f"<{host}>", wanted)
         for guest in guests:
             await lobby.join(self.house, table.id, guest, f"<{guest}>")
         return table.id

@@ -5,7 +5,7 @@ from __future__ import annotations
 from storage import people
 from storage.rows import PersonRow
 from tables import lobby, persons, posts, reading, seats
-from tables.lobby import Wish
+from tables.lobby import NewTable
 from tables.persons import Person
 from tests.tables.room import ANNA, BERT, CHANNEL, SERVER, Room
 
@@ -44,16 +44,16 @@ async def test_what_discord_says_somebody_speaks_is_written_only_when_it_changes
     assert await stored(room, ANNA) == await persons.get(room.house, ANNA) == Person(id=ANNA, locale="fr", dms=False)
 
 
-async def test_somebody_is_called_in_the_standings_as_in_their_latest_game_on_that_server(room: Room) -> None:
+async def test_somebody_is_called_in_the_list_of_wins_as_in_their_latest_game_on_that_server(room: Room) -> None:
     for server, name in ((SERVER, "Old"), (SERVER, "Bert"), (SERVER + 1, "Secret")):
-        wish = Wish(game="visby", size=2, server=server, channel=CHANNEL)
-        table = await lobby.open_table(room.house, ANNA, "Anna", wish)
+        wanted = NewTable(game="visby", size=2, server=server, channel=CHANNEL)
+        table = await lobby.open_table(room.house, ANNA, "Anna", wanted)
         await lobby.join(room.house, table.id, BERT, name)
         await lobby.start(room.house, table.id, ANNA)
         room.time += 1
         await room.play_on(table.id)
-    standings = await reading.standings(room.house, SERVER, "visby")
-    assert sorted((name, games) for name, games, _ in standings) == [("Anna", 2), ("Bert", 2)]
+    wins = await reading.wins_by_person(room.house, SERVER, "visby")
+    assert sorted((name, games) for name, games, _ in wins) == [("Anna", 2), ("Bert", 2)]
 
 
 async def test_the_messages_of_somebody_forgotten_are_forgotten_at_once(room: Room) -> None:

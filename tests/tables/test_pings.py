@@ -75,7 +75,7 @@ async def test_whoever_becomes_asked_by_somebody_else_is_pinged_exactly_once(roo
         room.told.clear()
         person = table.seats[look.seat].person or 0
         if backwards:
-            await play.take_back(room.house, number, person, all_=rng.random() < 0.3)
+            await play.take_back(room.house, number, person, everything=rng.random() < 0.3)
             await room.rest()
         else:
             await room.move(number, person)

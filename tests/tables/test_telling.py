@@ -91,7 +91,7 @@ async def test_a_sealed_choice_made_anew_shows_nobody_anything_so_nothing_is_tol
     await play.take_back(room.house, number, ANNA)
     await room.rest()
     assert [row.kind for row in room.told] == ["board"]
-    await play.take_back(room.house, number, ANNA, all_=True)
+    await play.take_back(room.house, number, ANNA, everything=True)
     await room.rest()
     assert [row.kind for row in room.told] == ["board", "board"]
     assert await waiting(room) == []
