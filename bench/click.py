@@ -177,14 +177,21 @@ async def _fill(path: Path) -> None:
             )  # fmt: skip
             await sql.add_table(db, row)
             seats = [
-                SeatRow(seat=seat, person=PEOPLE + 4 * number + seat, computer=None, name=name, pinged=1)
+                SeatRow(
+                    seat=seat,
+                    person=PEOPLE + 4 * number + seat,
+                    computer=None,
+                    name=name,
+                    pinged_frame=1,
+                    pinged_decision="choose",
+                )
                 for seat, name in enumerate(NAMES)
             ]
             await sql.save_seats(db, row.id, seats)
             table = Table.from_rows(row, seats)
             for seat in table.owed:
                 await sql_outbox.set_timers(db, change.deadlines(table, seat, now()))
-            await sql.set_post(db, row.id, "board", -1, PostRow(channel=LOBBIES + number, message=number + 1))
+            await sql.set_post(db, row.id, "board", 0, PostRow(channel=LOBBIES + number, message=number + 1))
     await database.close()
 
 

@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Coroutine, Iterable, Sequence
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from typing import IO, Any, NamedTuple
+from zlib import crc32
 
 import aiosqlite
 
@@ -40,8 +41,9 @@ class Transaction:
             self._todo.append((sql, rows, True))
 
     async def insert(self, sql: str, parameters: Sequence[Any]) -> int:
-        """Insert a row and return its number."""
-        return (await self._run(sql, parameters)).number
+        """Insert a row and return its number, which the statement has to ask for (`RETURNING id`)."""
+        ((number,),) = (await self._run(sql, parameters)).rows
+        return int(number)
 
     async def change(self, sql: str, parameters: Sequence[Any]) -> int:
         """Change rows and return how many they were."""
@@ -86,9 +88,8 @@ Reader = aiosqlite.Connection | Transaction
 
 
 class Outcome(NamedTuple):
-    """What some statements came to: the last of them, and the rows of the last that had any."""
+    """What some statements came to: how many rows the last of them changed, and the rows of the last that had any."""
 
-    number: int
     changed: int
     rows: list[sqlite3.Row]
 
@@ -104,7 +105,7 @@ def _do(connection: sqlite3.Connection, todo: Sequence[Statement]) -> Outcome:
             cursor.execute(sql, parameters)
             if cursor.description:
                 rows = cursor.fetchall()
-        return Outcome(cursor.lastrowid or 0, cursor.rowcount, rows)
+        return Outcome(cursor.rowcount, rows)
 
 
 class Database:
@@ -225,12 +226,18 @@ async def _migrate(path: Path, connection: aiosqlite.Connection, known: int) -> 
         return
     if known:
         await back_up(path, _free_name(path, known))
+    await connection.create_function("crc32", 1, _checksum, deterministic=True)
     steps = "".join(script.read_text(encoding="utf-8") for script in scripts[known:])
     try:
         await connection.executescript(f"BEGIN IMMEDIATE; {steps} PRAGMA user_version = {len(scripts)}; COMMIT;")
     except BaseException:
         await _to_the_end(connection.rollback())
         raise
+
+
+def _checksum(text: str) -> int:
+    """Return what was once kept instead of a text; a script needs it to find out which text that was."""
+    return crc32(text.encode())
 
 
 def _scripts() -> list[Path]:

@@ -4,39 +4,43 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-import msgspec
 from aiosqlite import Row
 
 from storage.database import Reader, Transaction
-from storage.rows import OutboxRow, SeatRow, TableRow, TimerRow, column, struct
+from storage.rows import OutboxRow, SeatRow, TableRow, TimerRow, struct
 from storage.tables import SEATED, seated
 
+_ADDED = "table_id, kind, seat, position, facts, due"
+_SAME = "table_id = ? AND kind = ? AND seat IS NOT DISTINCT FROM ?"
 
-async def tell(db: Transaction, rows: Sequence[OutboxRow], newest_only: Sequence[str], *, in_place: bool) -> None:
-    """Add what is to be told. Of a kind in `newest_only` a table has at most one row for each seat: the newest wins.
 
-    `in_place`: such a row that still waits keeps its place among the others; else it goes to the end.
+async def add(db: Transaction, row: OutboxRow) -> None:
+    """Add what is to be told, after all that waits."""
+    await db.execute(f"INSERT INTO outbox ({_ADDED}) VALUES (?, ?, ?, ?, ?, ?)", _added(row))
+
+
+async def put(db: Transaction, row: OutboxRow, *, in_place: bool) -> None:
+    """Add what is to be told. Of the same kind, for the same seat, nothing older waits any more: the newest wins.
+
+    `in_place`: it has the place of the older one among what waits, if there is one; else it goes to the end.
     """
-    for row in rows:
-        where = (row.table_id, row.kind, row.seat)
-        told = (*where, row.position, column(row.facts), row.due)
-        if row.kind in newest_only and in_place:
-            await db.execute(
-                "UPDATE outbox SET position = ?, facts = ?, stamp = stamp + 1, due = 0"
-                " WHERE table_id = ? AND kind = ? AND seat IS ?",
-                (row.position, column(row.facts), *where),
-            )
-            await db.execute(
-                "INSERT INTO outbox (table_id, kind, seat, position, facts, due) SELECT ?, ?, ?, ?, ?, ?"
-                " WHERE NOT EXISTS (SELECT 1 FROM outbox WHERE table_id = ? AND kind = ? AND seat IS ?)",
-                (*told, *where),
-            )
-            continue
-        if row.kind in newest_only:
-            await db.execute("DELETE FROM outbox WHERE table_id = ? AND kind = ? AND seat IS ?", where)
-        await db.execute(
-            "INSERT INTO outbox (table_id, kind, seat, position, facts, due) VALUES (?, ?, ?, ?, ?, ?)", told
-        )
+    same = (row.table_id, row.kind, row.seat)
+    if not in_place:
+        await db.execute(f"DELETE FROM outbox WHERE {_SAME}", same)
+        await add(db, row)
+        return
+    await db.execute(
+        f"UPDATE outbox SET position = ?, facts = ?, stamp = stamp + 1, due = 0 WHERE {_SAME}",
+        (row.position, row.facts, *same),
+    )
+    await db.execute(
+        f"INSERT INTO outbox ({_ADDED}) SELECT ?, ?, ?, ?, ?, ? WHERE NOT EXISTS (SELECT 1 FROM outbox WHERE {_SAME})",
+        (*_added(row), *same),
+    )
+
+
+def _added(row: OutboxRow) -> tuple[object, ...]:
+    return (row.table_id, row.kind, row.seat, row.position, row.facts, row.due)
 
 
 async def first(db: Reader, table_id: int) -> OutboxRow | None:
@@ -45,13 +49,12 @@ async def first(db: Reader, table_id: int) -> OutboxRow | None:
     return struct(OutboxRow, rows[0]) if rows else None
 
 
-_ROW = ", ".join(f"'{name}', {'json(facts)' if name == 'facts' else name}" for name in OutboxRow.__struct_fields__)
+_WAITING = {name: f"waiting_{name}" for name in OutboxRow.__struct_fields__}
+"""The columns of what is to be told have names of their own beside a table's."""
 _NEXT = f"""
-    SELECT next.telling, {SEATED} FROM (
-        SELECT table_id, json_object({_ROW}) AS telling FROM outbox WHERE table_id = ? ORDER BY id LIMIT 1
-    ) AS next JOIN tables ON tables.id = next.table_id
+    SELECT {", ".join(f"outbox.{name} AS {other}" for name, other in _WAITING.items())}, {SEATED}
+    FROM outbox JOIN tables ON tables.id = outbox.table_id WHERE outbox.table_id = ? ORDER BY outbox.id LIMIT 1
 """
-_TELLING = msgspec.json.Decoder(OutboxRow)
 
 Upcoming = tuple[OutboxRow, TableRow, list[SeatRow]]
 """What is to be told next about a table, and the table as it is now."""
@@ -74,7 +77,7 @@ async def told(db: Transaction, row: OutboxRow) -> None:
 
 def _upcoming(rows: Iterable[Row]) -> Upcoming | None:
     for row in rows:
-        return (_TELLING.decode(row["telling"]), *seated(row))
+        return OutboxRow(**{name: row[other] for name, other in _WAITING.items()}), *seated(row)
     return None
 
 
@@ -107,7 +110,8 @@ async def forget_table(db: Transaction, table_id: int) -> None:
 async def set_timers(db: Transaction, rows: Sequence[TimerRow]) -> None:
     """Set timers; one of the same table, seat and kind is moved."""
     await db.executemany(
-        "INSERT OR REPLACE INTO timers (table_id, seat, kind, due) VALUES (?, ?, ?, ?)",
+        "INSERT INTO timers (table_id, seat, kind, due) VALUES (?, ?, ?, ?)"
+        " ON CONFLICT (table_id, seat, kind) DO UPDATE SET due = excluded.due",
         [(row.table_id, row.seat, row.kind, row.due) for row in rows],
     )
 

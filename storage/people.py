@@ -15,7 +15,9 @@ async def person(db: Reader, person_id: int) -> PersonRow | None:
 async def save_person(db: Transaction, row: PersonRow) -> None:
     """Write a person's settings. Their name belongs to a seat: they may have another one on every server."""
     await db.execute(
-        "INSERT OR REPLACE INTO people (id, language, locale, dms, pictures, hints) VALUES (?, ?, ?, ?, ?, ?)",
+        "INSERT INTO people (id, language, locale, dms, pictures, hints) VALUES (?, ?, ?, ?, ?, ?)"
+        " ON CONFLICT (id) DO UPDATE SET language = excluded.language, locale = excluded.locale, dms = excluded.dms,"
+        " pictures = excluded.pictures, hints = excluded.hints",
         (row.id, row.language, row.locale, int(row.dms), int(row.pictures), row.hints),
     )
 
@@ -33,7 +35,8 @@ async def count_hint(db: Transaction, person_id: int) -> None:
 async def forget_person(db: Transaction, person_id: int, anonymous: str) -> None:
     """Remove a person's settings and names. Finished games keep their scores under another name."""
     await db.execute("DELETE FROM people WHERE id = ?", (person_id,))
-    await db.execute("DELETE FROM posts WHERE seat = ?", (person_id,))  # Hands are kept under the person's number.
+    await db.execute("DELETE FROM posts WHERE person = ?", (person_id,))
+    await db.execute("DELETE FROM dms_closed WHERE person = ?", (person_id,))
     await db.execute("UPDATE tables SET host = 0 WHERE host = ?", (person_id,))
     await db.execute("UPDATE results SET person = NULL, name = ? WHERE person = ?", (anonymous, person_id))
     await db.execute(
@@ -52,6 +55,7 @@ async def server(db: Reader, server_id: int) -> ServerRow:
 async def save_server(db: Transaction, row: ServerRow) -> None:
     """Write a server's settings."""
     await db.execute(
-        "INSERT OR REPLACE INTO servers (id, language, channels) VALUES (?, ?, ?)",
+        "INSERT INTO servers (id, language, channels) VALUES (?, ?, ?)"
+        " ON CONFLICT (id) DO UPDATE SET language = excluded.language, channels = excluded.channels",
         (row.id, row.language, column(row.channels)),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, TypeVar
+from typing import Literal, TypeVar
 
 import msgspec
 from aiosqlite import Row
@@ -25,6 +25,9 @@ class TableRow(msgspec.Struct, kw_only=True):
     undos: int = 0
     snapshot: bytes | None = None
     told: int = 0
+    """Up to this entry of the log the story was told."""
+    host_pinged: bool = False
+    """The host was told that the lobby is full."""
     thinking: bool = False
     size: int
     host: int
@@ -55,8 +58,10 @@ class SeatRow(msgspec.Struct, kw_only=True):
     computer: str | None
     name: str
     entries: int = 0
-    pinged: int = 0
-    """What it was pinged for and has not answered yet, in a number; 0: nothing."""
+    pinged_frame: int = 0
+    """The frame it was pinged for and has not answered yet; 0: none."""
+    pinged_decision: str = ""
+    """The decision of that frame."""
     overdue: bool = False
     mark: str | None = None
     """The decision of the draft."""
@@ -82,7 +87,8 @@ class OutboxRow(msgspec.Struct, kw_only=True):
     kind: str
     seat: int | None = None
     position: int
-    facts: dict[str, Any]
+    facts: str
+    """A JSON object. What is in it depends on the kind; only `tables` knows."""
     stamp: int = 0
     tries: int = 0
     due: int = 0
@@ -138,7 +144,7 @@ class ResultRow(msgspec.Struct, kw_only=True):
     score: int
 
 
-_JSON = ("options", "facts", "channels")
+_JSON = ("options", "channels")
 
 
 def struct(kind: type[T], row: Row) -> T:

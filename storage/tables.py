@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import msgspec
 from aiosqlite import Row
@@ -12,13 +12,14 @@ from storage.rows import LogRow, OriginRow, PostRow, ResultRow, SeatRow, Status,
 
 _TABLE_COLUMNS = tuple(name for name in TableRow.__struct_fields__ if name != "id")
 _OPEN = "status IN ('lobby', 'playing')"
+_OF_GAME = "(CAST(? AS TEXT) IS NULL OR game = ?)"
 
 
 async def add_table(db: Transaction, table: TableRow) -> int:
     """Write a new table and return its number."""
     marks = ", ".join("?" * len(_TABLE_COLUMNS))
     table.id = await db.insert(
-        f"INSERT INTO tables ({', '.join(_TABLE_COLUMNS)}) VALUES ({marks})",
+        f"INSERT INTO tables ({', '.join(_TABLE_COLUMNS)}) VALUES ({marks}) RETURNING id",
         [column(getattr(table, name)) for name in _TABLE_COLUMNS],
     )
     return table.id
@@ -68,23 +69,24 @@ async def save_table(db: Transaction, table: TableRow, *names: str) -> None:
     )
 
 
+_SEAT_COLUMNS = tuple(name for name in SeatRow.__struct_fields__ if name not in ("mark", "draft"))
+_INSERT_SEAT = f"INSERT INTO seats (table_id, {', '.join(_SEAT_COLUMNS)}) VALUES (?{', ?' * len(_SEAT_COLUMNS)})"
+_UPDATE_SEAT = f"UPDATE seats SET {', '.join(name + ' = ?' for name in _SEAT_COLUMNS)} WHERE table_id = ? AND seat = ?"
+
+
 async def save_seats(db: Transaction, table_id: int, rows: Sequence[SeatRow]) -> None:
     """Write all seats of a table anew."""
     await db.execute("DELETE FROM seats WHERE table_id = ?", (table_id,))
-    await db.executemany(
-        "INSERT INTO seats (table_id, seat, person, computer, name, entries, pinged, overdue)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-        [(table_id, r.seat, r.person, r.computer, r.name, r.entries, r.pinged, int(r.overdue)) for r in rows],
-    )
+    await db.executemany(_INSERT_SEAT, [(table_id, *_seat_columns(row)) for row in rows])
 
 
 async def update_seats(db: Transaction, table_id: int, rows: Sequence[SeatRow]) -> None:
     """Write what has changed at these seats."""
-    await db.executemany(
-        "UPDATE seats SET person = ?, computer = ?, name = ?, entries = ?, pinged = ?, overdue = ?"
-        " WHERE table_id = ? AND seat = ?",
-        [(r.person, r.computer, r.name, r.entries, r.pinged, int(r.overdue), table_id, r.seat) for r in rows],
-    )
+    await db.executemany(_UPDATE_SEAT, [(*_seat_columns(row), table_id, row.seat) for row in rows])
+
+
+def _seat_columns(row: SeatRow) -> Iterator[object]:
+    return (column(getattr(row, name)) for name in _SEAT_COLUMNS)
 
 
 async def append(db: Transaction, table_id: int, entry: LogRow) -> None:
@@ -116,7 +118,7 @@ async def of_person(db: Reader, person: int, game: str | None = None) -> list[tu
     """Return the open tables where a person sits, oldest first, with snapshots and seats."""
     rows = await db.execute_fetchall(
         f"SELECT {SEATED} FROM tables WHERE id IN (SELECT table_id FROM seats WHERE person = ?)"
-        f" AND {_OPEN} AND (? IS NULL OR game = ?) ORDER BY id",
+        f" AND {_OPEN} AND {_OF_GAME} ORDER BY id",
         (person, game, game),
     )
     return [seated(row) for row in rows]
@@ -143,8 +145,7 @@ async def of_server(
     """Return a server's tables of these statuses, newest first, without snapshots, and their seats."""
     marks = ", ".join("?" * len(statuses))
     rows = await db.execute_fetchall(
-        f"SELECT {_LIGHT} FROM tables WHERE server = ? AND status IN ({marks}) AND (? IS NULL OR game = ?)"
-        " ORDER BY id DESC LIMIT ?",
+        f"SELECT {_LIGHT} FROM tables WHERE server = ? AND status IN ({marks}) AND {_OF_GAME} ORDER BY id DESC LIMIT ?",
         (server, *statuses, game, game, limit),
     )
     return [seated(row) for row in rows]
@@ -188,7 +189,7 @@ async def game_in(db: Reader, place: int) -> str | None:
     rows = list(
         await db.execute_fetchall(
             "SELECT game FROM tables WHERE thread = ? OR (channel = ? AND status IN ('lobby', 'playing'))"
-            " ORDER BY thread IS NOT ?, id DESC LIMIT 1",
+            " ORDER BY thread IS DISTINCT FROM ?, id DESC LIMIT 1",
             (place, place, place),
         )
     )
@@ -217,26 +218,41 @@ async def rematch(db: Reader, table_id: int) -> int | None:
 # Messages that are kept up to date
 
 
-async def post(db: Reader, table_id: int, kind: str, seat: int = -1) -> PostRow | None:
-    """Return where the live message of this kind stands."""
+async def post(db: Reader, table_id: int, kind: str, person: int) -> PostRow | None:
+    """Return where the live message of this kind stands; `person`: whose hand it is, 0: everybody's message."""
     rows = list(
         await db.execute_fetchall(
-            "SELECT * FROM posts WHERE table_id = ? AND kind = ? AND seat = ?", (table_id, kind, seat)
+            "SELECT * FROM posts WHERE table_id = ? AND kind = ? AND person = ?", (table_id, kind, person)
         )
     )
     return struct(PostRow, rows[0]) if rows else None
 
 
-async def set_post(db: Transaction, table_id: int, kind: str, seat: int, row: PostRow | None) -> None:
+async def set_post(db: Transaction, table_id: int, kind: str, person: int, row: PostRow | None) -> None:
     """Remember where the live message of this kind stands now, or that it is gone."""
     if row is None:
-        await db.execute("DELETE FROM posts WHERE table_id = ? AND kind = ? AND seat = ?", (table_id, kind, seat))
+        await db.execute("DELETE FROM posts WHERE table_id = ? AND kind = ? AND person = ?", (table_id, kind, person))
     else:
         await db.execute(
-            "INSERT OR REPLACE INTO posts (table_id, kind, seat, channel, message, told, picture)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?)",
-            (table_id, kind, seat, row.channel, row.message, row.told, row.picture),
+            "INSERT INTO posts (table_id, kind, person, channel, message, told, picture) VALUES (?, ?, ?, ?, ?, ?, ?)"
+            " ON CONFLICT (table_id, kind, person) DO UPDATE SET channel = excluded.channel,"
+            " message = excluded.message, told = excluded.told, picture = excluded.picture",
+            (table_id, kind, person, row.channel, row.message, row.told, row.picture),
         )
+
+
+async def dms_closed(db: Reader, table_id: int, person: int) -> bool:
+    """Say whether a person was told at a table that their direct messages are closed."""
+    rows = await db.execute_fetchall("SELECT 1 FROM dms_closed WHERE table_id = ? AND person = ?", (table_id, person))
+    return bool(list(rows))
+
+
+async def set_dms_closed(db: Transaction, table_id: int, person: int) -> None:
+    """Remember that a person was told so at a table."""
+    await db.execute(
+        "INSERT INTO dms_closed (table_id, person) VALUES (?, ?) ON CONFLICT (table_id, person) DO NOTHING",
+        (table_id, person),
+    )
 
 
 # Half-built moves
@@ -246,7 +262,8 @@ async def set_draft(db: Transaction, table_id: int, seat: int, mark: str, body: 
     """Keep a half-built move; an empty body throws it away."""
     if body:
         await db.execute(
-            "INSERT OR REPLACE INTO drafts (table_id, seat, mark, body) VALUES (?, ?, ?, ?)",
+            "INSERT INTO drafts (table_id, seat, mark, body) VALUES (?, ?, ?, ?)"
+            " ON CONFLICT (table_id, seat) DO UPDATE SET mark = excluded.mark, body = excluded.body",
             (table_id, seat, mark, body),
         )
     else:
@@ -283,10 +300,13 @@ async def results_of(db: Reader, tables: Sequence[int]) -> dict[int, list[Result
 async def wins_by_person(db: Reader, server: int, game: str | None) -> list[tuple[str, int, int]]:
     """Return name (as in the latest game), games and wins of those who finished a game in a server, most wins first."""
     rows = await db.execute_fetchall(
-        "SELECT name, max(ended), count(*) AS games, sum(place = 1) AS wins"  # A bare column is of the row of max().
+        "WITH played AS ("
+        " SELECT person, name, place, row_number() OVER (PARTITION BY person ORDER BY ended DESC, id DESC) AS nth_last"
         " FROM results JOIN tables ON tables.id = results.table_id"
-        " WHERE server = ? AND (? IS NULL OR game = ?) AND person IS NOT NULL"
-        " GROUP BY person ORDER BY wins DESC, games, name LIMIT 20",
+        f" WHERE server = ? AND {_OF_GAME} AND person IS NOT NULL"
+        ") SELECT max(CASE WHEN nth_last = 1 THEN name END) AS name, count(*) AS games,"
+        " sum(CASE WHEN place = 1 THEN 1 ELSE 0 END) AS wins"
+        " FROM played GROUP BY person ORDER BY wins DESC, games, name LIMIT 20",
         (server, game, game),
     )
     return [(row["name"], row["games"], row["wins"]) for row in rows]

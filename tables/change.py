@@ -2,83 +2,64 @@
 
 from __future__ import annotations
 
-from typing import Any
-from zlib import crc32
-
-import msgspec
+from collections.abc import Sequence
 
 from rules.contract import Event
 from storage import Transaction, outbox
 from storage import tables as sql
-from storage.rows import LogRow, OutboxRow, ResultRow, SeatRow, TimerRow
+from storage.rows import LogRow, ResultRow, SeatRow, TimerRow
+from tables import notices
+from tables.notices import Notice, Ping, Story
 from tables.table import DAY, Table
+from tables.whom_to_tell import Asked, Entered, after_entry, at_the_start, newly_asked, whom_to_ping
 
-NEWEST_ONLY = ("lobby", "board", "hand")
-"""Kinds of telling that show how things stand now: an older one that still waits is superfluous."""
-JUST_NOW = 60
-"""Who is asked by a computer within so many seconds after their own move is still there."""
 NUDGE = 120
-"""Seconds after which they are pinged all the same, if they have done nothing."""
-
-
-class Before(msgspec.Struct, frozen=True):
-    """Who was asked what before a change."""
-
-    asking: int
-    owed: tuple[int, ...]
-
-    @classmethod
-    def of(cls, table: Table) -> Before:
-        """Note it down."""
-        if table.state is None:
-            return cls(0, ())
-        return cls(table.game.asking(table.state), tuple(table.owed))
+"""Seconds after which somebody who was there when a computer asked them is pinged, if they have done nothing."""
 
 
 async def record(
-    db: Transaction, table: Table, before: Before, entry: LogRow, events: list[Event], now: int, struck: int = 0
+    db: Transaction, table: Table, before: Asked, entry: LogRow, events: list[Event], now: int, struck: int = 0
 ) -> None:
-    """Write an entry of the log and all that follows from it. `table` carries the new state.
+    """Write an entry of the log and all that follows from it. `table` carries the new state, `before` is how it was.
 
-    `struck` is the number of the entry that this one takes back; only if that was told already, this is told too.
+    `struck` is the number of the entry that this one takes back.
     """
     row, game = table.row, table.game
     row.version = entry.n
     actor = table.seats[entry.seat]
     actor.entries += 1
-    actor.pinged = 0
+    forget_ping(actor)
     await sql.append(db, row.id, entry)
     await sql.set_draft(db, row.id, entry.seat, "", "")
     actor.mark = actor.draft = None
 
-    over = not game.owed(table.state)
-    passed_on = game.asking(table.state) != before.asking and (
-        tuple(table.owed) != before.owed or game.sealed(table.state)
+    after = Asked.at(table)
+    tell = after_entry(
+        Entered(
+            n=entry.n,
+            seat=entry.seat,
+            strikes=struck,
+            told=row.told,
+            before=before,
+            after=after,
+            sealed=game.sealed(table.state),
+            lasting=not table.state.tail,
+            quiet=all(event.quiet for event in events),
+            people=tuple(seat.seat for seat in table.people()),
+            looks_alike=lambda: after.seats == before.seats and _looks_as_stored(table),
+        )
     )
-    if struck:
-        # What is kept in direct messages says nothing about a sealed choice: it need not be changed with it.
-        tell = [] if game.sealed(table.state) else [telling(table, "hand", entry.seat)]
-        if struck <= row.told:
-            tell.append(telling(table, "undone", entry.seat))
-    elif over or passed_on or not table.state.tail:
-        tell = [telling(table, "story", after=row.told, upto=entry.n)]
-        tell += [telling(table, "hand", seat.seat) for seat in table.people()]
-        row.told = entry.n
-    else:
-        tell = [] if all(event.quiet for event in events) else [telling(table, "hand", entry.seat)]
-    if tell or not _unseen(table, before):
-        tell.append(telling(table, "board"))
-    if over:
+    row.told = next((notice.upto for notice in tell if isinstance(notice, Story)), row.told)
+    if not after.seats:
         row.status, row.ended = "finished", now
-        tell += [telling(table, "end"), telling(table, "lobby")]
         await _write_results(db, table)
-    await _settle(db, table, before, now, tell, actor=entry.seat)
+    await _write(db, table, before, now, tell, actor=entry.seat)
 
 
-def _unseen(table: Table, before: Before) -> bool:
-    """Say whether the table looks to everybody as it did before: a sealed choice was made anew. The snapshot is old."""
+def _looks_as_stored(table: Table) -> bool:
+    """Say whether the table looks to everybody as its snapshot does, which is not written anew yet."""
     game, row = table.game, table.row
-    if row.snapshot is None or tuple(table.owed) != before.owed:
+    if row.snapshot is None:
         return False
     alike: bool = game.view(game.decode(row.snapshot), None) == game.view(table.state, None)
     return alike
@@ -86,64 +67,50 @@ def _unseen(table: Table, before: Before) -> bool:
 
 async def begin(db: Transaction, table: Table, now: int, starter: int) -> None:
     """Write all that follows from the start of the game. Who has started it need not be pinged."""
-    tell = [telling(table, "lobby"), telling(table, "start"), telling(table, "story", after=-1, upto=0)]
-    tell.append(telling(table, "board"))
-    tell += [telling(table, "hand", seat.seat) for seat in table.people()]
-    await _settle(db, table, Before(0, ()), now, tell, actor=starter)
+    tell = at_the_start([seat.seat for seat in table.people()])
+    await _write(db, table, Asked(), now, tell, actor=starter)
 
 
 async def reseat(
-    db: Transaction, table: Table, seat: int, now: int, tell: list[OutboxRow], actor: int | None = None
+    db: Transaction, table: Table, seat: int, now: int, tell: Sequence[Notice], actor: int | None = None
 ) -> None:
     """Write all that follows when another person or a computer decides at a seat: its time begins anew."""
-    before = Before(table.game.asking(table.state), tuple(other for other in table.owed if other != seat))
-    await _settle(db, table, before, now, [*tell, telling(table, "board")], actor)
+    await _write(db, table, Asked.at(table).without(seat), now, tell, actor)
 
 
-async def _settle(
-    db: Transaction, table: Table, before: Before, now: int, tell: list[OutboxRow], actor: int | None
+async def _write(
+    db: Transaction, table: Table, before: Asked, now: int, tell: Sequence[Notice], actor: int | None
 ) -> None:
-    """Write state and seats, set and clear timers, ping who is newly asked."""
-    row = table.row
-    owed = table.owed
-    asking = table.game.asking(table.state)
+    """Write state and seats, set and clear timers, write what is told, and ping who is newly asked."""
+    row, after = table.row, Asked.at(table)
     row.snapshot = table.game.encode(table.state)
-    row.thinking = any(table.seats[seat].computer for seat in owed)
+    row.thinking = any(table.seats[seat].computer for seat in after.seats)
 
-    if asking != before.asking and any(seat.pinged for seat in table.seats):
+    if after.frame != before.frame and any(seat.pinged_frame for seat in table.seats):
         await _drop_waiting_pings(db, table)
-    ping: list[int] = []
-    clear: list[int] = []
-    timers: list[TimerRow] = []
-    for seat in table.seats:
-        still = seat.seat in before.owed and asking == before.asking
-        if seat.seat not in owed or seat.computer:
-            clear.append(seat.seat)
-            seat.overdue = False
-        elif not still:
-            clear.append(seat.seat)
-            seat.overdue = False
-            timers += deadlines(table, seat.seat, now)
-            if seat.seat == actor or seat.pinged == _asked(table, seat.seat):
-                continue
-            by_computer = actor is not None and table.seats[actor].computer
-            if by_computer and now - await _acted(db, table, seat) < JUST_NOW:
-                timers.append(TimerRow(table_id=row.id, seat=seat.seat, kind="nudge", due=now + NUDGE))
-            else:
-                ping.append(seat.seat)
-    if ping:
-        tell.append(pinging(table, ping, until(table, now)))
+    newly = [seat for seat in newly_asked(before, after) if not table.seats[seat].computer]
+    decided = [seat.seat for seat in table.seats if seat.seat not in after.seats or seat.computer]
+    for number in (*newly, *decided):
+        table.seats[number].overdue = False
+    timers = [timer for seat in newly for timer in deadlines(table, seat, now)]
+
+    by_computer = actor is not None and table.seats[actor].computer is not None
+    acted = {seat: await _acted(db, table, table.seats[seat]) for seat in newly} if by_computer else {}
+    to_ping = whom_to_ping(table.seats, newly, after, actor, acted, now)
+    timers += [TimerRow(table_id=row.id, seat=seat, kind="nudge", due=now + NUDGE) for seat in to_ping.later]
+    if to_ping.at_once:
+        tell = [*tell, ping(table, to_ping.at_once, until(table, now))]
 
     await sql.save_table(
         db, row, "status", "version", "undos", "snapshot", "told", "thinking", "started", "ended", "seed", "size"
     )
     await sql.update_seats(db, row.id, table.seats)
-    if clear:
-        await outbox.clear_timers(db, row.id, clear)
+    if cleared := [*newly, *decided]:
+        await outbox.clear_timers(db, row.id, cleared)
     if timers:
         await outbox.set_timers(db, timers)
-    told_more = any(each.kind not in (*NEWEST_ONLY, "ping") for each in tell)
-    await outbox.tell(db, tell, NEWEST_ONLY, in_place=not told_more)
+    told_more = any(not notice.newest_only and not isinstance(notice, Ping) for notice in tell)
+    await notices.write(db, table, tell, in_place=not told_more)
 
 
 async def _acted(db: Transaction, table: Table, seat: SeatRow) -> int:
@@ -157,21 +124,22 @@ async def _drop_waiting_pings(db: Transaction, table: Table) -> None:
 
     The same decision may be asked again, with the same number: after taking back, or once a frame on top is decided.
     """
-    for row in await outbox.drop(db, table.id, "ping"):
-        for seat in row.facts["seats"]:
-            table.seats[seat].pinged = 0
+    for notice in await notices.drop(db, table.id, Ping):
+        for seat in notice.seats:
+            forget_ping(table.seats[seat])
 
 
-def pinging(table: Table, seats: list[int], until: int) -> OutboxRow:
-    """Return a ping for these seats, which remember what it is for."""
+def ping(table: Table, seats: Sequence[int], until: int) -> Ping:
+    """Return a ping for these seats, which remember what it is for until they act themselves."""
+    asked = Asked.at(table)
     for seat in seats:
-        table.seats[seat].pinged = _asked(table, seat)
-    return telling(table, "ping", seats=seats, asking=table.asking, until=until)
+        table.seats[seat].pinged_frame, table.seats[seat].pinged_decision = asked.frame, asked.decision
+    return Ping(seats=tuple(seats), asking=asked.frame, until=until)
 
 
-def _asked(table: Table, seat: int) -> int:
-    """Say in a number what a seat is asked: after taking back a frame's number alone may come for another decision."""
-    return crc32(f"{table.asking} {table.owed[seat]}".encode())
+def forget_ping(seat: SeatRow) -> None:
+    """Let a seat be pinged again, for whatever it is asked next."""
+    seat.pinged_frame, seat.pinged_decision = 0, ""
 
 
 def deadlines(table: Table, seat: int, now: int) -> list[TimerRow]:
@@ -201,8 +169,3 @@ async def _write_results(db: Transaction, table: Table) -> None:
             for s, place, score in zip(table.seats, result.places, result.scores, strict=True)
         ],
     )
-
-
-def telling(table: Table, kind: str, seat: int | None = None, **facts: Any) -> OutboxRow:
-    """Return something to be told about a table."""
-    return OutboxRow(table_id=table.id, kind=kind, seat=seat, position=table.row.version, facts=facts)

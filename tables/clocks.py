@@ -8,9 +8,10 @@ from storage import Transaction
 from storage import outbox as sql
 from storage import tables as sql_tables
 from storage.rows import TimerRow
-from tables import change, computers, lobby, outbox
+from tables import change, computers, lobby, notices, outbox
 from tables.errors import Declined
 from tables.house import House
+from tables.notices import BoardChanged, Notice, Reminder
 from tables.play import play_for_computer
 
 log = logging.getLogger("kontor.clocks")
@@ -49,7 +50,7 @@ async def _nudge(house: House, timer: TimerRow) -> None:
             if await sql_tables.acted(db, table.id, timer.seat) > timer.due - change.NUDGE:
                 return
             end = await _end(db, timer)
-            await sql.tell(db, [change.pinging(table, [timer.seat], end)], change.NEWEST_ONLY, in_place=True)
+            await notices.write(db, table, [change.ping(table, [timer.seat], end)])
             await sql_tables.update_seats(db, table.id, [table.seats[timer.seat]])
     except Declined:
         return
@@ -67,11 +68,11 @@ async def _remind(house: House, timer: TimerRow) -> None:
             end = await _end(db, timer)
             if timer.kind == "half" and 0 < end <= house.now():
                 return
-            tell = [change.telling(table, "reminder", timer.seat, until=end, asking=table.asking)]
+            tell: list[Notice] = [Reminder(seat=timer.seat, asking=table.asking, until=end)]
             if timer.kind == "end":
                 table.seats[timer.seat].overdue = True
                 await sql_tables.update_seats(db, table.id, [table.seats[timer.seat]])
-                tell.append(change.telling(table, "board"))
-            await sql.tell(db, tell, change.NEWEST_ONLY, in_place=True)
+                tell.append(BoardChanged())
+            await notices.write(db, table, tell)
     except Declined:
         return

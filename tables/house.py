@@ -8,10 +8,13 @@ from contextlib import asynccontextmanager, contextmanager
 from typing import Any, Protocol
 from weakref import WeakValueDictionary
 
+from cachetools import LRUCache
+
 from storage import Database
 from storage import tables as sql
-from storage.rows import OriginRow, OutboxRow, PersonRow, PostRow
+from storage.rows import OriginRow, PersonRow, PostRow
 from tables.errors import Declined
+from tables.notices import Outgoing
 from tables.table import Table
 
 
@@ -22,7 +25,7 @@ class Later(Exception):
 class Teller(Protocol):
     """Whoever puts what happened into words and sends it. Knows Discord; we do not."""
 
-    async def tell(self, row: OutboxRow, table: Table) -> None:
+    async def tell(self, outgoing: Outgoing, table: Table) -> None:
         """Send it. Raise `Later` if it should be tried again; return if it is done or cannot ever be done."""
 
 
@@ -35,9 +38,16 @@ class House:
         self.think = think
         self.teller: Teller | None = None
         self.closing = False
-        self.met: dict[int, PersonRow] = {}
-        self.origins: dict[int, OriginRow] = {}
-        self.posted: dict[tuple[int, str, int], PostRow | None] = {}
+        # What is asked with every click or edit is kept in mind. Nobody else writes the file while we have it open (it
+        # is locked), so whoever writes one of these here writes it there too: that is how it cannot be stale.
+        self.met: LRUCache[int, PersonRow] = LRUCache(2000)
+        """People by their number. Written by `persons` with every change of settings."""
+        self.origins: LRUCache[int, OriginRow] = LRUCache(5000)
+        """Where tables were opened: this never changes."""
+        self.posted: LRUCache[tuple[int, str, int], PostRow | None] = LRUCache(5000)
+        """Where messages stand, by table, kind and person; None: there is none. Written by `posts`."""
+        self.dms_closed: LRUCache[tuple[int, int], bool] = LRUCache(5000)
+        """Whether a table has told a person that their direct messages are closed. Written by `posts`."""
         self.told: set[tuple[int, int]] = set()
         """Number and stamp of outbox rows that were told but are not crossed out yet."""
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
@@ -51,6 +61,14 @@ class House:
         if lock is None:
             lock = self._locks[table_id] = asyncio.Lock()
         return lock
+
+    def forget_person(self, person: int) -> None:
+        """Keep nothing of a person in mind who has just been removed from the file."""
+        self.met.pop(person, None)
+        for post in [key for key in self.posted if key[2] == person]:
+            del self.posted[post]
+        for closed in [key for key in self.dms_closed if key[1] == person]:
+            del self.dms_closed[closed]
 
     async def load(self, table_id: int) -> Table:
         """Return a table as it is committed; decline if there is none."""

@@ -13,12 +13,14 @@ from storage import outbox as sql_outbox
 from storage import people
 from storage import tables as sql
 from storage.rows import SeatRow, TableRow, TimerRow
-from tables import change, outbox, posts
+from tables import change, notices, outbox, posts
 from tables.computers import DEFAULT
 from tables.errors import Declined
 from tables.house import House
+from tables.notices import LobbyChanged, LobbyFull, Rematch
 from tables.play import after_commit, new_seed
 from tables.table import DAY, Table
+from tables.whom_to_tell import after_closing, after_lobby_change
 
 log = logging.getLogger("kontor.lobby")
 
@@ -91,13 +93,10 @@ async def _open(house: House, person: int, name: str, wanted: NewTable, again: T
         await sql.add_table(db, row)
         await sql.save_seats(db, row.id, seats)
         await sql_outbox.set_timers(db, [TimerRow(table_id=row.id, seat=LOBBY, kind="expire", due=now + EXPIRES)])
-        tell = change.telling(table, "lobby")
         # A rematch is asked for in another place than its lobby's. Else the lobby is the answer, if that arrives.
-        tell.due = 0 if again else now + ANSWERED
-        await sql_outbox.tell(db, [tell], change.NEWEST_ONLY, in_place=True)
+        await notices.write(db, table, [LobbyChanged()], due=0 if again else now + ANSWERED)
         if again and (seat := again.seat_of(person)):
-            news = change.telling(again, "rematch", seat.seat, new=row.id)
-            await sql_outbox.tell(db, [news], change.NEWEST_ONLY, in_place=True)
+            await notices.write(db, again, [Rematch(seat=seat.seat, new=row.id)])
     log.info("table=%d opened game=%s size=%d", row.id, wanted.game, wanted.size)
     if again:
         outbox.wake(house, row.id)
@@ -107,15 +106,15 @@ async def _open(house: House, person: int, name: str, wanted: NewTable, again: T
 
 async def posted(house: House, table_id: int, channel: int, message: int) -> None:
     """Remember where the lobby's message stands. The outbox need not post it any more."""
-    await posts.remember(house, table_id, "lobby", -1, posts.Post(channel=channel, message=message))
+    await posts.remember(house, table_id, "lobby", posts.Post(channel=channel, message=message))
     async with house.db.transaction() as db:
-        await sql_outbox.drop(db, table_id, "lobby")
+        await notices.drop(db, table_id, LobbyChanged)
 
 
 async def show(house: House, table: Table) -> None:
     """Let the outbox post the lobby at once: the answer to whoever opened it did not arrive."""
     async with house.db.transaction() as db:
-        await sql_outbox.tell(db, [change.telling(table, "lobby")], change.NEWEST_ONLY, in_place=True)
+        await notices.write(db, table, [LobbyChanged()])
     outbox.wake(house, table.id)
 
 
@@ -197,7 +196,7 @@ async def start(house: House, table_id: int, person: int) -> Table:
             raise Declined("options_do_not_fit", game=table.row.game, seats=count) from None
         # What was opened before an update is played by the rules of now.
         table.row.size, table.row.rules = count, game.version
-        table.row.seed, table.row.told = new_seed(), 0
+        table.row.seed = new_seed()
         table.row.status, table.row.started = "playing", now
         Chance(new_seed()).shuffle(table.seats)
         for number, seat in enumerate(table.seats):
@@ -294,15 +293,14 @@ def _computer_name(seats: list[SeatRow]) -> str:
 async def _write(house: House, table: Table, by: int) -> None:
     for number, seat in enumerate(table.seats):
         seat.seat = number
-    tell = [change.telling(table, "lobby")]
-    if len(table.seats) == table.row.size and by != table.row.host and not table.row.told:
-        # Told once: the lobby has no story, so its `told` remembers that the host knows.
-        table.row.told = 1
-        tell.append(change.telling(table, "full"))
+    row = table.row
+    full, by_host = len(table.seats) == row.size, by == row.host
+    tell = after_lobby_change(full=full, by_host=by_host, host_pinged=row.host_pinged)
+    row.host_pinged = row.host_pinged or LobbyFull() in tell
     async with house.db.transaction() as db:
         await sql.save_seats(db, table.id, table.seats)
-        await sql.save_table(db, table.row, "host", "told")
-        await sql_outbox.tell(db, tell, change.NEWEST_ONLY, in_place=True)
+        await sql.save_table(db, row, "host", "host_pinged")
+        await notices.write(db, table, tell)
     outbox.wake(house, table.id)
 
 
@@ -311,6 +309,6 @@ async def _close(house: House, table: Table) -> None:
     async with house.db.transaction() as db:
         await sql_outbox.forget_table(db, table.id)
         await sql.save_table(db, table.row, "status", "ended")
-        await sql_outbox.tell(db, [change.telling(table, "lobby")], change.NEWEST_ONLY, in_place=True)
+        await notices.write(db, table, after_closing(was_lobby=True, server_gone=False, hands=()))
     log.info("table=%d cancelled", table.id)
     outbox.wake(house, table.id)

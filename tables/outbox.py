@@ -8,6 +8,7 @@ from storage import outbox as sql
 from storage.rows import OutboxRow, SeatRow, TableRow
 from tables.errors import Declined
 from tables.house import House, Later
+from tables.notices import outgoing
 from tables.table import Table
 
 log = logging.getLogger("kontor.outbox")
@@ -53,7 +54,7 @@ async def _tell(house: House, row: OutboxRow, table: TableRow, seats: list[SeatR
     this = (row.id, row.stamp)
     try:
         if this not in house.told:
-            await house.teller.tell(row, Table.from_rows(table, seats))
+            await house.teller.tell(outgoing(row), Table.from_rows(table, seats))
     except Later as reason:
         if row.tries < _MOST_TRIES:
             pause = min(_LONGEST_PAUSE, _FIRST_PAUSE * 2**row.tries)

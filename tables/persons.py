@@ -11,8 +11,6 @@ from tables.house import House
 
 __all__ = ["HINTS", "Person", "Server", "get", "hint", "meet", "save", "save_server", "server"]
 
-_MOST_IN_MIND = 2000
-
 HINTS = 3
 """So many clicks of a newcomer carry an explaining line."""
 
@@ -42,8 +40,6 @@ async def save(house: House, row: Person) -> None:
     """Write a person's settings."""
     async with house.db.transaction() as db:
         await people.save_person(db, row)
-    if len(house.met) >= _MOST_IN_MIND:
-        house.met.clear()
     house.met[row.id] = row
 
 

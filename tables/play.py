@@ -17,6 +17,7 @@ from tables import change, computers, outbox, reading
 from tables.errors import Declined, Stale
 from tables.house import House
 from tables.table import Look, Table
+from tables.whom_to_tell import Asked
 
 log = logging.getLogger("kontor.tables")
 
@@ -76,7 +77,7 @@ async def take_back(
 
 async def _strike(db: Transaction, table: Table, seat: SeatRow, entries: list[LogRow], now: int) -> None:
     """Take back the seat's latest move; `entries` is the log and grows by that."""
-    before = change.Before.of(table)
+    before = Asked.at(table)
     struck = next(row.n for row in reversed(in_force(entries)) if row.seat == seat.seat)
     entry = LogRow(n=table.row.version + 1, seat=seat.seat, text=UNDO, events=b"[]", at=now)
     entries.append(entry)
@@ -127,7 +128,7 @@ def sitting(table: Table, person: int) -> SeatRow:
 async def _move(house: House, table: Table, seat: SeatRow, move: Move) -> None:
     """Make a move and begin to tell it."""
     began = perf_counter()
-    before = change.Before.of(table)
+    before = Asked.at(table)
     # A sealed or secret move is named by its kind only: the operator's log is no way to see a hand.
     said = move.verb if move.secret else str(move)
     try:

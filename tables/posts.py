@@ -2,33 +2,48 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from storage import tables as sql
-from storage.rows import OutboxRow as Telling
 from storage.rows import PostRow as Post
 from tables.house import House
 from tables.table import Table
 
-_MOST_IN_MIND = 5000
+__all__ = ["Kept", "Post", "dms_closed", "dms_were_closed", "find", "moved_into", "remember"]
 
-__all__ = ["Post", "Telling", "find", "moved_into", "remember"]
+Kept = Literal["lobby", "board", "hand"]
+"""The messages that are kept up to date: a lobby and a board for everybody, a hand for each person."""
 
 
-async def find(house: House, table_id: int, kind: str, seat: int = -1) -> Post | None:
-    """Return where the live message of this kind stands. Asked with every edit: those found lately are kept in mind."""
-    key = (table_id, kind, seat)
+async def find(house: House, table_id: int, kind: Kept, person: int = 0) -> Post | None:
+    """Return where the live message of this kind stands; `person` says whose hand. Asked with every edit."""
+    key = (table_id, kind, person)
     if key not in house.posted:
-        row = await sql.post(house.db.reader, table_id, kind, seat)
+        row = await sql.post(house.db.reader, *key)
         return house.posted.setdefault(key, row)
     return house.posted[key]
 
 
-async def remember(house: House, table_id: int, kind: str, seat: int, post: Post | None) -> None:
+async def remember(house: House, table_id: int, kind: Kept, post: Post | None, person: int = 0) -> None:
     """Remember where it stands now, or that it is gone."""
     async with house.db.transaction() as db:
-        await sql.set_post(db, table_id, kind, seat, post)
-    if len(house.posted) >= _MOST_IN_MIND:
-        house.posted.clear()
-    house.posted[table_id, kind, seat] = post
+        await sql.set_post(db, table_id, kind, person, post)
+    house.posted[table_id, kind, person] = post
+
+
+async def dms_closed(house: House, table_id: int, person: int) -> bool:
+    """Say whether a person was told at this table that their direct messages are closed. Asked with every hand."""
+    key = (table_id, person)
+    if key not in house.dms_closed:
+        return house.dms_closed.setdefault(key, await sql.dms_closed(house.db.reader, *key))
+    return house.dms_closed[key]
+
+
+async def dms_were_closed(house: House, table_id: int, person: int) -> None:
+    """Remember that a person is told at this table that their direct messages are closed."""
+    async with house.db.transaction() as db:
+        await sql.set_dms_closed(db, table_id, person)
+    house.dms_closed[table_id, person] = True
 
 
 async def moved_into(house: House, table: Table, thread: int | None) -> None:

@@ -16,7 +16,6 @@ OF_FINISHED = ("rematch", "replay")
 """What one does with a table that is finished."""
 OF_ANY = ("board", "log")
 """What one looks at while it is played and afterwards."""
-_MOST_IN_MIND = 5000
 
 
 async def origin(house: House, table_id: int) -> OriginRow:
@@ -25,8 +24,6 @@ async def origin(house: House, table_id: int) -> OriginRow:
         found = await sql.origin(house.db.reader, table_id)
         if found is None:
             raise Declined("no_table", table=table_id)
-        if len(house.origins) >= _MOST_IN_MIND:
-            house.origins.clear()
         house.origins[table_id] = found
     return house.origins[table_id]
 

@@ -9,12 +9,14 @@ from storage import outbox as sql_outbox
 from storage import people
 from storage import tables as sql
 from storage.rows import SeatRow
-from tables import change, lobby, outbox
+from tables import change, lobby, notices, outbox
 from tables.computers import DEFAULT
 from tables.errors import Declined
 from tables.house import House
+from tables.notices import CameBack, HandedOver, TakenOver
 from tables.play import after_commit
 from tables.table import Table
+from tables.whom_to_tell import after_closing, after_reseating
 
 log = logging.getLogger("kontor.seats")
 
@@ -30,7 +32,7 @@ async def give_to_computer(house: House, table_id: int, by: int, seat: int, *, a
         if chair.person != by and not chair.overdue and not table.run_by(admin_of):
             raise Declined("not_overdue", name=chair.name)
         chair.computer = DEFAULT
-        await _reseat(house, table, "handed_over", chair, by)
+        await _reseat(house, table, HandedOver(seat=seat), by)
     after_commit(house, table)
     return table
 
@@ -50,8 +52,8 @@ async def give_to_person(
         if await sql.count_of_person(house.db.reader, person) >= lobby.MOST_OF_PERSON:
             raise Declined("they_have_too_many", name=name, most=lobby.MOST_OF_PERSON)
         chair.person, chair.computer, chair.name = person, None, name
-        chair.pinged = 0
-        await _reseat(house, table, "taken_over", chair, by)
+        change.forget_ping(chair)
+        await _reseat(house, table, TakenOver(seat=seat), by)
     after_commit(house, table)
     return table
 
@@ -63,7 +65,7 @@ async def come_back(house: House, table_id: int, person: int) -> Table:
         if not chair.computer:
             raise Declined("you_decide", table=table_id)
         chair.computer = None
-        await _reseat(house, table, "came_back", chair, person)
+        await _reseat(house, table, CameBack(seat=chair.seat), person)
     after_commit(house, table)
     return table
 
@@ -73,10 +75,10 @@ async def resign(house: House, table_id: int, person: int) -> Table:
     async with house.at(table_id) as table:
         chair = _deciding(table, person)
         if table.people() == [chair]:
-            await _close(house, table, tell=True)
+            await _close(house, table)
         else:
             chair.computer = DEFAULT
-            await _reseat(house, table, "handed_over", chair, person)
+            await _reseat(house, table, HandedOver(seat=chair.seat), person)
     after_commit(house, table)
     return table
 
@@ -94,7 +96,7 @@ async def close(house: House, table_id: int, person: int, *, admin_of: int = 0) 
             raise Declined(table.row.status, table=table_id)
         if table.row.host != person and not table.run_by(admin_of):
             raise Declined("host_only", table=table_id)
-        await _close(house, table, tell=True)
+        await _close(house, table)
     outbox.wake(house, table_id)
     return table
 
@@ -104,7 +106,7 @@ async def server_is_gone(house: House, server: int) -> None:
     for row, _ in await sql.of_server(house.db.reader, server, ("lobby", "playing"), 1 << 30):
         async with house.at(row.id) as table:
             if table.open:
-                await _close(house, table, tell=False)
+                await _close(house, table, server_gone=True)
         outbox.wake(house, row.id)
 
 
@@ -127,15 +129,13 @@ async def forget(house: House, person: int) -> None:
             if alone:
                 async with house.db.transaction() as db:
                     await sql.update_seats(db, table.id, table.seats)
-                await _close(house, table, tell=True)
+                await _close(house, table)
             else:
-                await _reseat(house, table, "handed_over", chair, 0)
+                await _reseat(house, table, HandedOver(seat=chair.seat), 0)
         after_commit(house, table)
     async with house.db.transaction() as db:
         await people.forget_person(db, person, "–")
-    house.met.pop(person, None)
-    for key in [key for key in house.posted if key[2] == person]:
-        del house.posted[key]
+    house.forget_person(person)
 
 
 def _deciding(table: Table, person: int) -> SeatRow:
@@ -161,24 +161,22 @@ def _own(table: Table, person: int) -> SeatRow:
     return _chair(table, seat.seat)
 
 
-async def _reseat(house: House, table: Table, kind: str, chair: SeatRow, by: int) -> None:
+async def _reseat(house: House, table: Table, how: HandedOver | TakenOver | CameBack, by: int) -> None:
+    chair = table.seats[how.seat]
     chair.overdue = False
+    actor = chair.seat if chair.person == by else None
     async with house.db.transaction() as db:
-        tell = [change.telling(table, kind, chair.seat), change.telling(table, "hand", chair.seat)]
-        await change.reseat(db, table, chair.seat, house.now(), tell, chair.seat if chair.person == by else None)
-    log.info("table=%d seat=%d %s", table.id, chair.seat, kind)
+        await change.reseat(db, table, chair.seat, house.now(), after_reseating(how), actor)
+    log.info("table=%d seat=%d %s", table.id, chair.seat, how.kind)
 
 
-async def _close(house: House, table: Table, *, tell: bool) -> None:
-    """End a table without a result. `tell`: there, too, and not only in the hands that people have been sent."""
+async def _close(house: House, table: Table, *, server_gone: bool = False) -> None:
+    """End a table without a result."""
     was_lobby = table.row.status == "lobby"
     table.row.status, table.row.ended, table.row.thinking = "closed", house.now(), False
-    kinds = () if not tell else ("lobby",) if was_lobby else ("board", "lobby")
-    told = [change.telling(table, kind) for kind in kinds]
-    if not was_lobby:
-        told += [change.telling(table, "hand", seat.seat) for seat in table.seats if seat.person]
+    hands = [seat.seat for seat in table.seats if seat.person]
     async with house.db.transaction() as db:
         await sql_outbox.forget_table(db, table.id)
         await sql.save_table(db, table.row, "status", "ended", "thinking")
-        await sql_outbox.tell(db, told, change.NEWEST_ONLY, in_place=True)
+        await notices.write(db, table, after_closing(was_lobby=was_lobby, server_gone=server_gone, hands=hands))
     log.info("table=%d closed", table.id)

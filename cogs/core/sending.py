@@ -14,7 +14,8 @@ from cogs.core.discord_private import edit_unread
 from cogs.core.panel import Panel
 from tables import posts
 from tables.house import House
-from tables.posts import Post, Telling
+from tables.notices import Outgoing
+from tables.posts import Kept, Post
 from tables.table import Table
 
 log = logging.getLogger("kontor.sending")
@@ -64,48 +65,48 @@ class Sending:
 
     async def keep(
         self,
-        row: Telling,
+        outgoing: Outgoing,
         table: Table,
-        kind: str,
-        whose: int,
+        kind: Kept,
         panel: Panel,
         channel: int | None,
         *,
+        person: int = 0,
         silent: bool = False,
     ) -> None:
-        """Edit the live message of this kind; post a new one where there is none, or none that can be edited."""
-        post = await posts.find(self.house, table.id, kind, whose)
+        """Edit the live message of this kind (`person`: whose hand); post a new one where none can be edited."""
+        post = await posts.find(self.house, table.id, kind, person)
         if post:
             try:
                 shown = await self._edit(post, panel)
             except discord.HTTPException as problem:
                 if problem.code not in (UNKNOWN_MESSAGE, UNKNOWN_CHANNEL, ARCHIVED, NO_ACCESS):
                     raise
-                await posts.remember(self.house, table.id, kind, whose, None)
+                await posts.remember(self.house, table.id, kind, None, person)
             else:
                 if shown != post.picture:
                     now = msgspec.structs.replace(post, picture=shown)
-                    await posts.remember(self.house, table.id, kind, whose, now)
+                    await posts.remember(self.house, table.id, kind, now, person)
                 return
         if not table.open:
             return
-        await self.post(row, table, kind, whose, panel, channel, silent=silent)
+        await self.post(outgoing, table, kind, panel, channel, person=person, silent=silent)
 
     async def post(
         self,
-        row: Telling,
+        outgoing: Outgoing,
         table: Table,
-        kind: str,
-        whose: int,
+        kind: Kept,
         panel: Panel,
         channel: int | None,
         *,
+        person: int = 0,
         silent: bool = False,
     ) -> Post:
         """Post the live message of this kind and remember where it stands."""
-        where, message, picture = await self.send(row, table, panel, channel, silent=silent)
+        where, message, picture = await self.send(outgoing, table, panel, channel, silent=silent)
         post = Post(channel=where, message=message, told=table.row.told, picture=picture)
-        await posts.remember(self.house, table.id, kind, whose, post)
+        await posts.remember(self.house, table.id, kind, post, person)
         return post
 
     async def _edit(self, post: Post, panel: Panel) -> str:
@@ -152,7 +153,7 @@ class Sending:
 
     async def send(
         self,
-        row: Telling,
+        outgoing: Outgoing,
         table: Table,
         panel: Panel,
         channel: int | None,
@@ -162,7 +163,7 @@ class Sending:
     ) -> tuple[int, int, str]:
         """Send a new message; return its place, its number and the digest of its picture.
 
-        The outbox row's number is the nonce: a repeat after a crash is no second message.
+        A notice has its own nonce: a repeat after a crash is no second message.
         """
         mentions = AllowedMentions(everyone=False, roles=False, users=[discord.Object(person) for person in ping or ()])
         places = [channel] if channel else list(dict.fromkeys((table.place, table.row.channel)))
@@ -174,7 +175,7 @@ class Sending:
                 message = await self.client.get_partial_messageable(place).send(
                     view=components_of(shown),
                     files=files_of(shown),
-                    nonce=f"k{row.id}.{row.stamp}",
+                    nonce=outgoing.nonce,
                     allowed_mentions=mentions,
                     silent=silent,
                 )
@@ -185,7 +186,7 @@ class Sending:
                     self._no_files(place)
                     attempts.insert(0, (place, shown.plain()))
                     continue
-                log.warning("table=%d kind=%s cannot speak in %d: %s", table.id, row.kind, place, problem)
+                log.warning("table=%d kind=%s cannot speak in %d: %s", table.id, outgoing.notice.kind, place, problem)
                 if place == table.row.thread and problem.code == UNKNOWN_CHANNEL:
                     await posts.moved_into(self.house, table, None)
             else:

@@ -17,11 +17,11 @@ from opponents.novice import novice
 from rules import GAMES
 from storage import Database
 from storage import tables as sql
-from storage.rows import OutboxRow
 from tables import clocks, lobby, play, reading
 from tables.errors import Declined
 from tables.house import House
 from tables.lobby import NewTable
+from tables.notices import Outgoing, Story
 from tables.table import Table
 
 PEOPLE = (1, 2, 3, 4)
@@ -37,8 +37,10 @@ def report(*words: object) -> None:
 class Reporter:
     """Tells by reporting it."""
 
-    async def tell(self, row: OutboxRow, table: Table) -> None:
-        report("told", row.table_id, row.kind, row.position, row.facts.get("after", ""), row.facts.get("upto", ""))
+    async def tell(self, outgoing: Outgoing, table: Table) -> None:
+        notice = outgoing.notice
+        story = (notice.after, notice.upto) if isinstance(notice, Story) else ("", "")
+        report("told", table.id, notice.kind, outgoing.position, *story)
 
 
 async def think(game: str, snapshot: bytes, seat: int, player: str, seed: int) -> str:

@@ -18,6 +18,7 @@ from storage import Database
 from storage import tables as sql
 from storage.rows import OutboxRow, struct
 from tables.house import House
+from tables.notices import Story, from_row
 from tables.verify import verify
 from tests.discord.killed import TIME, think
 
@@ -114,7 +115,7 @@ async def compare(path: Path, seen: Player) -> None:
             shown = max([seen.boards.get(number, 0), *boards])
             then = replay(table.record(logs[number][:shown]))
             assert table.game.view(then, None) == table.game.view(table.state, None)
-            stories = {(row.facts["after"], row.facts["upto"]) for row in waiting if row.kind == "story"}
+            stories = {(story.after, story.upto) for story in map(from_row, waiting) if isinstance(story, Story)}
             stories |= {(after, upto) for other, after, upto in seen.stories if other == number}
             assert _covered(stories) == table.row.told
             results = await sql.results(db, number)

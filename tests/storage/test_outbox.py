@@ -43,9 +43,13 @@ async def tell(db: Database, *whats: str, in_place: bool = True, table: int = 1,
     for what in whats:
         kind, _, seat = what.partition(" ")
         number = int(seat) if seat else None
-        rows.append(OutboxRow(table_id=table, kind=kind, seat=number, position=position, facts={"at": position}))
+        rows.append(OutboxRow(table_id=table, kind=kind, seat=number, position=position, facts=f"[{position}]"))
     async with db.transaction() as writer:
-        await outbox.tell(writer, rows, NEWEST_ONLY, in_place=in_place)
+        for row in rows:
+            if row.kind in NEWEST_ONLY:
+                await outbox.put(writer, row, in_place=in_place)
+            else:
+                await outbox.add(writer, row)
 
 
 async def first(db: Database, table: int = 1) -> OutboxRow:
@@ -63,7 +67,7 @@ async def drain(db: Database, table: int = 1) -> list[tuple[str, int | None, int
     """Tell everything; return kind, seat and position in the order of telling."""
     told = []
     while row := await outbox.first(db.reader, table):
-        assert row.facts == {"at": row.position}
+        assert row.facts == f"[{row.position}]"
         told.append((row.kind, row.seat, row.position))
         await cross_out(db, row)
     return told

@@ -6,16 +6,18 @@ import asyncio
 import random
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from opponents.novice import novice
 from rules import GAMES
 from storage import Database
 from storage import outbox as sql_outbox
 from storage import tables as sql
-from storage.rows import OutboxRow, TimerRow
+from storage.rows import TimerRow
 from tables import clocks, lobby, play, reading
 from tables.house import House
 from tables.lobby import NewTable
+from tables.notices import N, Notice, Outgoing, Ping
 from tables.table import Look, Table
 from tables.verify import verify
 
@@ -30,6 +32,18 @@ async def quick_think(game: str, snapshot: bytes, seat: int, player: str, seed: 
     return str(novice(rules, rules.decode(snapshot), seat, seed))
 
 
+class Told(NamedTuple):
+    """Something that was told, about which table, and how long its log was when it was written."""
+
+    table_id: int
+    position: int
+    notice: Notice
+
+    @property
+    def kind(self) -> str:
+        return self.notice.kind
+
+
 class Room:
     """A house that can be left and entered again; `told` is all that was told, oldest first.
 
@@ -39,7 +53,7 @@ class Room:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.time = 1_000_000
-        self.told: list[OutboxRow] = []
+        self.told: list[Told] = []
         self.rng = random.Random(1)
         self.sound = True
         self.house: House
@@ -56,9 +70,9 @@ class Room:
         await self.leave()
         await self.enter()
 
-    async def tell(self, row: OutboxRow, table: Table) -> None:
+    async def tell(self, outgoing: Outgoing, table: Table) -> None:
         """Be the house's teller."""
-        self.told.append(row)
+        self.told.append(Told(table.id, outgoing.position, outgoing.notice))
 
     async def rest(self) -> None:
         """Wait until nothing goes on in the background."""
@@ -144,16 +158,16 @@ class Room:
     async def timers(self, number: int) -> list[TimerRow]:
         return await sql_outbox.timers(self.house.db.reader, number)
 
-    def tellings(self, kind: str) -> list[OutboxRow]:
-        return [row for row in self.told if row.kind == kind]
+    def tellings(self, kind: type[N]) -> list[N]:
+        return [told.notice for told in self.told if isinstance(told.notice, kind)]
 
     async def pings(self, number: int) -> list[list[int]]:
         """Who was pinged, one list of people for each ping."""
         table = await self.load(number)
         return [
-            [table.seats[seat].person or 0 for seat in row.facts["seats"]]
-            for row in self.tellings("ping")
-            if row.table_id == number
+            [table.seats[seat].person or 0 for seat in told.notice.seats]
+            for told in self.told
+            if isinstance(told.notice, Ping) and told.table_id == number
         ]
 
     async def faults(self) -> list[str]:

@@ -10,6 +10,7 @@ from storage import outbox as sql_outbox
 from storage import tables as sql
 from tables import lobby, play, seats
 from tables.errors import Declined
+from tables.notices import Reminder
 from tables.table import DAY
 from tests.tables.room import ANNA, BERT, CLARA, DAVID, PEOPLE, Room
 
@@ -32,7 +33,7 @@ async def test_without_a_pace_there_are_no_timers(room: Room) -> None:
     await room.play_on(number, 10)
     assert await room.timers(number) == []
     await room.later(1000 * DAY)
-    assert room.tellings("reminder") == []
+    assert room.tellings(Reminder) == []
 
 
 async def test_who_has_decided_has_no_timers_until_asked_again(room: Room) -> None:
@@ -68,11 +69,11 @@ async def test_there_is_one_reminder_at_half_time_and_one_at_the_end(room: Room)
     begin = room.time
     reminded = []
     for _ in range(20):
-        before = len(room.tellings("reminder"))
+        before = len(room.tellings(Reminder))
         await room.later(DAY // 4)
-        new = room.tellings("reminder")[before:]
+        new = room.tellings(Reminder)[before:]
         assert all(row.seat == seat for row in new)
-        reminded += [((room.time - begin) / DAY, row.facts["until"]) for row in new]
+        reminded += [((room.time - begin) / DAY, row.until) for row in new]
     assert reminded == [(1.5, begin + 3 * DAY), (3.0, 0)]
     assert (await room.load(number)).seats[seat].overdue
     assert len(await room.log(number)) == 3, "nothing is moved for anybody"
@@ -83,9 +84,9 @@ async def test_after_a_long_sleep_only_the_end_is_told_and_once(room: Room) -> N
     await room.restart()
     await room.later(10 * DAY)
     await room.later(1)
-    reminded = room.tellings("reminder")
+    reminded = room.tellings(Reminder)
     assert sorted(row.seat or 0 for row in reminded) == [0, 1, 2, 3]
-    assert {row.facts["until"] for row in reminded} == {0}
+    assert {row.until for row in reminded} == {0}
     assert [seat.overdue for seat in (await room.load(number)).seats] == [True] * 4
     assert await room.timers(number) == []
 
@@ -131,7 +132,7 @@ async def test_a_reminder_that_was_decided_meanwhile_is_dropped(room: Room, monk
     monkeypatch.setattr(sql_outbox, "due_timers", looks)
     await room.later(3 * DAY // 2)
     seat = await room.seat(number, ANNA)
-    assert sorted(row.seat or 0 for row in room.tellings("reminder")) == sorted({0, 1, 2, 3} - {seat})
+    assert sorted(row.seat or 0 for row in room.tellings(Reminder)) == sorted({0, 1, 2, 3} - {seat})
 
 
 async def test_a_lobby_nobody_starts_expires_after_a_week(room: Room) -> None:
@@ -158,13 +159,13 @@ async def test_a_table_that_cannot_be_read_does_not_stop_the_time_of_others(
     async with room.house.db.transaction() as db:
         await sql.save_table(db, table.row, "snapshot")
     await room.later(3 * DAY // 2)
-    assert {row.table_id for row in room.tellings("reminder")} == {good}
+    assert {told.table_id for told in room.told if told.kind == "reminder"} == {good}
     assert any(f"table={bad} timer=half failed" in record.getMessage() for record in caplog.records)
     table.row.snapshot = whole
     async with room.house.db.transaction() as db:
         await sql.save_table(db, table.row, "snapshot")
     await room.later(1)
-    assert {row.table_id for row in room.tellings("reminder")} == {good, bad}
+    assert {told.table_id for told in room.told if told.kind == "reminder"} == {good, bad}
     assert all(record.levelno < logging.ERROR or f"table={bad}" in record.getMessage() for record in caplog.records)
     caplog.clear()
 

@@ -10,6 +10,7 @@ from storage import people
 from storage.rows import ServerRow
 from tables import lobby, seats
 from tables.errors import Declined
+from tables.notices import Started
 from tests.tables.room import ANNA, BERT, CHANNEL, CLARA, DAVID, PEOPLE, SERVER, STRANGER, Room
 
 
@@ -53,7 +54,7 @@ async def test_starting_twice_at_once_starts_once(room: Room) -> None:
     outcomes = await asyncio.gather(*deeds, return_exceptions=True)
     assert [getattr(outcome, "key", "") for outcome in outcomes] == ["", "started_already"]
     await room.rest()
-    assert len(room.tellings("start")) == 1
+    assert len(room.tellings(Started)) == 1
     assert sorted(person or 0 for person in await people_at(room, number)) == list(PEOPLE)
 
 

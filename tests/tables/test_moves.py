@@ -10,6 +10,7 @@ from rules import GAMES, Illegal, NotYours, Unreadable
 from storage import tables as sql
 from tables import lobby, play, seats
 from tables.errors import Declined, Stale
+from tables.notices import Ended
 from tests.tables.room import ANNA, BERT, CLARA, DAVID, PEOPLE, STRANGER, Room
 
 
@@ -314,7 +315,7 @@ async def test_results_are_written_once(room: Room) -> None:
     assert [(row.place, row.score) for row in sorted(results, key=lambda row: row.seat)] == list(
         zip(result.places, result.scores, strict=True)
     )
-    assert len(room.tellings("end")) == 1
+    assert len(room.tellings(Ended)) == 1
     assert await room.timers(number) == []
     await room.restart()
     assert await sql.results(room.house.db.reader, number) == results
@@ -331,7 +332,7 @@ async def test_the_last_move_made_twice_at_once_ends_the_game_once(room: Room) -
         assert sum(isinstance(outcome, Declined) for outcome in outcomes) == 1
         await room.rest()
     assert len(await sql.results(room.house.db.reader, number)) == 2
-    assert len(room.tellings("end")) == 1
+    assert len(room.tellings(Ended)) == 1
 
 
 async def test_a_table_is_pinned_to_the_rules_it_starts_with(room: Room) -> None:

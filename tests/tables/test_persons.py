@@ -60,7 +60,7 @@ async def test_the_messages_of_somebody_forgotten_are_forgotten_at_once(room: Ro
     number = await room.table((ANNA, BERT))
     post = posts.Post(channel=CHANNEL, message=1)
     for person in (ANNA, BERT):
-        await posts.remember(room.house, number, "hand", person, post)
+        await posts.remember(room.house, number, "hand", post, person)
     await seats.forget(room.house, BERT)
     assert await posts.find(room.house, number, "hand", BERT) is None
     assert await posts.find(room.house, number, "hand", ANNA) == post

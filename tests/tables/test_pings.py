@@ -6,7 +6,8 @@ import random
 
 import pytest
 
-from tables import change, lobby, play, seats
+from tables import change, lobby, play, seats, whom_to_tell
+from tables.notices import LobbyFull, Ping
 from tables.table import DAY, Table
 from tests.tables.room import ANNA, BERT, CLARA, DAVID, PEOPLE, STRANGER, Room
 
@@ -15,14 +16,14 @@ async def test_the_start_pings_everybody_but_who_started(room: Room) -> None:
     number = await room.table()
     (pinged,) = await room.pings(number)
     assert sorted(pinged) == [BERT, CLARA, DAVID]
-    (ping,) = room.tellings("ping")
-    assert ping.facts["until"] == room.time + 3 * DAY
+    (ping,) = room.tellings(Ping)
+    assert ping.until == room.time + 3 * DAY
 
 
 async def test_a_ping_without_a_pace_has_no_end(room: Room) -> None:
     await room.table(pace=0)
-    (ping,) = room.tellings("ping")
-    assert ping.facts["until"] == 0
+    (ping,) = room.tellings(Ping)
+    assert ping.until == 0
 
 
 async def test_choosing_pings_nobody_and_the_next_round_everybody_but_the_last_to_choose(room: Room) -> None:
@@ -81,7 +82,7 @@ async def test_whoever_becomes_asked_by_somebody_else_is_pinged_exactly_once(roo
             await room.move(number, person)
         asked.pop(look.seat, None)
         table = await room.load(number)
-        pinged = [seat for row in room.tellings("ping") for seat in row.facts["seats"]]
+        pinged = [seat for row in room.tellings(Ping) for seat in row.seats]
         assert look.seat not in pinged
         newly = {
             seat: (table.asking, decision)
@@ -95,9 +96,9 @@ async def test_whoever_becomes_asked_by_somebody_else_is_pinged_exactly_once(roo
 
 
 def _note(room: Room, table: Table, asked: dict[int, tuple[int, str]]) -> None:
-    for row in room.tellings("ping"):
-        for seat in row.facts["seats"]:
-            asked[seat] = (row.facts["asking"], table.owed[seat])
+    for row in room.tellings(Ping):
+        for seat in row.seats:
+            asked[seat] = (row.asking, table.owed[seat])
 
 
 async def test_a_computer_is_never_pinged(room: Room) -> None:
@@ -125,8 +126,8 @@ async def test_who_has_just_moved_is_not_pinged_at_once_when_computers_ask(room:
     await room.restart()
     await room.later(1)
     assert await room.pings(number) == [[ANNA]]
-    (ping,) = room.tellings("ping")
-    assert ping.facts["until"] == room.time - change.NUDGE + 3 * DAY
+    (ping,) = room.tellings(Ping)
+    assert ping.until == room.time - change.NUDGE + 3 * DAY
     await room.later(DAY)
     assert await room.pings(number) == [[ANNA]]
     assert await room.faults() == []
@@ -171,7 +172,7 @@ async def test_who_moved_long_before_the_computers_ask_is_pinged(room: Room) -> 
     quick = room.house.think
 
     async def slowly(game: str, snapshot: bytes, seat: int, player: str, seed: int) -> str:
-        room.time += change.JUST_NOW
+        room.time += whom_to_tell.JUST_NOW
         return await quick(game, snapshot, seat, player, seed)
 
     room.house.think = slowly
@@ -201,11 +202,11 @@ async def test_a_full_lobby_tells_its_host_once(room: Room) -> None:
     await lobby.leave(room.house, number, DAVID)
     await lobby.join(room.house, number, DAVID, "David")
     await room.rest()
-    assert len(room.tellings("full")) == 1
+    assert len(room.tellings(LobbyFull)) == 1
 
 
 async def test_who_fills_their_own_lobby_is_not_told(room: Room) -> None:
     number = await room.lobby(PEOPLE[:1], size=2)
     await lobby.set_computers(room.house, number, ANNA, 1)
     await room.rest()
-    assert room.tellings("full") == []
+    assert room.tellings(LobbyFull) == []

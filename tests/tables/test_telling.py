@@ -15,6 +15,7 @@ from storage import outbox as sql
 from storage.rows import OutboxRow
 from tables import clocks, lobby, outbox, play
 from tables.house import House, Later
+from tables.notices import BoardChanged, HandChanged, Outgoing, Story
 from tables.table import Table
 from tests.tables.room import ANNA, BERT, CLARA, DAVID, PEOPLE, Room
 
@@ -31,16 +32,16 @@ class Fussy:
         self.busy = asyncio.Event()
         room.house.teller = self
 
-    async def tell(self, row: OutboxRow, table: Table) -> None:
+    async def tell(self, outgoing: Outgoing, table: Table) -> None:
         self.tries += 1
-        if row.kind in self.failing:
+        if outgoing.notice.kind in self.failing:
             raise Later("Discord is not well")
-        if row.kind in self.broken:
+        if outgoing.notice.kind in self.broken:
             raise ValueError("no words for it")
         self.busy.set()
         if self.slow:
             await self.slow.wait()
-        await self.room.tell(row, table)
+        await self.room.tell(outgoing, table)
 
 
 async def waiting(room: Room) -> list[int]:
@@ -57,7 +58,7 @@ async def test_a_round_is_told_as_one_story_after_the_last_choice(room: Room) ->
     await room.move(number, DAVID, "pick ship")
     kinds = [row.kind for row in room.told]
     assert kinds[0] == "story"
-    assert room.told[0].facts == {"after": 0, "upto": 4}
+    assert room.told[0].notice == Story(after=0, upto=4)
     assert sorted(kinds) == ["board", "hand", "hand", "hand", "hand", "ping", "story"]
     assert kinds[-1] == "ping"
     assert await waiting(room) == []
@@ -76,7 +77,7 @@ async def test_what_was_done_is_told_before_a_sealed_choice_also_if_the_same_sea
             table = await room.load(number)
             if table.state.tail and table.owed != owed and table.owed == dict.fromkeys(owed, then):
                 assert table.row.told == table.row.version
-                assert room.tellings("story")[-1].facts["upto"] == table.row.version
+                assert room.tellings(Story)[-1].upto == table.row.version
                 return
     raise AssertionError("that never happened")
 
@@ -103,21 +104,21 @@ async def test_a_computer_s_sealed_choice_is_told_to_no_hand(room: Room) -> None
     await lobby.start(room.house, number, ANNA)
     await room.rest()
     seat = await room.seat(number, ANNA)
-    assert {row.seat for row in room.tellings("hand")} == {seat}
-    assert len(room.tellings("hand")) == 1
+    assert {row.seat for row in room.tellings(HandChanged)} == {seat}
+    assert len(room.tellings(HandChanged)) == 1
 
 
 async def test_what_was_not_told_before_a_restart_is_told_after_it(room: Room) -> None:
     teller = Fussy(room)
     teller.failing = {"story"}
     number = await room.table()
-    assert room.tellings("board") == []
+    assert room.tellings(BoardChanged) == []
     await room.restart()
     room.time += 5
     await clocks.tick(room.house)
     await room.rest()
     assert [row.kind for row in room.told][-1] == "ping"
-    assert len(room.tellings("story")) == len(room.tellings("board")) == 1
+    assert len(room.tellings(Story)) == len(room.tellings(BoardChanged)) == 1
     assert await waiting(room) == []
     assert {row.table_id for row in room.told} == {number}
 
@@ -162,7 +163,7 @@ async def test_what_cannot_be_worded_is_logged_and_holds_nothing_back(
     teller = Fussy(room)
     teller.broken = {"story"}
     await room.table()
-    assert len(room.tellings("board")) == 1
+    assert len(room.tellings(BoardChanged)) == 1
     assert await waiting(room) == []
     (error,) = [record for record in caplog.records if record.levelno == logging.ERROR]
     assert "kind=story cannot be told" in error.getMessage()
@@ -177,7 +178,7 @@ async def test_what_fails_for_ever_is_given_up_at_last(room: Room, caplog: pytes
         room.time += 1000
         await outbox.wake_all(room.house)
         await room.rest()
-    assert len(room.tellings("board")) == 1
+    assert len(room.tellings(BoardChanged)) == 1
     errors = [record.getMessage() for record in caplog.records if record.levelno == logging.ERROR]
     assert len(errors) == 1
     assert "given up" in errors[0]
@@ -224,7 +225,7 @@ async def test_what_is_newer_than_what_could_not_be_crossed_out_is_told(
     await room.move(number, ANNA, "pick knight")
     monkeypatch.setattr(sql, "told", crossing_out)
     await room.move(number, BERT, "pick knight")
-    assert [row.position for row in room.tellings("board")] == [1, 2]
+    assert [told.position for told in room.told if told.kind == "board"] == [1, 2]
     assert await waiting(room) == []
     caplog.clear()
 
@@ -239,7 +240,7 @@ async def test_what_happens_while_something_is_being_told_is_told_after_it(room:
     await play.play(room.house, number, BERT, "pick ship")
     teller.slow.set()
     await room.rest()
-    assert [row.position for row in room.tellings("board")] == [1, 2]
+    assert [told.position for told in room.told if told.kind == "board"] == [1, 2]
     assert await waiting(room) == []
 
 
@@ -259,7 +260,7 @@ async def test_what_is_written_just_when_nothing_was_left_is_told_at_once(
 
     monkeypatch.setattr(outbox, "_tell", tells)
     await room.move(number, ANNA, "pick knight")
-    assert [row.position for row in room.tellings("board")] == [1, 2]
+    assert [told.position for told in room.told if told.kind == "board"] == [1, 2]
     assert await waiting(room) == []
 
 

@@ -1,0 +1,189 @@
+"""Every kind of thing that is told about a table: what and to whom, never in which words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, ClassVar, TypeVar
+
+import msgspec
+
+from storage import Transaction, outbox
+from storage.rows import OutboxRow
+from tables.table import Table
+
+
+class _Notice(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
+    """Something to be told. The tag is the kind under which it waits in the file, and the fields are its facts.
+
+    A field `seat` says whose seat it is about. A kind is told by `cogs/posting.py`, where mypy misses one that is not.
+    """
+
+    newest_only: ClassVar[bool] = False
+    """It shows how things stand: of those that wait for the same seat only the newest is worth telling."""
+
+    @property
+    def kind(self) -> str:
+        """The tag."""
+        return str(self.__struct_config__.tag)
+
+
+class LobbyChanged(_Notice, frozen=True, kw_only=True, tag="lobby"):
+    """The lobby shows something else: who sits there, that the game has begun, how it ended."""
+
+    newest_only = True
+
+
+class LobbyFull(_Notice, frozen=True, kw_only=True, tag="full"):
+    """All seats are taken: the host may start."""
+
+
+class Started(_Notice, frozen=True, kw_only=True, tag="start"):
+    """The game begins."""
+
+
+class Story(_Notice, frozen=True, kw_only=True, tag="story"):
+    """What happened: from the entry of the log after `after` (-1: from the opening) to the entry `upto`."""
+
+    after: int
+    upto: int
+
+
+class BoardChanged(_Notice, frozen=True, kw_only=True, tag="board"):
+    """The board shows something else."""
+
+    newest_only = True
+
+
+class HandChanged(_Notice, frozen=True, kw_only=True, tag="hand"):
+    """What a seat holds and is asked has changed."""
+
+    newest_only = True
+    seat: int
+
+
+class Ping(_Notice, frozen=True, kw_only=True, tag="ping"):
+    """These seats are asked the decision of frame `asking`, until then (0: there is no end)."""
+
+    seats: tuple[int, ...]
+    asking: int
+    until: int
+
+
+class Reminder(_Notice, frozen=True, kw_only=True, tag="reminder"):
+    """A seat still owes the decision of frame `asking`; its time ends then (0: it has ended)."""
+
+    seat: int
+    asking: int
+    until: int
+
+
+class TakenBack(_Notice, frozen=True, kw_only=True, tag="undone"):
+    """A seat has taken back a move that was told already."""
+
+    seat: int
+
+
+class HandedOver(_Notice, frozen=True, kw_only=True, tag="handed_over"):
+    """A computer decides at a seat from now on."""
+
+    seat: int
+
+
+class TakenOver(_Notice, frozen=True, kw_only=True, tag="taken_over"):
+    """Another person has a seat from now on."""
+
+    seat: int
+
+
+class CameBack(_Notice, frozen=True, kw_only=True, tag="came_back"):
+    """The person whose seat it is decides there again."""
+
+    seat: int
+
+
+class Ended(_Notice, frozen=True, kw_only=True, tag="end"):
+    """The game is over, with a result."""
+
+
+class Rematch(_Notice, frozen=True, kw_only=True, tag="rematch"):
+    """A seat has opened the table `new`, to play again."""
+
+    seat: int
+    new: int
+
+
+Notice = (
+    LobbyChanged
+    | LobbyFull
+    | Started
+    | Story
+    | BoardChanged
+    | HandChanged
+    | Ping
+    | Reminder
+    | TakenBack
+    | HandedOver
+    | TakenOver
+    | CameBack
+    | Ended
+    | Rematch
+)
+
+
+N = TypeVar("N", bound=_Notice)
+
+
+class Outgoing(msgspec.Struct, frozen=True):
+    """A notice that is being told. Told twice it is one message: the nonce says so to Discord."""
+
+    notice: Notice
+    nonce: str
+    position: int
+    """The log's length when it was written."""
+
+
+async def write(
+    db: Transaction, table: Table, notices: Iterable[Notice], *, in_place: bool = True, due: int = 0
+) -> None:
+    """Write what is to be told about a table, not before `due`.
+
+    `in_place`: what shows how things stand takes the place of an older one that still waits; else it goes to the end.
+    """
+    for notice in notices:
+        row = to_row(table, notice, due)
+        if notice.newest_only:
+            await outbox.put(db, row, in_place=in_place)
+        else:
+            await outbox.add(db, row)
+
+
+async def drop(db: Transaction, table_id: int, kind: type[N]) -> list[N]:
+    """Drop what still waits of one kind, and return it."""
+    rows = await outbox.drop(db, table_id, str(kind.__struct_config__.tag))
+    return [notice for notice in map(from_row, rows) if isinstance(notice, kind)]
+
+
+def to_row(table: Table, notice: Notice, due: int = 0) -> OutboxRow:
+    """Return a notice as it waits in the file."""
+    facts: dict[str, Any] = msgspec.to_builtins(notice)
+    return OutboxRow(
+        table_id=table.id,
+        kind=facts.pop("kind"),
+        seat=facts.pop("seat", None),
+        position=table.row.version,
+        facts=msgspec.json.encode(facts).decode(),
+        due=due,
+    )
+
+
+def from_row(row: OutboxRow) -> Notice:
+    """Return the notice that waited in the file; raise `msgspec.MsgspecError` if nobody knows what it means."""
+    facts: dict[str, Any] = msgspec.json.decode(row.facts)
+    seat = {} if row.seat is None else {"seat": row.seat}
+    notice: Notice = msgspec.convert({"kind": row.kind, **facts, **seat}, Notice)
+    return notice
+
+
+def outgoing(row: OutboxRow) -> Outgoing:
+    """Return what is told with this row."""
+    return Outgoing(from_row(row), f"k{row.id}.{row.stamp}", row.position)

@@ -1,0 +1,117 @@
+"""A file of the first release, with rows of every kind, is brought up to date and goes on as if nothing had been."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from storage import tables as sql
+from storage.rows import OutboxRow, struct
+from tables import lobby, play, posts
+from tables.notices import BoardChanged, LobbyFull, from_row
+from tables.posts import Post
+from tests.tables.room import ANNA, BERT, CLARA, DAVID, PEOPLE, STRANGER, Room, Told
+from tests.tables.test_notices import WAITED
+
+SCHEMA2 = Path(__file__).parents[1] / "storage" / "schema2.sql"
+VISBY, RIGA, FULL, FREE, CANCELLED, HAITHABU, BUSY = 1, 2, 4, 5, 6, 7, 8
+"""Tables in it: a sealed choice that Anna has made, a turn taken back, three lobbies, one asked by a computer, and one
+about which very much waits to be told."""
+
+
+@pytest.fixture
+async def landed(quick_path: Path) -> AsyncIterator[Room]:
+    path = quick_path / "kontor.db"
+    with closing(sqlite3.connect(path)) as file:
+        file.executescript(SCHEMA2.read_text(encoding="utf-8"))
+    room = Room(path)
+    room.time = 1_259_300
+    await room.enter()
+    yield room
+    await room.rest()
+    assert await room.faults() == []
+    await room.house.close()
+
+
+async def test_all_that_waited_is_told_in_its_order(landed: Room) -> None:
+    rows = await landed.house.db.reader.execute_fetchall("SELECT * FROM outbox ORDER BY table_id, id")
+    waiting = [Told(row["table_id"], row["position"], from_row(struct(OutboxRow, row))) for row in rows]
+    assert {told.kind for told in waiting} == {kind for kind, *_ in WAITED}
+    await landed.later(0)
+    assert sorted(landed.told, key=lambda told: told.table_id) == waiting
+
+
+async def test_a_host_who_knows_that_all_sit_is_not_told_again(landed: Room) -> None:
+    await landed.later(0)
+    landed.told.clear()
+    for number, host_pinged in ((FULL, True), (FREE, False), (CANCELLED, True)):
+        row = (await landed.load(number)).row
+        assert (row.host_pinged, row.told) == (host_pinged, 0)
+    await lobby.leave(landed.house, FULL, DAVID)
+    await lobby.join(landed.house, FULL, BERT, "Bert")
+    await landed.rest()
+    assert landed.tellings(LobbyFull) == []
+    await lobby.join(landed.house, FREE, BERT, "Bert")
+    await lobby.join(landed.house, FREE, CLARA, "Clara")
+    await landed.rest()
+    assert len(landed.tellings(LobbyFull)) == 1
+
+
+async def test_a_story_goes_on_where_it_was(landed: Room) -> None:
+    assert [(await landed.load(number)).row.told for number in (VISBY, RIGA, HAITHABU, BUSY)] == [0, 5, 4, 4]
+
+
+async def test_what_seats_were_pinged_for_is_known_by_frame_and_decision(landed: Room) -> None:
+    pinged = {
+        number: [(seat.pinged_frame, seat.pinged_decision) for seat in (await landed.load(number)).seats]
+        for number in (VISBY, RIGA, HAITHABU, BUSY)
+    }
+    assert pinged == {
+        VISBY: [(1, "choose")] * 3 + [(0, "")],
+        RIGA: [(0, ""), (4, "turn")],
+        HAITHABU: [(7, "unrest"), (0, "")],
+        BUSY: [(0, "")] + [(2, "choose")] * 3,
+    }
+
+
+async def test_who_was_pinged_for_what_was_taken_back_is_not_pinged_when_it_comes_again(landed: Room) -> None:
+    """Anna had ended her turn, Bert was pinged, she took it back; now she ends it again."""
+    await landed.later(0)
+    landed.told.clear()
+    await landed.finish_round(RIGA)
+    table = await landed.load(RIGA)
+    bert = table.seat_of(BERT)
+    assert bert is not None
+    assert (table.asking, table.owed) == (4, {bert.seat: "turn"})
+    assert await landed.pings(RIGA) == []
+    assert landed.tellings(BoardChanged)
+
+
+async def test_the_messages_are_found_where_they_stand(landed: Room) -> None:
+    house = landed.house
+    assert await posts.find(house, VISBY, "lobby") == Post(channel=20, message=101)
+    assert await posts.find(house, VISBY, "board") == Post(channel=101, message=102, picture="abc")
+    hands = [await posts.find(house, VISBY, "hand", person) for person in PEOPLE]
+    assert hands == [
+        Post(channel=901, message=103, picture="def"),
+        Post(channel=902, message=104),
+        None,
+        Post(channel=904, message=105),
+    ]
+    assert [await posts.dms_closed(house, VISBY, person) for person in PEOPLE] == [False, False, True, True]
+    assert not await posts.dms_closed(house, RIGA, CLARA)
+
+
+async def test_drafts_seats_and_results_are_there(landed: Room) -> None:
+    assert (await landed.look(VISBY, BERT)).draft == "pick kni"
+    table = await landed.load(BUSY)
+    assert [seat.person for seat in table.seats] == [DAVID, BERT, STRANGER, ANNA]
+    assert len(await sql.results(landed.house.db.reader, 3)) == 2
+    await play.take_back(landed.house, VISBY, ANNA)
+    assert ANNA in await landed.owing(VISBY)
+    await landed.play_on(VISBY)
+    assert (await landed.load(VISBY)).row.status == "finished"

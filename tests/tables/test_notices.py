@@ -1,0 +1,99 @@
+"""What is told is one of a few typed things, and waits in the file as it always did."""
+
+from __future__ import annotations
+
+import logging
+from typing import get_args
+
+import pytest
+
+from storage import outbox as sql
+from storage.rows import OutboxRow
+from tables import notices, outbox
+from tables.notices import (
+    BoardChanged,
+    CameBack,
+    Ended,
+    HandChanged,
+    HandedOver,
+    LobbyChanged,
+    LobbyFull,
+    Notice,
+    Ping,
+    Rematch,
+    Reminder,
+    Started,
+    Story,
+    TakenBack,
+    TakenOver,
+)
+from tests.tables.room import Room
+
+WAITED = [
+    ("lobby", None, "{}", LobbyChanged()),
+    ("full", None, "{}", LobbyFull()),
+    ("start", None, "{}", Started()),
+    ("story", None, '{"after":-1,"upto":0}', Story(after=-1, upto=0)),
+    ("board", None, "{}", BoardChanged()),
+    ("hand", 0, "{}", HandChanged(seat=0)),
+    ("ping", None, '{"seats":[1,2,3],"asking":2,"until":1345600}', Ping(seats=(1, 2, 3), asking=2, until=1345600)),
+    ("reminder", 3, '{"until":0,"asking":1}', Reminder(seat=3, asking=1, until=0)),
+    ("undone", 2, "{}", TakenBack(seat=2)),
+    ("handed_over", 1, "{}", HandedOver(seat=1)),
+    ("taken_over", 1, "{}", TakenOver(seat=1)),
+    ("came_back", 1, "{}", CameBack(seat=1)),
+    ("end", None, "{}", Ended()),
+    ("rematch", 1, '{"new":11}', Rematch(seat=1, new=11)),
+]
+"""Kind, seat and facts as the first release wrote them, and what that means."""
+
+
+def test_this_is_every_kind_there_is() -> None:
+    kinds = {type(notice) for *_, notice in WAITED}
+    assert kinds == set(get_args(Notice))
+    assert kinds == set(notices._Notice.__subclasses__()), "a kind that is not in the union cannot be told"
+
+
+@pytest.mark.parametrize(("kind", "seat", "facts", "notice"), WAITED)
+def test_what_waited_in_an_older_file_is_read(kind: str, seat: int | None, facts: str, notice: Notice) -> None:
+    row = OutboxRow(table_id=1, kind=kind, seat=seat, position=0, facts=facts)
+    assert notices.from_row(row) == notice
+
+
+@pytest.mark.parametrize("notice", [notice for *_, notice in WAITED], ids=lambda notice: notice.kind)
+async def test_what_is_written_is_read_again(room: Room, notice: Notice) -> None:
+    table = await room.load(await room.lobby())
+    await room.rest()
+    async with room.house.db.transaction() as db:
+        await sql.forget_table(db, table.id)
+        await notices.write(db, table, [notice], due=5)
+        await notices.write(db, table, [notice])
+    first = await sql.first(room.house.db.reader, table.id)
+    assert first is not None
+    assert notices.from_row(first) == notice
+    async with room.house.db.transaction() as db:
+        assert await notices.drop(db, table.id, type(notice)) == [notice] * (1 if notice.newest_only else 2)
+
+
+def test_what_shows_how_things_stand_waits_only_once() -> None:
+    newest = {notice.kind for *_, notice in WAITED if notice.newest_only}
+    assert newest == {"lobby", "board", "hand"}
+
+
+@pytest.mark.parametrize(("kind", "facts"), [("fanfare", "{}"), ("story", '{"after":0}'), ("hand", "{}"), ("end", "?")])
+async def test_what_nobody_can_read_is_logged_and_holds_nothing_back(
+    room: Room, caplog: pytest.LogCaptureFixture, kind: str, facts: str
+) -> None:
+    table = await room.load(await room.lobby())
+    await room.rest()
+    room.told.clear()
+    async with room.house.db.transaction() as db:
+        await sql.forget_table(db, table.id)
+        await sql.add(db, OutboxRow(table_id=table.id, kind=kind, position=0, facts=facts))
+        await notices.write(db, table, [BoardChanged()])
+    outbox.wake(room.house, table.id)
+    await room.rest()
+    assert [told.kind for told in room.told] == ["board"]
+    (error,) = [record for record in caplog.records if record.levelno == logging.ERROR]
+    assert f"kind={kind} cannot be told" in error.getMessage()
+    caplog.clear()

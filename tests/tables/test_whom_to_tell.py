@@ -1,0 +1,170 @@
+"""Who is told what and who is pinged, asked directly: from what has changed to the notices."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from storage.rows import SeatRow
+from tables.notices import (
+    BoardChanged,
+    CameBack,
+    Ended,
+    HandChanged,
+    HandedOver,
+    LobbyChanged,
+    LobbyFull,
+    Started,
+    Story,
+    TakenBack,
+    TakenOver,
+)
+from tables.whom_to_tell import (
+    JUST_NOW,
+    Asked,
+    Entered,
+    after_closing,
+    after_entry,
+    after_lobby_change,
+    after_reseating,
+    at_the_start,
+    newly_asked,
+    whom_to_ping,
+)
+
+TURN, NEXT, CHOICE = Asked(3, "turn", (0,)), Asked(4, "turn", (1,)), Asked(5, "choose", (0, 1, 2))
+
+
+def entered(**other: Any) -> Entered:
+    """A move in the middle of seat 0's turn; seats 0 and 1 are people's. The story is told up to entry 4, this is 6."""
+    usual = Entered(
+        n=6,
+        seat=0,
+        told=4,
+        before=TURN,
+        after=TURN,
+        sealed=False,
+        lasting=False,
+        quiet=False,
+        people=(0, 1),
+        looks_alike=lambda: False,
+    )
+    return msgspec.structs.replace(usual, **other)
+
+
+STORY = Story(after=4, upto=6)
+HANDS = [HandChanged(seat=0), HandChanged(seat=1)]
+
+
+def test_in_the_middle_of_a_turn_only_the_board_and_their_own_hand_change() -> None:
+    assert after_entry(entered()) == [HandChanged(seat=0), BoardChanged()]
+
+
+def test_what_is_not_worth_a_sentence_changes_only_the_board() -> None:
+    assert after_entry(entered(quiet=True)) == [BoardChanged()]
+
+
+def test_when_the_decision_passes_on_the_story_is_told() -> None:
+    assert after_entry(entered(after=NEXT)) == [STORY, *HANDS, BoardChanged()]
+
+
+def test_another_decision_of_the_same_seat_is_no_reason_to_tell_the_story() -> None:
+    assert after_entry(entered(after=Asked(4, "school", (0,)))) == [HandChanged(seat=0), BoardChanged()]
+
+
+def test_when_a_sealed_choice_begins_the_story_is_told_also_if_the_same_seat_has_to_choose() -> None:
+    alone = Asked(5, "winter", (0,))
+    assert after_entry(entered(after=alone, sealed=True)) == [STORY, *HANDS, BoardChanged()]
+
+
+def test_what_was_revealed_is_told_at_once() -> None:
+    assert after_entry(entered(lasting=True)) == [STORY, *HANDS, BoardChanged()]
+
+
+def test_in_a_sealed_choice_only_who_has_chosen_is_shown_and_a_choice_made_anew_not_at_all() -> None:
+    chosen = Asked(5, "choose", (1, 2))
+    first = entered(before=CHOICE, after=chosen, sealed=True, quiet=True)
+    assert after_entry(first) == [BoardChanged()]
+    again = entered(before=chosen, after=chosen, sealed=True, quiet=True, looks_alike=lambda: True)
+    assert after_entry(again) == []
+
+
+def test_at_the_end_the_result_and_the_lobby_are_told_too() -> None:
+    assert after_entry(entered(after=Asked())) == [STORY, *HANDS, BoardChanged(), Ended(), LobbyChanged()]
+
+
+def test_a_taking_back_is_told_only_if_the_move_was() -> None:
+    assert after_entry(entered(strikes=5)) == [HandChanged(seat=0), BoardChanged()]
+    assert after_entry(entered(strikes=4)) == [HandChanged(seat=0), TakenBack(seat=0), BoardChanged()]
+    assert after_entry(entered(strikes=5, sealed=True)) == [BoardChanged()]
+    assert after_entry(entered(strikes=5, sealed=True, looks_alike=lambda: True)) == []
+
+
+def test_how_the_table_looks_is_asked_only_if_it_matters() -> None:
+    def dear() -> bool:
+        raise AssertionError("nobody needs to know")
+
+    assert BoardChanged() in after_entry(entered(looks_alike=dear))
+
+
+def test_the_start_is_told_to_all_and_every_person_gets_a_hand() -> None:
+    opening = [LobbyChanged(), Started(), Story(after=-1, upto=0), BoardChanged()]
+    assert at_the_start([1, 3]) == [*opening, HandChanged(seat=1), HandChanged(seat=3)]
+
+
+@pytest.mark.parametrize("how", [HandedOver(seat=1), TakenOver(seat=1), CameBack(seat=1)])
+def test_who_decides_at_a_seat_is_told_with_the_hand_and_the_board(how: HandedOver | TakenOver | CameBack) -> None:
+    assert after_reseating(how) == [how, HandChanged(seat=1), BoardChanged()]
+
+
+def test_that_all_sit_the_host_is_told_once_and_not_by_themselves() -> None:
+    for full, by_host, host_pinged in [(False, False, False), (True, True, False), (True, False, True)]:
+        assert after_lobby_change(full=full, by_host=by_host, host_pinged=host_pinged) == [LobbyChanged()]
+    assert after_lobby_change(full=True, by_host=False, host_pinged=False) == [LobbyChanged(), LobbyFull()]
+
+
+def test_a_table_that_is_closed_is_told_where_there_is_somebody() -> None:
+    assert after_closing(was_lobby=True, server_gone=False, hands=[0]) == [LobbyChanged()]
+    assert after_closing(was_lobby=True, server_gone=True, hands=[0]) == []
+    assert after_closing(was_lobby=False, server_gone=True, hands=[0, 1]) == HANDS
+    assert after_closing(was_lobby=False, server_gone=False, hands=[1]) == [BoardChanged(), LobbyChanged(), HANDS[1]]
+
+
+# Pings
+
+
+def test_who_still_owes_the_same_is_not_newly_asked() -> None:
+    assert newly_asked(CHOICE, Asked(5, "choose", (1, 2))) == ()
+    assert newly_asked(Asked(5, "choose", (1, 2)), CHOICE) == (0,)
+    assert newly_asked(CHOICE, Asked(6, "choose", (0, 1))) == (0, 1)
+    assert newly_asked(CHOICE, CHOICE.without(1)) == ()
+    assert newly_asked(CHOICE.without(1), CHOICE) == (1,)
+
+
+def seats(*computers: int) -> list[SeatRow]:
+    return [
+        SeatRow(seat=seat, person=700 + seat, computer="trader" if seat in computers else None, name=str(seat))
+        for seat in range(3)
+    ]
+
+
+def test_who_acts_and_computers_are_not_pinged() -> None:
+    to_ping = whom_to_ping(seats(2), CHOICE.seats, CHOICE, 0, {}, 1000)
+    assert to_ping == ([1], [])
+    assert whom_to_ping(seats(), CHOICE.seats, CHOICE, None, {}, 1000) == ([0, 1, 2], [])
+
+
+@pytest.mark.parametrize(
+    ("frame", "decision", "again"), [(5, "choose", False), (4, "choose", True), (5, "trade", True), (0, "", True)]
+)
+def test_nobody_is_pinged_twice_for_the_same_frame_and_decision(frame: int, decision: str, again: bool) -> None:
+    them = seats()
+    them[1].pinged_frame, them[1].pinged_decision = frame, decision
+    assert (1 in whom_to_ping(them, (1, 2), CHOICE, 0, {}, 1000).at_once) == again
+
+
+def test_whom_a_computer_asks_right_after_their_own_move_is_pinged_later() -> None:
+    acted = {0: 1000 - JUST_NOW, 1: 1001 - JUST_NOW}
+    assert whom_to_ping(seats(2), (0, 1), CHOICE, 2, acted, 1000) == ([0], [1])
