@@ -120,7 +120,7 @@ class DiscordTeller:
         if table.row.status == "finished":
             ended = await reading.results(self.house, table.id)
             outcome = table_words.outcome([(result.name, result.place, result.score) for result in ended])
-        await self.sending.keep(
+        await self.sending.update(
             outgoing, table, "lobby", lobby_panel(display, table, words, outcome), table.row.channel
         )
 
@@ -131,7 +131,7 @@ class DiscordTeller:
         panel = board_panel(display, look, words, picture)
         old = await posts.find(self.house, table.id, "board")
         if old and old.told == table.row.told and table.open:
-            await self.sending.keep(outgoing, table, "board", panel, None)
+            await self.sending.update(outgoing, table, "board", panel, None)
             return
         new = await self.sending.post(outgoing, table, "board", panel, None)
         self.app.menus.board_posted(table.id)
@@ -158,7 +158,7 @@ class DiscordTeller:
         panel = hand_panel(display, look, theirs, picture)
         try:
             channel = post.channel if post else (await self.client.create_dm(discord.Object(seat.person))).id
-            await self.sending.keep(outgoing, table, "hand", panel, channel, person=seat.person, silent=True)
+            await self.sending.update(outgoing, table, "hand", panel, channel, person=seat.person, silent=True)
         except discord.HTTPException as problem:
             if problem.code not in CANNOT_WRITE_TO:
                 raise

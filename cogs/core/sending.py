@@ -63,7 +63,7 @@ class Sending:
         if thread:
             await posts.moved_into(self.house, table, thread)
 
-    async def keep(
+    async def update(
         self,
         outgoing: Outgoing,
         table: Table,
