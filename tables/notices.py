@@ -15,7 +15,7 @@ from tables.table import Table
 class _Notice(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
     """Something to be told. The tag is the kind under which it waits in the file, and the fields are its facts.
 
-    A field `seat` says whose seat it is about. A kind is told by `cogs/posting.py`, where mypy misses one that is not.
+    A field `seat` says whose seat it is about. A kind is told by `cogs/telling.py`, where mypy misses one that is not.
     """
 
     newest_only: ClassVar[bool] = False
