@@ -113,7 +113,7 @@ class Kontor(commands.Bot):
 
     async def _learn_emoji(self) -> None:
         displays = self.app.games
-        drawn = {name: display.drawn_emoji for name, display in displays.items()}
+        drawn = {name: display.words.emoji for name, display in displays.items()}
         for name, ours in (await emoji.learn(self, self.app.studio, drawn)).items():
             displays[name].emoji = ours
 

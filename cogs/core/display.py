@@ -16,6 +16,7 @@ from rules.contract import Event
 from rules.records import Record
 from tables.table import Look
 from words import Words
+from words.games import GAME_WORDS
 
 
 class GameDisplay(ABC):
@@ -23,10 +24,9 @@ class GameDisplay(ABC):
 
     game: ClassVar[str]
     colour: ClassVar[int]
-    drawn_emoji: ClassVar[Mapping[str, str]] = {}
-    """The usual emoji that we have drawings of our own for, and the drawings' keys."""
 
     def __init__(self) -> None:
+        self.words = GAME_WORDS[self.game]
         self.emoji: Mapping[str, str] = {}
         """Emoji of our own by the usual ones they replace, once Discord has them."""
 
@@ -50,21 +50,21 @@ class GameDisplay(ABC):
     def menu(self, look: Look, words: Words) -> list[Part]:
         """Ask a seat that owes a decision, or may change one: text and the moves it can make."""
 
-    @abstractmethod
     def asked(self, words: Words, decision: str) -> str:
         """Say what is asked, for pings: the end of a sentence."""
+        return self.words.asked(words, decision)
 
-    @abstractmethod
     def story(self, words: Words, names: Sequence[str], events: Sequence[Event]) -> list[str]:
         """Tell what happened, line by line."""
+        return self.words.story(words, names, events)
 
     @abstractmethod
     def final(self, look: Look, words: Words, names: Sequence[str], events: Sequence[Event]) -> list[Part]:
         """Show how the game ended and how the scores came about. `events` are those of the last entry."""
 
-    @abstractmethod
     def refusal(self, words: Words, no: Illegal) -> str:
         """Say why a move is not allowed."""
+        return self.words.refusal(words, no)
 
     @abstractmethod
     def options(self, words: Words, options: dict[str, int]) -> str:

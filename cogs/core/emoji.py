@@ -20,15 +20,15 @@ _MOST = 2000
 
 
 async def learn(
-    client: discord.Client, studio: Studio, keys: Mapping[str, Mapping[str, str]]
+    client: discord.Client, studio: Studio, games: Mapping[str, Mapping[str, str]]
 ) -> dict[str, dict[str, str]]:
     """Return, for every game, our own emoji by the usual ones they replace; upload those that Discord does not have.
 
-    `keys`: for every game, which drawing stands for a usual emoji. That it fails does not matter.
+    `games`: for every game the usual emoji by the keys of our drawings. That it fails does not matter.
     """
     try:
         known = {emoji.name: str(emoji) for emoji in await client.fetch_application_emojis()}
-        for key in dict.fromkeys(key for signs in keys.values() for key in signs.values()):
+        for key in dict.fromkeys(key for signs in games.values() for key in signs):
             name = _PREFIX + key
             if name in known or len(known) >= _MOST:
                 continue
@@ -40,8 +40,8 @@ async def learn(
         log.warning("no emoji of our own, the usual ones will do: %s", problem)
         return {}
     return {
-        game: {usual: known[_PREFIX + key] for usual, key in signs.items() if _PREFIX + key in known}
-        for game, signs in keys.items()
+        game: {usual: known[_PREFIX + key] for key, usual in signs.items() if _PREFIX + key in known}
+        for game, signs in games.items()
     }
 
 

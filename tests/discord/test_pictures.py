@@ -235,9 +235,7 @@ async def test_own_emoji_are_uploaded_once_and_used_in_words(world: World, quick
     await operator.start()
     await world.settle()
     uploaded = [request for request in world.requests if request.method == "POST" and request.path.endswith("/emojis")]
-    assert len(uploaded) == len(
-        {key for display in world.bot.app.games.values() for key in display.drawn_emoji.values()}
-    )
+    assert len(uploaded) == len({key for display in world.bot.app.games.values() for key in display.words.emoji})
     await world.restart()
     await world.settle()
     again = [request for request in world.requests if request.method == "POST" and request.path.endswith("/emojis")]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import ClassVar
 
 from cogs.core.display import GameDisplay
@@ -12,7 +12,6 @@ from cogs.games.haithabu import choices, turn
 from cogs.games.haithabu.drafts import ACT
 from cogs.games.haithabu.parts import own, seen
 from pictures.palette import LETTERS
-from rules import Illegal
 from rules.contract import Event
 from rules.haithabu import events, quotes
 from rules.haithabu.data import DATA
@@ -20,8 +19,7 @@ from rules.haithabu.state import NEUTRAL
 from rules.haithabu.view import PlayerView, View
 from tables.table import Look
 from words import Words
-from words.haithabu import refusals, terms
-from words.haithabu.story import story
+from words.haithabu import terms
 
 SEATS = "🟦🟧🟩🟪"
 """A seat's colour, the nearest to the picture's; the picture's letter stands beside it."""
@@ -31,7 +29,6 @@ class HaithabuDisplay(GameDisplay):
     """Haithabu's looks."""
 
     game: ClassVar[str] = "haithabu"
-    drawn_emoji: ClassVar[Mapping[str, str]] = {usual: key for key, usual in terms.EMOJI.items()}
     colour: ClassVar[int] = 0x3B5F7A
 
     def board(self, look: Look, words: Words) -> list[Text]:
@@ -76,14 +73,6 @@ class HaithabuDisplay(GameDisplay):
             return turn.menu(look, words)
         return choices.MENUS[look.owes or ""](look, words)
 
-    def asked(self, words: Words, decision: str) -> str:
-        """Say what is asked."""
-        return terms.asked(words, decision)
-
-    def story(self, words: Words, names: Sequence[str], events: Sequence[Event]) -> list[str]:
-        """Tell what happened."""
-        return story(words, names, events)
-
     def final(self, look: Look, words: Words, names: Sequence[str], told: Sequence[Event]) -> list[Part]:
         """Show the scores with all their parts."""
         end = next(event for event in reversed(told) if isinstance(event, events.Finished))
@@ -99,10 +88,6 @@ class HaithabuDisplay(GameDisplay):
             lines.append(f"**{result.places[seat]}.** {names[seat]} · **{total}**")
             lines.append("-# " + _score(words, end.scores[seat]))
         return [text(head, *lines)]
-
-    def refusal(self, words: Words, no: Illegal) -> str:
-        """Say why not."""
-        return refusals.refusal(words, no)
 
     def options(self, words: Words, options: dict[str, int]) -> str:
         """Say how long it is: there are no options."""

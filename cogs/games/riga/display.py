@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import ClassVar
 
 from msgspec import structs
@@ -12,22 +12,19 @@ from cogs.core.messages import names_at
 from cogs.core.panel import Part, Row, Text, text
 from cogs.games.riga import choices, turn
 from cogs.games.riga.parts import MANY, card_lines, display_line, own, price_lines, ready_line, row_lines, seen
-from rules import Illegal
 from rules.contract import Event
 from rules.riga import events
 from rules.riga.data import BASE, CITIES, CITY, EXCHANGE, OWN_CITY, SCHOOL
 from rules.riga.view import PlayerView, View
 from tables.table import Look
 from words import Words
-from words.riga import refusals, terms
-from words.riga.story import story
+from words.riga import terms
 
 
 class RigaDisplay(GameDisplay):
     """Riga's looks."""
 
     game: ClassVar[str] = "riga"
-    drawn_emoji: ClassVar[Mapping[str, str]] = {usual: key for key, usual in terms.EMOJI.items()}
     colour: ClassVar[int] = 0x8A5A2B
 
     def board(self, look: Look, words: Words) -> list[Text]:
@@ -98,14 +95,6 @@ class RigaDisplay(GameDisplay):
             parts.append(Row((turn.over(look, words),)))
         return parts
 
-    def asked(self, words: Words, decision: str) -> str:
-        """Say what is asked."""
-        return terms.asked(words, decision)
-
-    def story(self, words: Words, names: Sequence[str], events: Sequence[Event]) -> list[str]:
-        """Tell what happened."""
-        return story(words, names, events)
-
     def final(self, look: Look, words: Words, names: Sequence[str], told: Sequence[Event]) -> list[Part]:
         """Show the scores, part by part, and the money that breaks ties."""
         end = next(event for event in reversed(told) if isinstance(event, events.Finished))
@@ -127,10 +116,6 @@ class RigaDisplay(GameDisplay):
                 )
             )
         return parts
-
-    def refusal(self, words: Words, no: Illegal) -> str:
-        """Say why not."""
-        return refusals.refusal(words, no)
 
     def options(self, words: Words, options: dict[str, int]) -> str:
         """Say whether there are Riga buildings."""

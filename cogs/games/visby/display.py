@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import ClassVar
 
 from msgspec import structs
@@ -10,7 +10,6 @@ from msgspec import structs
 from cogs.core.display import GameDisplay
 from cogs.core.messages import names_at
 from cogs.core.panel import Button, Option, Part, Select, Target, Text, rows, text
-from rules import Illegal
 from rules.contract import Event
 from rules.visby import events
 from rules.visby.data import CARDS, TRACK_END
@@ -18,14 +17,13 @@ from rules.visby.moves import Trade
 from rules.visby.view import View
 from tables.table import Look
 from words import Words
-from words.visby import refusals, story, terms
+from words.visby import story, terms
 
 
 class VisbyDisplay(GameDisplay):
     """Visby's looks."""
 
     game: ClassVar[str] = "visby"
-    drawn_emoji: ClassVar[Mapping[str, str]] = {usual: key for key, usual in terms.EMOJI.items()}
     colour: ClassVar[int] = 0xB5483A
 
     def board(self, look: Look, words: Words) -> list[Text]:
@@ -143,14 +141,6 @@ class VisbyDisplay(GameDisplay):
         ]
         return [Text(head), *rows(buttons, 4)]
 
-    def asked(self, words: Words, decision: str) -> str:
-        """Say what is asked."""
-        return terms.asked(words, decision)
-
-    def story(self, words: Words, names: Sequence[str], events: Sequence[Event]) -> list[str]:
-        """Tell what happened."""
-        return story.story(words, names, events)
-
     def final(self, look: Look, words: Words, names: Sequence[str], told: Sequence[Event]) -> list[Part]:
         """Show the scores: seals, what the rest wares bought, and what broke ties."""
         end = next(event for event in reversed(told) if isinstance(event, events.Finished))
@@ -163,10 +153,6 @@ class VisbyDisplay(GameDisplay):
         order = sorted(range(len(end.scores)), key=lambda seat: (result.places[seat], seat))
         lines = [f"**{result.places[seat]}.** {names[seat]} · {story.score(words, end.scores[seat])}" for seat in order]
         return [text(head, *lines, *story.tie_breaks(words, end.scores))]
-
-    def refusal(self, words: Words, no: Illegal) -> str:
-        """Say why not."""
-        return refusals.refusal(words, no)
 
     def options(self, words: Words, options: dict[str, int]) -> str:
         """Say to how many seals it is played."""
