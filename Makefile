@@ -31,7 +31,7 @@ browser: .venv/browser ## get a browser for the tests and the pictures
 	  || { echo "Install the package chromium, so that there is /usr/bin/chromium."; exit 1; }
 
 screenshots: browser ## take the pictures of the README and of the gallery anew
-	$(BIN)/python -m playground.screenshots docs/pictures
+	$(BIN)/python -m playground.screenshots docs/pictures visby
 	$(BIN)/python -m pictures gallery
 
 constraints: .venv/bench ## write down every installed version

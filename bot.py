@@ -16,6 +16,7 @@ import discord
 
 from cogs.bot import Kontor
 from pictures.animate import in_process
+from rules import GAMES
 from rules.records import Record
 from storage import Database, Unusable, back_up
 from tables import reading
@@ -117,6 +118,8 @@ Outside = Callable[[Coroutine[Any, Any, str]], Awaitable[str]]
 
 class Guest:
     """Kontor as a guest of the playground."""
+
+    games = tuple(GAMES)
 
     def __init__(self, think: Think) -> None:
         self._think = think

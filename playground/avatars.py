@@ -7,6 +7,7 @@ import io
 from PIL import Image, ImageDraw, ImageFont
 from simcord.backend.cdn import CDN_BASE
 
+from playground.simcord_private import files_of
 from playground.simulated import SimulatedDiscord
 
 _SIZE = 128
@@ -26,7 +27,7 @@ def _hang(simulated: SimulatedDiscord, number: int, picture: Image.Image) -> Non
     file = io.BytesIO()
     picture.save(file, "PNG")
     simulated.get_user(number).avatar = "kontor"
-    simulated.cdn._blobs[f"{CDN_BASE}/avatars/{number}/kontor.png"] = file.getvalue()
+    files_of(simulated)[f"{CDN_BASE}/avatars/{number}/kontor.png"] = file.getvalue()
 
 
 def _initial(name: str, colour: str) -> Image.Image:

@@ -8,14 +8,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from simcord.preview import _commands
-
-_english = _commands.build_catalog
+from playground import simcord_private
 
 
 def build_catalog(preview: Any, page: Any) -> dict[str, Any]:
     """Return what simcord's own function returns, in the language of the person."""
-    found = _english(preview, page)
+    found = simcord_private.catalog(preview, page)
     backend = preview.env.backend
     locale = backend.locales.get(page.viewer.id, "")
     if not found["entries"]:
@@ -54,4 +52,4 @@ def _said(part: Mapping[str, Any], what: str, locale: str) -> str:
 
 def install() -> None:
     """Let simcord use it."""
-    _commands.build_catalog = build_catalog
+    simcord_private.use_catalog(build_catalog)

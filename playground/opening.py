@@ -72,15 +72,15 @@ async def open_table(running: Running, world: World, game: str) -> None:
     assert lobby is not None, "a new table's lobby is the answer"
     await anna.click(lobby, label="Start")
     for thread in games.threads:
-        if thread.id not in before and (board := _with_button(thread, "Play")):
+        if thread.id not in before and (board := _with_button(running, thread, "Play")):
             await anna.click(board, label="Play")
     world.opened.add(game)
 
 
-def _with_button(place: ChannelHandle, label: str) -> discord.Message | None:
+def _with_button(running: Running, place: ChannelHandle, label: str) -> discord.Message | None:
     """Return the newest message in a place that has such a button."""
     for message in reversed(place.history()):
-        stored = place._env.backend.get_message(place.id, message.id)
+        stored = running.backend.get_message(place.id, message.id)
         if any(component.get("label") == label for component in walk_components(stored.components)):
             return message
     return None

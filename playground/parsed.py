@@ -4,29 +4,41 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
-from simcord.preview import _component_projection, _markdown, _messages, _queries, _snapshot
+from playground import simcord_private
 
 _MOST = 4000
-_parsed: dict[tuple[Any, ...], bytes] = {}
 
 
 def markdown_tokens(
     value: Any, profile: str = "message", *, context: Mapping[str, Any] | None = None
 ) -> list[dict[str, Any]]:
     """Return what simcord's own function returns; a copy each time, since callers write into it."""
-    asked = (value, profile, repr(context))
-    if asked not in _parsed:
-        if len(_parsed) >= _MOST:
-            _parsed.clear()
-        _parsed[asked] = pickle.dumps(_markdown.markdown_tokens(value, profile, context=context))
-    tokens: list[dict[str, Any]] = pickle.loads(_parsed[asked])
+    tokens: list[dict[str, Any]] = pickle.loads(_parsed(value, profile, _Context(context)))
     return tokens
+
+
+class _Context:
+    """What a text is parsed with, as a key: equal if it reads the same."""
+
+    def __init__(self, given: Mapping[str, Any] | None) -> None:
+        self.given = given
+        self.text = repr(given)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Context) and self.text == other.text
+
+    def __hash__(self) -> int:
+        return hash(self.text)
+
+
+@lru_cache(_MOST)
+def _parsed(value: Any, profile: str, context: _Context) -> bytes:
+    return pickle.dumps(simcord_private.markdown_tokens(value, profile, context=context.given))
 
 
 def install() -> None:
     """Let simcord use it wherever it draws."""
-    module: Any
-    for module in (_component_projection, _messages, _queries, _snapshot):
-        module.markdown_tokens = markdown_tokens
+    simcord_private.use_markdown_tokens(markdown_tokens)

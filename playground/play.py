@@ -17,7 +17,8 @@ from simcord.backend.errors import SetupError
 
 from playground import opening
 from playground.browser import show
-from playground.places import Place, Viewer
+from playground.places import Place
+from playground.simcord_private import Viewer
 from playground.simulated import Running
 from playground.start_page import StartPage
 from playground.world import Folder, Trouble, World
@@ -40,6 +41,10 @@ Outside = Callable[[Coroutine[Any, Any, str]], Awaitable[str]]
 
 class Guest(Protocol):
     """Whoever plays here: makes the bot, and knows who has something to do."""
+
+    @property
+    def games(self) -> Sequence[str]:
+        """What can be played: `/NAME new` opens a table. The first is the one to begin with."""
 
     async def make(self, database: Path, outside: Outside) -> discord.Client:
         """Return the bot on this database; what it gives to `outside` is awaited without holding up the world."""
@@ -80,20 +85,20 @@ async def play(guest: Guest, plan: Plan, say: Callable[[str], None]) -> None:
             address = playground.address
             lock.write(address)
             lock.flush()
-            say(_welcome(address, plan))
+            say(_welcome(address, plan.folder, plan.game or guest.games[0]))
             show(address)
             await playground.until_told()
         finally:
             await playground.close()
 
 
-def _welcome(address: str, plan: Plan) -> str:
+def _welcome(address: str, folder: Path, game: str) -> str:
     return f"""Kontor's playground is open. Play here:
 
     {address}
 
-Make a move as Anna, look at Bert's page, type /{plan.game or "visby"} new in the channel.
-Ctrl-C ends it. Everything is kept in {plan.folder}; to start over: make run FRESH=1
+Make a move as Anna, look at Bert's page, type /{game} new in the channel.
+Ctrl-C ends it. Everything is kept in {folder}; to start over: make run FRESH=1
 """
 
 
@@ -120,6 +125,11 @@ class Playground:
         return self._start_page.address
 
     @property
+    def games(self) -> Sequence[str]:
+        """What can be played."""
+        return self._guest.games
+
+    @property
     def running(self) -> Running:
         """The bot in the simulated Discord."""
         assert self._running is not None, "the playground is not open"
@@ -135,7 +145,8 @@ class Playground:
         await self._running.start()
         if not self.world.server:
             await opening.begin(self._running, self.world)
-        if (game := plan.game or "visby") not in self.world.opened and (plan.game or not self.world.opened):
+        game = plan.game or self.games[0]
+        if game not in self.world.opened and (plan.game or not self.world.opened):
             await opening.open_table(self._running, self.world, game)
         self._settled()
         self._beat = asyncio.create_task(self._go_on())
@@ -169,8 +180,7 @@ class Playground:
             if self._running is None:
                 return
             try:
-                with self._running._bot_scope():
-                    await self._running.bot.close()
+                await self._running.close_bot()
             finally:
                 await self._running.shutdown()
                 if self.world.opened:
@@ -259,7 +269,7 @@ class Playground:
                 port=port,
             )
             try:
-                await place.open()
+                await place.serve()
             except SetupError as problem:
                 log.info("place %d: %s", number, problem)
             else:

@@ -1,4 +1,4 @@
-"""The pictures of the README, taken of a game that is played for them: `python -m playground.screenshots FOLDER`."""
+"""The README's pictures, taken of a game that is played for them: `python -m playground.screenshots FOLDER GAME`."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ _PICTURED = 5
 _MOST_TURNS = 200
 
 
-def main(folder: Path) -> None:
-    """Play a game of Visby as Anna and Bert against two computers, and take the pictures on the way."""
+def main(folder: Path, game: str) -> None:
+    """Play as Anna and Bert against two computers, and take the pictures on the way."""
     folder.mkdir(parents=True, exist_ok=True)
     for old in folder.glob("*.png"):
         old.unlink()
@@ -38,7 +38,7 @@ def main(folder: Path) -> None:
         start.goto(address)
 
         channel = Tab.through(start, "channel", "Anna")
-        channel.command("visby new")
+        channel.command(f"{game} new")
         channel.press("+ Computer")
         channel.press("+ Computer")
         channel.view_as("Bert")
@@ -133,4 +133,4 @@ def _playground() -> Iterator[str]:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    main(Path(sys.argv[1]), sys.argv[2])

@@ -8,9 +8,9 @@ from datetime import datetime
 from typing import Any
 
 import discord
-from simcord._dpy_internals import _tasks_loop_self, is_tasks_loop_task
 from simcord.backend import Backend
-from simcord.env import Env
+
+from playground.simcord_private import QuietEnv, files_of, set_clock
 
 log = logging.getLogger("playground")
 
@@ -24,6 +24,9 @@ FOR_ONE = 60
 class SimulatedDiscord(Backend):
     """All that Discord remembers. It outlives the bot and, in a file, the playground."""
 
+    guild_locale = "en-US"
+    """The language of servers."""
+
     def __init__(self) -> None:
         super().__init__()
         self.locales: dict[int, str] = {}
@@ -31,13 +34,15 @@ class SimulatedDiscord(Backend):
 
     def set_clock(self, now: datetime) -> None:
         """Make it this late, without anything happening on the way."""
-        self.clock._epoch += now - self.clock.now()
+        set_clock(self, now)
 
     def emit(self, event: str, payload: Mapping[str, Any]) -> None:
         """Tell the bot something, in the person's language."""
         if event == "INTERACTION_CREATE" and isinstance(payload, dict):
             person = payload.get("user") or payload["member"]["user"]
             payload["locale"] = self.locales.get(int(person["id"]), "en-US")
+            if "guild_locale" in payload:
+                payload["guild_locale"] = self.guild_locale
         if event == "GUILD_CREATE" and self.inviting:
             # By this discord.py tells a server that it has joined from one that has come back.
             payload = {key: value for key, value in payload.items() if key != "unavailable"}
@@ -64,36 +69,18 @@ class SimulatedDiscord(Backend):
             for number in [number for theirs in for_one.values() for number in sorted(theirs)[:-FOR_ONE]]:
                 del messages[number]
             shown.update(file["url"] for message in messages.values() for file in message.attachments)
-        blobs = self.cdn._blobs
-        for url in [url for url in blobs if "/attachments/" in url and url not in shown]:
-            del blobs[url]
+        files = files_of(self)
+        for url in [url for url in files if "/attachments/" in url and url not in shown]:
+            del files[url]
 
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "subscribers": [], "transcript": [], "http_requests": [], "inviting": False}
 
 
-class Running(Env):
+class Running(QuietEnv):
     """The bot in the simulated Discord: as simcord runs it in tests, but patient, and errors are only logged."""
 
+    backend: SimulatedDiscord
+
     def __init__(self, bot: discord.Client, simulated: SimulatedDiscord) -> None:
-        super().__init__(bot, check_errors=False, settle_timeout=PATIENCE)
-        self.backend: SimulatedDiscord = simulated
-
-    def leap(self, now: datetime) -> None:
-        """Skip a long time: discord.py's loops run once after it, not once for each interval they have missed."""
-        self.backend.set_clock(now)
-        with self._bot_scope():
-            for task in self._work.tasks:
-                loop: Any = _tasks_loop_self(task)
-                if is_tasks_loop_task(task) and loop._handle and not loop._handle.done():
-                    loop._next_iteration = now
-                    loop._handle.recalculate(now)
-
-    async def _settle_internal(self, *, idle: float = 0.05, **rest: Any) -> None:
-        await super()._settle_internal(idle=min(idle, 0.005), **rest)
-
-    def _capture_errors(self) -> None:
-        """Leave errors to the bot: it answers for itself, and discord.py logs the rest."""
-
-    def _record_error(self, error: BaseException) -> None:
-        log.error("something in the bot failed", exc_info=error)
+        super().__init__(bot, simulated, patience=PATIENCE, failed=log.error)

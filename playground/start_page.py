@@ -5,16 +5,14 @@ from __future__ import annotations
 import hmac
 import json
 import socket
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from aiohttp import web
 
 from playground.opening import PEOPLE
-from playground.world import Trouble
-
-if TYPE_CHECKING:
-    from playground.play import Playground
+from playground.world import Trouble, World
 
 PORT = 8610
 """Where it usually is: yesterday's bookmark works today."""
@@ -33,10 +31,34 @@ _HEADERS = {
 }
 
 
+class Ground(Protocol):
+    """What the page tells of."""
+
+    @property
+    def world(self) -> World:
+        """Who is there."""
+
+    @property
+    def games(self) -> Sequence[str]:
+        """What can be played."""
+
+    def places(self) -> list[int]:
+        """Return the channel, the threads, and everyone's direct messages."""
+
+    async def link(self, place: int, person: int) -> str | None:
+        """Return where this person can look into a place, if they may."""
+
+    async def waiting(self) -> dict[int, dict[str, dict[str, str]]]:
+        """Return for each place who has something to do there, and what, in every language."""
+
+    async def tables(self) -> list[tuple[int, str, dict[str, str]]]:
+        """Return all tables, newest first: place, name, and how it stands, in every language."""
+
+
 class StartPage:
     """Lists the places and leads into them."""
 
-    def __init__(self, playground: Playground) -> None:
+    def __init__(self, playground: Ground) -> None:
         self._playground = playground
         self._port = 0
         self._socket: socket.socket | None = None
@@ -121,6 +143,7 @@ class StartPage:
             for place, name, note in await playground.tables()
         ]
         return {
+            "games": [*playground.games],
             "channel": {
                 "place": str(world.channel),
                 "name": world.discord.get_channel(world.channel).name,

@@ -12,17 +12,17 @@ from types import TracebackType
 from typing import Any
 
 import discord
-from simcord import _runtime
 from simcord.backend import permissions
 from simcord.backend.models import Overwrite
 from simcord.builders import ChannelHandle, GuildHandle
 from simcord.enums import OverwriteType
 
+from playground.simcord_private import channel_behind
 from tests.discord.people import Person
 from tests.discord.reading import Answer, Clickable, Seen
 from tests.discord.running import ErrorLog, QuickEnv
 from tests.discord.validity import Validity
-from tests.discord.wire import EVERYONE, Fault, Request, Sent, SimulatedDiscord, Wire, trouble
+from tests.discord.wire import EVERYONE, Fault, RememberingDiscord, Request, Sent, Wire, trouble
 
 MakeBot = Callable[[], discord.Client | Awaitable[discord.Client]]
 Bury = Callable[[Any], Awaitable[None]]
@@ -48,7 +48,7 @@ class World:
         patience: float = 60.0,
     ) -> None:
         self.patience = patience
-        self.discord = SimulatedDiscord()
+        self.discord = RememberingDiscord()
         self.env = QuickEnv(self.discord, patience)
         self.wire = Wire(self.discord)
         self.error_log = ErrorLog()
@@ -69,7 +69,7 @@ class World:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         try:
-            if self.env._started:
+            if self.env.started:
                 await self.stop()
         except Exception as second:
             if error is None:
@@ -121,18 +121,16 @@ class World:
     async def crash(self) -> None:
         """Stop the bot where it stands, nothing settled, nothing closed, and start a new one."""
         env, dead = self.env, self.env.bot
-        env._begin_operation("crash")
-        try:
-            # A killed process sends and logs nothing more; here its tasks still get to see that they are cancelled.
-            self.wire.cut = self.error_log.deaf = True
-            await env._detach_bot()
-            if self._bury is not None:
-                await self._bury(dead)
-            self.wire.cut = self.error_log.deaf = False
-            await _runtime._attach_bot(env, await self._new_bot())
-        finally:
-            self.wire.cut = self.error_log.deaf = False
-            env._end_operation()
+        with env.one_thing("crash"):
+            try:
+                # A killed process sends and logs nothing more; here its tasks still get to see that they are cancelled.
+                self.wire.cut = self.error_log.deaf = True
+                await env.detach_bot()
+                if self._bury is not None:
+                    await self._bury(dead)
+            finally:
+                self.wire.cut = self.error_log.deaf = False
+            await env.attach_bot(await self._new_bot())
 
     async def crash_during(
         self, acts: Iterable[Act], *, turns: int = 0, until: Callable[[], object] | None = None
@@ -160,8 +158,7 @@ class World:
             await self.env.settle()
         finally:
             # Also a bot that hangs is closed: a connection to SQLite left open would keep the whole run from ending.
-            with self.env._bot_scope():
-                await self.env.bot.close()
+            await self.env.close_bot()
 
     # ---------------------------------------------------------------- people and places
 
@@ -260,12 +257,9 @@ class World:
 
     async def emit_click(self, payload: dict[str, Any]) -> None:
         """Hand an interaction to the bot and wait until it has come to rest."""
-        self.env._begin_operation("click")
-        try:
+        with self.env.one_thing("click"):
             self.discord.emit("INTERACTION_CREATE", payload)
-            await self.env._settle_internal(dispatch="INTERACTION_CREATE")
-        finally:
-            self.env._end_operation()
+            await self.env.after("INTERACTION_CREATE")
 
     async def settle(self) -> None:
         """Wait until the bot has come to rest."""
@@ -313,7 +307,7 @@ class World:
         await self._overwrite(place, lambda deny: deny & ~sum(permissions.flag(name) for name in set(names)))
 
     async def _overwrite(self, place: ChannelHandle | None, change: Callable[[int], int]) -> None:
-        channel, bot_id = (place or self.channel)._channel, self.discord.bot_user.id
+        channel, bot_id = channel_behind(place or self.channel), self.discord.bot_user.id
         denied = next((each.deny for each in channel.overwrites if each.target_id == bot_id), 0)
         self.discord.set_overwrite(
             channel.id, Overwrite(target_id=bot_id, type=OverwriteType.MEMBER, allow=0, deny=change(denied))

@@ -4,36 +4,23 @@ from __future__ import annotations
 
 import logging
 import re
-from typing import Any
 
 import discord
-from simcord.env import Env
 
-from tests.discord.wire import SimulatedDiscord
+from playground.simcord_private import QuietEnv
+from tests.discord.wire import RememberingDiscord
 
 _log = logging.getLogger(__name__)
 
 
-class QuickEnv(Env):
-    """simcord's Env without its idle waits; it can hold back settling, so that several acts happen at once."""
+class QuickEnv(QuietEnv):
+    """The bot in the simulated Discord; errors it leaves over are logged, and the log is watched."""
 
-    holding = False
+    longest_idle = 0.001
 
-    def __init__(self, simulated: SimulatedDiscord, patience: float) -> None:
-        super().__init__(
-            discord.Client(intents=discord.Intents(guilds=True)), check_errors=False, settle_timeout=patience
-        )
-        self.backend = simulated
-
-    async def _settle_internal(self, *, idle: float = 0.05, **rest: Any) -> None:
-        if not self.holding:
-            await super()._settle_internal(idle=min(idle, 0.001), **rest)
-
-    def _capture_errors(self) -> None:
-        """Leave errors to the bot: what it does not handle, discord.py logs, and the log is watched."""
-
-    def _record_error(self, error: BaseException) -> None:
-        _log.error("A task of the bot failed", exc_info=error)
+    def __init__(self, simulated: RememberingDiscord, patience: float) -> None:
+        nobody = discord.Client(intents=discord.Intents(guilds=True))
+        super().__init__(nobody, simulated, patience=patience, failed=_log.error)
 
 
 class ErrorLog(logging.Handler):

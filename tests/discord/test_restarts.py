@@ -305,5 +305,5 @@ async def test_a_bot_told_to_stop_finishes_what_it_has_begun(world: World, opera
 
 async def stop(world: World) -> None:
     """Close the bot while it is at work, as SIGTERM does; Discord is still connected when the house is closed."""
-    with world.env._bot_scope():
+    with world.env.as_the_bot():
         await world.bot.house.close()

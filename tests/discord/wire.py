@@ -16,6 +16,8 @@ from simcord.backend.errors import BackendError, missing_permissions
 from simcord.backend.models import EPHEMERAL_FLAG, Channel, Interaction, Message
 from simcord.http import router
 
+from playground.simulated import SimulatedDiscord
+
 SILENT_FLAG = 1 << 12
 EVERYONE = "everyone"
 
@@ -134,37 +136,23 @@ class Fault:
         )
 
 
-class SimulatedDiscord(Backend):
-    """simcord's Discord, where people have their own language and deleted messages are remembered."""
+class RememberingDiscord(SimulatedDiscord):
+    """The playground's simulated Discord, where deleted messages are remembered."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.locales: dict[int, str] = {}
-        self.guild_locale = "en-US"
         self.deleted: dict[int, Message] = {}
-        self.inviting = False
 
     def delete_message(self, channel_id: int, message_id: int) -> None:
         self.deleted[message_id] = self.get_message(channel_id, message_id)
         super().delete_message(channel_id, message_id)
-
-    def emit(self, event: str, payload: Mapping[str, Any]) -> None:
-        if event == "INTERACTION_CREATE" and isinstance(payload, dict):
-            person = payload.get("user") or payload["member"]["user"]
-            payload["locale"] = self.locales.get(int(person["id"]), "en-US")
-            if "guild_locale" in payload:
-                payload["guild_locale"] = self.guild_locale
-        if event == "GUILD_CREATE" and self.inviting:
-            # By this discord.py tells a server that it has joined from one that has come back.
-            payload = {key: value for key, value in payload.items() if key != "unavailable"}
-        super().emit(event, payload)
 
 
 @dataclass(slots=True)
 class Wire:
     """Stands between discord.py and the simulated Discord while a world lasts."""
 
-    discord: SimulatedDiscord
+    discord: RememberingDiscord
     names: dict[int, str] = field(default_factory=dict)
     requests: list[Request] = field(default_factory=list)
     sent: list[Sent] = field(default_factory=list)

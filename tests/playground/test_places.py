@@ -17,6 +17,7 @@ from playground import Trouble, opening
 from playground.page_script import PATCHES
 from playground.play import Playground
 from playground.start_page import PORT, StartPage
+from rules import GAMES
 from storage import tables as sql
 from storage.rows import ResultRow
 from tests.playground.visitor import Visitor, answered, opened
@@ -39,6 +40,7 @@ async def test_start_page_lists_channel_table_and_direct_messages_and_who_has_so
     assert [person["name"] for person in state["people"]] == ["Anna", "Bert", "Clara", "David"]
     assert {person["language"] for person in state["people"]} == {"en", "de"}
     assert state["channel"]["name"] == "games"
+    assert state["games"] == list(GAMES)
     (table,) = state["tables"]
     assert table["name"].startswith("Visby")
     assert table["waits"] == {
