@@ -10,7 +10,6 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 ROOMS = ("cogs", "opponents", "pictures", "playground", "rules", "storage", "tables", "words")
-GAMES = ("visby", "riga", "haithabu")
 
 
 def imported(file: Path) -> Iterator[str]:
@@ -37,17 +36,6 @@ def test_nobody_but_tests_and_measurements_imports_the_front_door(room: str) -> 
 def test_nothing_that_runs_depends_on_tests_or_measurements(room: str) -> None:
     for file in (*files(room), ROOT / "bot.py"):
         assert not [name for name in imported(file) if name.partition(".")[0] in ("tests", "bench")], file
-
-
-def test_tables_and_the_contract_name_no_game() -> None:
-    """A further game needs its rules, menus and words, and no line here."""
-    shared = [*files("tables", "storage"), ROOT / "rules/contract.py", ROOT / "rules/records.py"]
-    for file in shared:
-        code = ast.parse(file.read_text(encoding="utf-8"))
-        texts = [node.value for node in ast.walk(code) if isinstance(node, ast.Constant) and node.value in GAMES]
-        names = [name for name in imported(file) if any(game in name.split(".") for game in GAMES)]
-        assert not texts, file
-        assert not names, file
 
 
 def test_only_the_front_door_makes_the_bot() -> None:

@@ -11,13 +11,14 @@ from typing import Any
 import discord
 from simcord.builders import ChannelHandle
 
+import rules
 from cogs.bot import TICK
 from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.people import Person
 from tests.discord.reading import BUTTON, Answer, Seen
 
-GAMES = ("visby", "riga", "haithabu")
+GAMES = tuple(rules.GAMES)
 """The games that can be played in Discord; all that is generic is tested with each of them."""
 
 MOST_CLICKS = 3000

@@ -74,7 +74,7 @@ async def test_a_picture_that_discord_would_not_keep_is_sent_again(world: World,
     assert board.files == ["board.png"]
 
 
-@pytest.mark.parametrize("game", ["visby", "riga", "haithabu"])
+@EVERY_GAME
 async def test_a_picture_is_not_repeated_in_words_and_who_wants_words_can_have_them(
     world: World, operator: Operator, game: str
 ) -> None:
