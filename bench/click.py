@@ -36,7 +36,7 @@ from storage import Database
 from storage import outbox as sql_outbox
 from storage import tables as sql
 from storage.rows import PostRow, SeatRow, TableRow
-from tables import change, clocks, lobby, persons, play, reading
+from tables import clocks, deadlines, lobby, persons, play, reading
 from tables.computers import Thinkers
 from tables.house import House
 from tables.lobby import NewTable
@@ -184,13 +184,14 @@ async def _fill(path: Path) -> None:
                     name=name,
                     pinged_frame=1,
                     pinged_decision="choose",
+                    asked_at=now(),
                 )
                 for seat, name in enumerate(NAMES)
             ]
             await sql.save_seats(db, row.id, seats)
             table = Table.from_rows(row, seats)
             for seat in table.owed:
-                await sql_outbox.set_timers(db, change.deadlines(table, seat, now()))
+                await sql_outbox.set_timers(db, deadlines.timers(table, table.seats[seat], now()))
             await sql.set_post(db, row.id, "board", 0, PostRow(channel=LOBBIES + number, message=number + 1))
     await database.close()
 

@@ -63,6 +63,8 @@ class SeatRow(msgspec.Struct, kw_only=True):
     pinged_decision: str = ""
     """The decision of that frame."""
     overdue: bool = False
+    asked_at: int = 0
+    """Since when it is asked what it owes, or owed last."""
     mark: str | None = None
     """The decision of the draft."""
     draft: str | None = None

@@ -8,9 +8,9 @@ from rules.contract import Event
 from storage import Transaction, outbox
 from storage import tables as sql
 from storage.rows import LogRow, ResultRow, SeatRow, TimerRow
-from tables import notices
+from tables import deadlines, notices
 from tables.notices import Notice, Ping, Story
-from tables.table import DAY, Table
+from tables.table import Table
 from tables.whom_to_tell import Asked, Entered, after_entry, at_the_start, newly_asked, whom_to_ping
 
 NUDGE = 120
@@ -18,11 +18,17 @@ NUDGE = 120
 
 
 async def record(
-    db: Transaction, table: Table, before: Asked, entry: LogRow, events: list[Event], now: int, struck: int = 0
+    db: Transaction,
+    table: Table,
+    before: Asked,
+    entry: LogRow,
+    events: list[Event],
+    now: int,
+    struck: LogRow | None = None,
 ) -> None:
     """Write an entry of the log and all that follows from it. `table` carries the new state, `before` is how it was.
 
-    `struck` is the number of the entry that this one takes back.
+    `struck` is the entry that this one takes back.
     """
     row, game = table.row, table.game
     row.version = entry.n
@@ -38,7 +44,7 @@ async def record(
         Entered(
             n=entry.n,
             seat=entry.seat,
-            strikes=struck,
+            strikes=struck.n if struck else 0,
             told=row.told,
             before=before,
             after=after,
@@ -53,7 +59,7 @@ async def record(
     if not after.seats:
         row.status, row.ended = "finished", now
         await _write_results(db, table)
-    await _write(db, table, before, now, tell, actor=entry.seat)
+    await _write(db, table, before, now, tell, actor=entry.seat, struck=struck)
 
 
 def _looks_as_stored(table: Table) -> bool:
@@ -79,7 +85,13 @@ async def reseat(
 
 
 async def _write(
-    db: Transaction, table: Table, before: Asked, now: int, tell: Sequence[Notice], actor: int | None
+    db: Transaction,
+    table: Table,
+    before: Asked,
+    now: int,
+    tell: Sequence[Notice],
+    actor: int | None,
+    struck: LogRow | None = None,
 ) -> None:
     """Write state and seats, set and clear timers, write what is told, and ping who is newly asked."""
     row, after = table.row, Asked.at(table)
@@ -88,18 +100,19 @@ async def _write(
 
     if after.frame != before.frame and any(seat.pinged_frame for seat in table.seats):
         await _drop_waiting_pings(db, table)
-    newly = [seat for seat in newly_asked(before, after) if not table.seats[seat].computer]
+    asked = _let_time_begin(table, before, after, now, struck)
+    newly = [seat for seat in asked if not table.seats[seat].computer]
     decided = [seat.seat for seat in table.seats if seat.seat not in after.seats or seat.computer]
-    for number in (*newly, *decided):
+    for number in decided:
         table.seats[number].overdue = False
-    timers = [timer for seat in newly for timer in deadlines(table, seat, now)]
+    timers = [timer for seat in newly for timer in deadlines.timers(table, table.seats[seat], now)]
 
     by_computer = actor is not None and table.seats[actor].computer is not None
     acted = {seat: await _acted(db, table, table.seats[seat]) for seat in newly} if by_computer else {}
     to_ping = whom_to_ping(table.seats, newly, after, actor, acted, now)
     timers += [TimerRow(table_id=row.id, seat=seat, kind="nudge", due=now + NUDGE) for seat in to_ping.later]
     if to_ping.at_once:
-        tell = [*tell, ping(table, to_ping.at_once, until(table, now))]
+        tell = [*tell, ping(table, to_ping.at_once, deadlines.until(table, now))]
 
     await sql.save_table(
         db, row, "status", "version", "undos", "snapshot", "told", "thinking", "started", "ended", "seed", "size"
@@ -111,6 +124,25 @@ async def _write(
         await outbox.set_timers(db, timers)
     told_more = any(not notice.newest_only and not isinstance(notice, Ping) for notice in tell)
     await notices.write(db, table, tell, in_place=not told_more)
+
+
+def _let_time_begin(table: Table, before: Asked, after: Asked, now: int, struck: LogRow | None) -> list[int]:
+    """Note at the seats that are newly asked since when they are, and return them.
+
+    Who takes something back gains no time by that: who was asked already goes on with the deadline of that.
+    """
+    newly = []
+    for seat in (table.seats[number] for number in newly_asked(before, after)):
+        if struck is None or struck.seat != seat.seat:
+            seat.asked_at = now
+        elif seat.seat in before.seats:
+            continue
+        else:
+            stood_still = after.frame != before.frame or not table.game.sealed(table.state)
+            seat.asked_at = deadlines.asked_again_at(seat.asked_at, struck.at, now, stood_still=stood_still)
+        seat.overdue = not seat.computer and deadlines.overdue(table, seat, now)
+        newly.append(seat.seat)
+    return newly
 
 
 async def _acted(db: Transaction, table: Table, seat: SeatRow) -> int:
@@ -140,22 +172,6 @@ def ping(table: Table, seats: Sequence[int], until: int) -> Ping:
 def forget_ping(seat: SeatRow) -> None:
     """Let a seat be pinged again, for whatever it is asked next."""
     seat.pinged_frame, seat.pinged_decision = 0, ""
-
-
-def deadlines(table: Table, seat: int, now: int) -> list[TimerRow]:
-    """Return the two timers of a decision: half time and end. None without a pace."""
-    pace = table.row.pace * DAY
-    if not pace:
-        return []
-    return [
-        TimerRow(table_id=table.id, seat=seat, kind="half", due=now + pace // 2),
-        TimerRow(table_id=table.id, seat=seat, kind="end", due=now + pace),
-    ]
-
-
-def until(table: Table, now: int) -> int:
-    """Return when a decision that is asked for now is due; 0 without a pace."""
-    return now + table.row.pace * DAY if table.row.pace else 0
 
 
 async def _write_results(db: Transaction, table: Table) -> None:

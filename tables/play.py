@@ -78,7 +78,7 @@ async def take_back(
 async def _strike(db: Transaction, table: Table, seat: SeatRow, entries: list[LogRow], now: int) -> None:
     """Take back the seat's latest move; `entries` is the log and grows by that."""
     before = Asked.at(table)
-    struck = next(row.n for row in reversed(in_force(entries)) if row.seat == seat.seat)
+    struck = next(row for row in reversed(in_force(entries)) if row.seat == seat.seat)
     entry = LogRow(n=table.row.version + 1, seat=seat.seat, text=UNDO, events=b"[]", at=now)
     entries.append(entry)
     table.state = replay(table.record(entries))

@@ -56,3 +56,15 @@ INSERT INTO posts (table_id, kind, person, channel, message, told, picture)
 SELECT table_id, kind, CASE kind WHEN 'hand' THEN seat ELSE 0 END, channel, message, told, picture
 FROM old_posts WHERE kind <> 'dms_closed';
 DROP TABLE old_posts;
+
+-- Since when a seat is asked what it owes, or owed last: who takes something back goes on with the time that was left.
+-- The end of the time says so; who has decided was asked when the others were, or as far as we know with the last entry.
+ALTER TABLE seats ADD COLUMN asked_at INTEGER NOT NULL DEFAULT 0;
+UPDATE seats SET asked_at = coalesce(
+    (SELECT max(due) FROM timers WHERE timers.table_id = seats.table_id AND timers.seat = seats.seat AND kind = 'end')
+        - 86400 * tables.pace,
+    (SELECT min(due) FROM timers WHERE timers.table_id = seats.table_id AND kind = 'end') - 86400 * tables.pace,
+    (SELECT max(at) FROM log WHERE log.table_id = seats.table_id),
+    tables.started
+)
+FROM tables WHERE tables.id = seats.table_id AND tables.started IS NOT NULL;

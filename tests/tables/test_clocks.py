@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import random
 
 import pytest
 
@@ -53,6 +54,128 @@ async def test_who_takes_back_owes_again(room: Room) -> None:
     await room.move(number, ANNA, "pick knight")
     await play.take_back(room.house, number, ANNA)
     assert set(await due(room, number, ANNA)) == {"half", "end"}
+
+
+async def test_a_sealed_choice_that_is_taken_back_goes_on_with_the_deadline_it_had(room: Room) -> None:
+    number = await room.table()
+    await room.move(number, ANNA, "pick knight")
+    room.time += DAY
+    await play.take_back(room.house, number, ANNA)
+    assert await due(room, number, ANNA) == await due(room, number, BERT) == {"half": DAY // 2, "end": 2 * DAY}
+    await room.move(number, ANNA, "pick ship")
+    await room.restart()
+    room.time += DAY
+    await play.take_back(room.house, number, ANNA, everything=True)
+    assert await due(room, number, ANNA) == {"end": DAY}, "half time is over, and reminds nobody who has just acted"
+
+
+async def test_a_sealed_choice_that_is_taken_back_after_its_deadline_is_overdue_at_once_and_told_to_nobody(
+    room: Room,
+) -> None:
+    number = await room.table()
+    await room.later(DAY)
+    await room.move(number, ANNA, "pick knight")
+    await room.later(3 * DAY)
+    room.told.clear()
+    await play.take_back(room.house, number, ANNA)
+    seat = await room.seat(number, ANNA)
+    assert (await room.load(number)).seats[seat].overdue
+    assert await due(room, number, ANNA) == {}
+    await room.later(DAY)
+    assert room.tellings(Reminder) == []
+    assert [told.kind for told in room.told] == ["board"]
+    await room.move(number, ANNA, "pick ship")
+    assert not (await room.load(number)).seats[seat].overdue
+
+
+async def test_choosing_and_taking_back_again_and_again_gives_nobody_more_time(room: Room) -> None:
+    number = await room.table()
+    end = (await due(room, number, ANNA))["end"] + room.time
+    for _ in range(5):
+        room.time += DAY // 2 - 60
+        await room.move(number, ANNA, "pick knight")
+        room.time += 60
+        await play.take_back(room.house, number, ANNA)
+        assert (await due(room, number, ANNA))["end"] + room.time == end
+
+
+async def test_the_next_decision_has_its_own_time_after_something_was_taken_back(room: Room) -> None:
+    number = await room.table()
+    room.time += DAY
+    await room.move(number, ANNA, "pick knight")
+    await play.take_back(room.house, number, ANNA)
+    for person in PEOPLE:
+        await room.move(number, person, "pick knight")
+    for person in PEOPLE:
+        assert await due(room, number, person) == {"half": 3 * DAY // 2, "end": 3 * DAY}
+
+
+async def pass_on(room: Room, game: str) -> tuple[int, int, int, int]:
+    """Play until somebody has passed the turn on and could take that back.
+
+    Return the table, them, who has the turn now, and how much time they had left when they passed it on.
+    """
+    for seed in range(20):
+        room.rng = random.Random(seed)
+        number = await room.table(PEOPLE[:2], game=game)
+        for _ in range(30):
+            (person, *_) = await room.owing(number)
+            room.time += DAY // 4
+            left = (await due(room, number, person))["end"]
+            await room.move(number, person)
+            owing, table = await room.owing(number), await room.load(number)
+            passed_on = person not in owing and not table.game.sealed(table.state)
+            if passed_on and (await room.look(number, person)).can_undo:
+                return number, person, owing[0], left
+    raise AssertionError("that never happened")
+
+
+async def test_who_takes_back_what_had_passed_on_to_others_has_the_time_that_was_left(room: Room) -> None:
+    """While others were asked their time stood still."""
+    number, person, other, left = await pass_on(room, "riga")
+    assert DAY < left < 3 * DAY
+    room.time += 2 * DAY
+    await play.take_back(room.house, number, person)
+    assert (await due(room, number, person))["end"] == left
+    assert await due(room, number, other) == {}
+    room.time += DAY // 4
+    await room.finish_round(number)
+    assert await due(room, number, other) == {"half": 3 * DAY // 2, "end": 3 * DAY}, "they are asked anew"
+
+
+async def test_who_is_asked_anyway_gains_no_time_by_taking_back(room: Room) -> None:
+    """In the middle of their own turn, also when what they take back had led to another decision of theirs."""
+    for seed in range(20):
+        room.rng = random.Random(seed)
+        number = await room.table(PEOPLE[:2], game="haithabu")
+        for _ in range(40):
+            (person, *_) = await room.owing(number)
+            asking = (await room.load(number)).asking
+            room.time += 60
+            await room.move(number, person)
+            table = await room.load(number)
+            if person in await room.owing(number) and (await room.look(number, person)).can_undo:
+                if table.asking == asking:
+                    continue
+                before = {row.kind: row.due for row in await room.timers(number)}
+                room.time += DAY
+                await play.take_back(room.house, number, person)
+                assert (await room.load(number)).asking == asking
+                assert {row.kind: row.due for row in await room.timers(number)} == before
+                return
+    raise AssertionError("that never happened")
+
+
+async def test_a_computer_s_choice_that_is_taken_back_has_the_time_since_the_computer_was_asked(room: Room) -> None:
+    number = await room.table()
+    await room.later(4 * DAY)
+    await seats.resign(room.house, number, ANNA)
+    await room.rest()
+    await seats.come_back(room.house, number, ANNA)
+    assert ANNA not in await room.owing(number)
+    room.time += DAY
+    await play.take_back(room.house, number, ANNA)
+    assert await due(room, number, ANNA) == {"half": DAY // 2, "end": 2 * DAY}
 
 
 async def test_a_computer_has_no_timers(room: Room) -> None:

@@ -106,6 +106,19 @@ async def test_the_messages_are_found_where_they_stand(landed: Room) -> None:
     assert not await posts.dms_closed(house, RIGA, CLARA)
 
 
+async def test_since_when_seats_are_asked_is_known_from_their_timers(landed: Room) -> None:
+    tables = [await landed.load(number) for number in (VISBY, RIGA, BUSY, FREE)]
+    asked = {table.id: [seat.asked_at for seat in table.seats] for table in tables}
+    chosen = 1_086_400  # The first day of all; at the second table Anna's turn began then, and Bert's was taken back.
+    assert asked == {VISBY: [chosen] * 4, RIGA: [chosen] * 2, BUSY: [chosen, 1_259_200, 1_259_200, chosen], FREE: [0]}
+    await landed.later(0)
+    await play.take_back(landed.house, VISBY, ANNA)
+    anna = (await landed.load(VISBY)).seat_of(ANNA)
+    assert anna is not None
+    (end,) = [timer for timer in await landed.timers(VISBY) if timer.seat == anna.seat]
+    assert (end.kind, end.due) == ("end", chosen + 3 * 86400)
+
+
 async def test_drafts_seats_and_results_are_there(landed: Room) -> None:
     assert (await landed.look(VISBY, BERT)).draft == "pick kni"
     table = await landed.load(BUSY)
