@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import asyncio
+import os
+import random
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, Future
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from bot import now
 from cogs.actions.replay import Animate
@@ -14,12 +21,13 @@ from opponents.novice import novice
 from pictures.animate import in_process
 from pictures.render import Studio
 from rules import GAMES
-from rules.records import replay
+from rules.records import Record, replay
 from storage import Database
 from storage import outbox as sql_outbox
 from storage import tables as sql
 from storage.rows import LogRow, OutboxRow
-from tables.house import House
+from tables import play
+from tables.house import House, Think
 from tables.table import Table
 from tables.verify import verify
 from tests.discord.kit import World
@@ -49,14 +57,51 @@ def quick_picture(svg: str) -> bytes:
     return svg.encode()
 
 
+async def quick_film(record: Record, names: Sequence[str], language: str) -> str:
+    """Stand in for an animation, which takes longer still: what it would be made of."""
+    handle, file = tempfile.mkstemp(prefix="kontor-", suffix=".webp")
+    with os.fdopen(handle, "w", encoding="utf-8") as film:
+        film.write("\n".join((language, *names, str(record))))
+    return file
+
+
+@contextmanager
+def told_at_once() -> Iterator[None]:
+    """Tell everything before the next move and before the answer to this one, and let open menus follow.
+
+    Else it is left to the moment which edits of a board are skipped, and whether a menu moves before it is answered in.
+    """
+    move = play._move
+
+    async def made_and_told(house: House, table: Table, *rest: Any) -> None:
+        await move(house, table, *rest)
+        while tasks := [task for what in ("tell", "menus") if (task := house._tasks.get((what, table.id)))]:
+            await asyncio.wait(tasks)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(play, "_move", made_and_told)
+        yield
+
+
+@contextmanager
+def the_same_every_time(seed: int) -> Iterator[None]:
+    """Deal seats and cards the same in every run, tell at once, leave no picture out because drawing took too long."""
+    seeds = random.Random(seed)
+    with told_at_once(), pytest.MonkeyPatch.context() as patch:
+        patch.setattr("tables.lobby.new_seed", lambda: seeds.getrandbits(62))
+        patch.setattr("cogs.core.images.SOON", 600)
+        yield
+
+
 class Operator:
     """Who runs the bot on one file, and may look into that file."""
 
-    def __init__(self, world: World, path: Path) -> None:
+    def __init__(self, world: World, path: Path, *, think: Think = quick_think, animate: Animate = in_process) -> None:
         self.world = world
         self.path = path
         self.studio: Callable[[], Studio] = lambda: Studio(quick_picture, AtOnce())
-        self.animate: Animate = in_process
+        self.animate = animate
+        self._think = think
         self.own_emoji = False
         self._synced = False
 
@@ -66,7 +111,7 @@ class Operator:
 
     async def make(self) -> Kontor:
         """Return a new bot on the same file. Discord remembers the commands: they are sent only once."""
-        house = House(await Database.open(self.path), now, quick_think)
+        house = House(await Database.open(self.path), now, self._think)
         bot = Kontor(house, sync=not self._synced, studio=self.studio(), animate=self.animate, own_emoji=self.own_emoji)
         self._synced = True
         return bot

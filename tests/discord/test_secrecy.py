@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import random
 import re
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import pytest
 
 import bot
-from tables import lobby, play, reading
-from tables.house import House
-from tables.table import Table
-from tests.discord.bot import Operator
+from tables import lobby, reading
+from tests.discord.bot import Operator, told_at_once
 from tests.discord.kit import EVERYONE, SNOWFLAKE, World
 from tests.discord.people import Person
 from tests.discord.playing import Sitting, moves_on, press, sit_down, type_move
@@ -128,19 +126,12 @@ def seeds(monkeypatch: pytest.MonkeyPatch) -> random.Random:
 
 
 @pytest.fixture
-def told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tell everything before the next move: else it is left to the moment which edits of a board are skipped."""
-    move = play._move
-
-    async def made_and_told(house: House, table: Table, *rest: Any) -> None:
-        await move(house, table, *rest)
-        while task := house._tasks.get(("tell", table.id)):
-            await asyncio.wait([task])
-
-    monkeypatch.setattr(play, "_move", made_and_told)
+def everything_told_at_once() -> Iterator[None]:
+    with told_at_once():
+        yield
 
 
-@pytest.mark.usefixtures("told_at_once")
+@pytest.mark.usefixtures("everything_told_at_once")
 @pytest.mark.parametrize(
     ("game", "door", "language", "clicks"),
     [

@@ -93,7 +93,7 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """Something that arrived: what was done, where, who can see it, and whom it pinged."""
+    """Something that arrived: what was done, where, to which message, who can see it, and whom it pinged."""
 
     to: str
     deed: str
@@ -103,6 +103,8 @@ class Sent:
     at: datetime
     message_id: int | None
     pings: tuple[int, ...]
+    answer: bool
+    """Whether it came by way of somebody's click or command."""
 
     @property
     def line(self) -> str:
@@ -312,8 +314,22 @@ class Wire:
         message = self._new_message(answer) if deed == "message" else None
         silent = message is None or message.flags & SILENT_FLAG
         pings = () if silent or message is None else tuple(message.ping_user_ids)
-        number = message.id if message is not None else None
-        return Sent(to, deed, place, request.text, request.uploads, request.at, number, pings)
+        number = message.id if message is not None else self._changed(request)
+        answer = not request.path.startswith("/channels/")
+        return Sent(to, deed, place, request.text, request.uploads, request.at, number, pings, answer)
+
+    def _changed(self, request: Request) -> int | None:
+        """The message that a request has changed, completed or deleted."""
+        match request.path.strip("/").split("/"):
+            case ["channels", _, "messages", number, *_]:
+                return int(number)
+            case ["interactions", number, _, "callback"]:
+                record = self.discord.interactions[int(number)]
+                return record.message_id if record.response_kind != "modal" else None
+            case ["webhooks", _, token, *which] if token in self.discord.interaction_tokens:
+                record = self.discord.interactions[self.discord.interaction_tokens[token]]
+                return int(which[1]) if which and which[1] != "@original" else record.message_id
+        return None
 
     def _new_message(self, answer: Any) -> Message | None:
         payload = (answer.get("resource") or {}).get("message", answer) if isinstance(answer, dict) else {}
