@@ -29,7 +29,7 @@ def test_a_game_draws_no_sign_of_another_game(game: AnyGame, monkeypatch: pytest
         painter.board(game.view(state, None), NAMES, words)
         painter.hand(game.view(state, 0), NAMES, words)
     own = of_every_game("pictures", "SYMBOLS").get(game.name, {})
-    assert len(drawn) > 3
+    assert drawn
     assert drawn <= own.keys() | symbols._SHARED.keys()
 
 

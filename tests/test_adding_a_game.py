@@ -1,0 +1,108 @@
+"""The page for authors of a new game: its blocks are a game that is found in every room, with no line elsewhere."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.fourth_game import page
+
+GAME = "fingers"
+GENERIC = (
+    "tests/rules/test_contract.py",
+    "tests/rules/test_random_games.py",
+    "tests/rules/test_records.py",
+    "tests/rules/test_refusals.py",
+    "tests/rules/test_secrecy.py",
+    "tests/opponents/test_players.py",
+    "tests/pictures/test_every_game.py",
+    "tests/pictures/test_symbols.py",
+)
+"""Tests of the shared rooms that take every game in."""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Lay the page's game out in a folder of its own."""
+    folder = tmp_path_factory.mktemp("fourth")
+    page.write(folder)
+    return folder
+
+
+def test_the_game_consists_of_these_files_all_in_rooms_of_its_own_name() -> None:
+    assert sorted(page.files()) == [
+        "opponents/fingers/__init__.py",
+        "pictures/fingers/__init__.py",
+        "rules/fingers/__init__.py",
+        "rules/fingers/events.py",
+        "rules/fingers/moves.py",
+        "rules/fingers/state.py",
+        "rules/fingers/steps.py",
+        "rules/fingers/view.py",
+        "words/fingers/__init__.py",
+        "words/fingers/de.po",
+        "words/fingers/rulebook.de.md",
+        "words/fingers/rulebook.en.md",
+        "words/fingers/story.py",
+        "words/fingers/terms.py",
+    ]
+    assert not [file for file in page.ROOT.rglob(f"*{GAME}*") if ".venv" not in file.parts and ".git" not in file.parts]
+
+
+def test_its_files_are_written_as_ours_are(folder: Path) -> None:
+    ours = 'lint.isort.known-first-party = ["opponents", "pictures", "rules", "words"]'
+    for command in (("format", "--check"), ("check", "--config", ours)):
+        ruff = [Path(sys.executable).with_name("ruff"), *command, "--config", page.ROOT / "pyproject.toml", folder]
+        done = subprocess.run(ruff, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("checks", sorted(file.name for file in Path(page.__file__).parent.glob("in_*.py")))
+def test_it_does_what_the_page_says(folder: Path, checks: str) -> None:
+    done = page.python(folder, "-m", "pytest", "-n", "0", "-p", "no:cacheprovider", f"tests/fourth_game/{checks}")
+    assert done.returncode == 0, done.stdout[-6000:]
+
+
+def test_the_tests_of_the_shared_rooms_take_it_in(folder: Path) -> None:
+    done = page.python(folder, "-m", "pytest", "-n", "0", "-p", "no:cacheprovider", "-k", GAME, *GENERIC)
+    assert done.returncode == 0, done.stdout[-6000:]
+    assert int(done.stdout.split(" passed")[0].split()[-1]) > 20
+
+
+def test_the_catalogues_are_checked_with_it(folder: Path, tmp_path: Path) -> None:
+    done = page.python(folder, "-m", "words")
+    assert (done.returncode, done.stdout) == (0, "")
+    page.write(tmp_path)
+    file = tmp_path / "words" / GAME / "de.po"
+    file.write_text(file.read_text(encoding="utf-8").replace('msgstr "Faust: was du zeigst"', 'msgstr ""'), "utf-8")
+    done = page.python(tmp_path, "-m", "words")
+    assert (done.returncode, done.stdout) == (1, "words/fingers/de.po: not translated: 'Fist: what you show'\n")
+
+
+def test_it_is_played_and_drawn_on_the_command_line(folder: Path, tmp_path: Path) -> None:
+    record = tmp_path / "game.txt"
+    play = ("-m", "rules", "play", GAME, "--computer", "novice", "--record", str(record))
+    done = page.python(folder, *play, typed="show 1\n" * 60)
+    assert done.returncode == 0, done.stderr
+    assert "place 1: seat" in done.stdout
+    done = page.python(folder, "-m", "pictures", str(record), "--final")
+    assert done.returncode == 0, done.stderr
+    assert record.with_suffix(".png").read_bytes().startswith(b"\x89PNG")
+    done = page.python(folder, "-m", "opponents", GAME, "--games", "4", "--cores", "1", "trader", "novice")
+    assert done.returncode == 0, done.stderr
+    assert "trader" in done.stdout
+
+
+def test_without_its_folder_there_is_no_such_game(tmp_path: Path) -> None:
+    done = page.python(tmp_path, "-m", "rules", "random", GAME)
+    assert done.returncode == 2
+    assert "invalid choice" in done.stderr
+
+
+def test_everything_a_game_must_write_is_on_the_page() -> None:
+    text = page.PAGE.read_text(encoding="utf-8")
+    for written in ("begin", "view", "guess", "result", "check_state", "options", "check", "apply", "resume", "copy"):
+        assert f"def {written}(" in text
