@@ -34,6 +34,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_the_game_consists_of_these_files_all_in_rooms_of_its_own_name() -> None:
     assert sorted(page.files()) == [
+        "cogs/games/fingers/__init__.py",
         "opponents/fingers/__init__.py",
         "pictures/fingers/__init__.py",
         "rules/fingers/__init__.py",
@@ -53,7 +54,7 @@ def test_the_game_consists_of_these_files_all_in_rooms_of_its_own_name() -> None
 
 
 def test_its_files_are_written_as_ours_are(folder: Path) -> None:
-    ours = 'lint.isort.known-first-party = ["opponents", "pictures", "rules", "words"]'
+    ours = 'lint.isort.known-first-party = ["cogs", "opponents", "pictures", "rules", "tables", "words"]'
     for command in (("format", "--check"), ("check", "--config", ours)):
         ruff = [Path(sys.executable).with_name("ruff"), *command, "--config", page.ROOT / "pyproject.toml", folder]
         done = subprocess.run(ruff, capture_output=True, text=True, check=False)

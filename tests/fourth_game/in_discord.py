@@ -1,0 +1,66 @@
+"""Fingers in Discord, from the lobby to the final score: by buttons and commands, in both languages, with computers."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from rules import GAMES
+from tests.discord.bot import Operator
+from tests.discord.conftest import operator, world
+from tests.discord.kit import World
+from tests.discord.playing import Sitting, sit_down
+
+__all__ = ["operator", "world"]
+
+
+async def test_a_table_is_opened_joined_started_and_played_to_its_final_score(world: World, operator: Operator) -> None:
+    anna, bert = world.people["anna"], world.people["bert"]
+    lobby = (await anna.command("fingers new", seats=3)).shown
+    assert "Fingers · table #1" in lobby.text
+    assert "to 5 points" in lobby.text
+    await bert.click(lobby, "Join")
+    await anna.click(world.messages(world.channel)[0], "+ Computer")
+    await anna.click(world.messages(world.channel)[0], "Start")
+    sitting = Sitting(operator, "fingers", 1, [anna, bert])
+    menu = await sitting.open_menu(anna)
+    assert menu.buttons[:3] == ["✊ 1 finger", "✊ 2 fingers", "✊ 3 fingers"]
+    changed = (await anna.click(menu, "2 fingers")).shown
+    await anna.click(changed, "Take back")
+    await anna.command("fingers show", fingers=3)
+    assert "✊ 3." in (await anna.command("fingers hand")).text
+    assert "✊ 0." in sitting.hand(anna).text, "a message that stays says nothing of a sealed choice"
+    assert "3 fingers" not in (await bert.command("fingers log")).text, "nobody sees what others hold"
+    await sitting.play_on(random.Random(1))
+    assert await sitting.over()
+    thread = world.messages(world.threads[-1])
+    assert any("All hands are open" in message.text for message in thread)
+    (end,) = [message for message in thread if "🔁 Rematch" in message.buttons]
+    assert "Fingers" in end.text
+    assert end.files == ["final.png"]
+    await operator.check()
+
+
+async def test_it_speaks_german(world: World, operator: Operator) -> None:
+    anna = world.people["anna"]
+    anna.locale = "de"
+    lobby = (await anna.command("fingers new", seats=2, computers=1, language="de")).shown
+    assert "bis 5 Punkte" in lobby.text
+    await anna.click(lobby, "Start")
+    sitting = Sitting(operator, "fingers", 1, [anna])
+    menu = await sitting.open_menu(anna)
+    assert "Wie viele Finger zeigst du?" in menu.text
+    answer = await anna.click(menu, "1 Finger")
+    assert "wins" not in answer.text
+
+
+@pytest.mark.parametrize("seed", range(3))
+async def test_it_survives_restarts_anywhere(world: World, operator: Operator, seed: int) -> None:
+    sitting = await sit_down(operator, "fingers", ("anna", "bert", "clara"))
+    rng = random.Random(seed)
+    while not await sitting.over():
+        await sitting.play_on(rng, 2)
+        await world.restart()
+    await operator.check()
+    assert GAMES["fingers"].name in {table.row.game for table in [await operator.table(1)]}
