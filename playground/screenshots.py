@@ -92,10 +92,10 @@ def _take(tab: Tab, message: Locator, file: Path) -> None:
     tab.page.mouse.move(2, 2)
     tab.ready()
     message.scroll_into_view_if_needed()
-    framed = message.locator(".component-container").first
-    until(lambda: _at_rest(framed), "the page came to rest")
+    frame = message.locator(".component-container").first
+    until(lambda: _at_rest(frame), "the page came to rest")
     picture = Image.open(io.BytesIO(message.screenshot())).convert("RGB")
-    whole, box = message.bounding_box(), framed.bounding_box()
+    whole, box = message.bounding_box(), frame.bounding_box()
     assert whole is not None
     assert box is not None
     headless = not message.locator(".message-avatar").count()

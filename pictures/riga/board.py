@@ -75,7 +75,7 @@ def _row(row: RowView, number: int, view: View) -> str:
             thick=5 if swapped else 2,
         ),
         text(22, 37, number, 28, bold=True, fill=palette.MUTED, anchor="middle"),
-        *(good(key, 46 + place_ * (54 + 6), 3) for place_, key in enumerate(row.goods)),
+        *(good(key, 46 + number * (54 + 6), 3) for number, key in enumerate(row.goods)),
         text(_ROW_WIDE - 12, 37, total, 30, bold=True, anchor="end"),
         text(_ROW_WIDE - 20 - width(total, 30, bold=True), 37, "=", 28, fill=palette.MUTED, anchor="end"),
         x=MARGIN,
