@@ -203,13 +203,14 @@ async def check(settings: Settings) -> int:
     """Replay all tables against their snapshots and say what is wrong."""
     house = House(await Database.open(settings.db), now, _no_thinking)
     try:
-        count, faults = await verify(house)
+        verdict = await verify(house)
     finally:
         await house.close()
-    for fault in faults:
+    for fault in verdict.faults:
         print(fault)
-    print(f"tables replayed: {count}, faults: {len(faults)}")
-    return 1 if faults else 0
+    pinned = f", pinned to older rules: {verdict.pinned}" if verdict.pinned else ""
+    print(f"tables replayed: {verdict.replayed}{pinned}, faults: {len(verdict.faults)}")
+    return 1 if verdict.faults else 0
 
 
 async def _no_thinking(game: str, snapshot: bytes, seat: int, player: str, seed: int) -> str:

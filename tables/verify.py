@@ -1,44 +1,103 @@
-"""Checking the truth: every table's log, played again, must lead to its snapshot."""
+"""Checking the truth: every table's log, played again, must lead to its snapshot and to its result."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import NamedTuple
+
 import msgspec
 
-from rules.records import BadRecord, replay
+from rules.records import UNDO, BadRecord, game_of, in_force, replay
 from storage import tables as sql
+from storage.rows import LogRow, ResultRow
 from tables.errors import Declined
 from tables.house import House
+from tables.table import Table
 
 
-async def verify(house: House) -> tuple[int, list[str]]:
-    """Play all tables again; return how many there are and a sentence for each that is not what it should be."""
-    numbers = await sql.numbers(house.db.reader, ("playing", "finished", "closed"))
+class Verdict(NamedTuple):
+    """What checking all tables has brought to light."""
+
+    replayed: int
+    pinned: int
+    """Tables that were begun under older rules, which nobody can play any more: checked as far as that goes."""
+    faults: list[str]
+    """A sentence for everything that is not what it should be."""
+
+
+async def verify(house: House) -> Verdict:
+    """Check all tables that were ever played at."""
+    replayed = pinned = 0
     faults: list[str] = []
-    checked = 0
-    for number in numbers:
+    for number in await sql.numbers(house.db.reader, ("playing", "finished", "closed")):
         try:
             table = await house.load(number)
         except Declined:
             continue
         except (msgspec.MsgspecError, KeyError) as problem:
-            checked += 1
+            replayed += 1
             faults.append(f"Table {number}: it cannot be read: {problem}.")
             continue
         if table.state is None:
             continue
-        checked += 1
-        log = await sql.log(house.db.reader, number)
-        if [row.n for row in log] != list(range(1, table.row.version + 1)):
-            faults.append(f"Table {number}: the log has {len(log)} entries, version {table.row.version}.")
-            continue
-        faults += [
-            f"Table {number}: seat {seat.seat} counts {seat.entries} entries."
-            for seat in table.seats
-            if seat.entries != sum(row.seat == seat.seat for row in log)
-        ]
-        try:
-            if replay(table.record(log)) != table.state:
-                faults.append(f"Table {number}: the log leads to another state than the snapshot.")
-        except BadRecord as problem:
-            faults.append(f"Table {number}: {problem}.")
-    return checked, faults
+        log, results = await sql.log(house.db.reader, number), await sql.results(house.db.reader, number)
+        whole = not _pinned(table)
+        replayed, pinned = replayed + whole, pinned + (not whole)
+        complaints = [*_complaints(table, log, results)]
+        if whole and not complaints:
+            complaints = [*_complaints_after_replay(table, log, results)]
+        faults += [f"Table {number}: {complaint}." for complaint in complaints]
+    return Verdict(replayed, pinned, faults)
+
+
+def _pinned(table: Table) -> bool:
+    """Say whether a table was begun under older rules by which its log cannot be played again."""
+    if table.row.rules >= table.game.version:
+        return False
+    try:
+        game_of(table.record([]))
+    except BadRecord:
+        return True
+    return False
+
+
+def _complaints(table: Table, log: list[LogRow], results: list[ResultRow]) -> Iterator[str]:
+    """Compare what the rows of a table say with each other: that needs no rules."""
+    row = table.row
+    if [entry.n for entry in log] != list(range(1, row.version + 1)):
+        yield f"the log has {len(log)} entries, version {row.version}"
+        return
+    for seat in table.seats:
+        if seat.entries != sum(entry.seat == seat.seat for entry in log):
+            yield f"seat {seat.seat} counts {seat.entries} entries"
+    if row.undos != sum(entry.text == UNDO for entry in log):
+        yield f"it counts {row.undos} takings-back"
+    try:
+        in_force(log)
+    except BadRecord as problem:
+        yield str(problem)
+    try:
+        for entry in log:
+            table.game.decode_events(entry.events)
+    except msgspec.MsgspecError as problem:
+        yield f"what happened at entry {entry.n} cannot be read: {problem}"
+    expected = [seat.seat for seat in table.seats] if row.status == "finished" else []
+    if sorted(result.seat for result in results) != expected:
+        yield f"it is {row.status} and has {len(results)} results for {len(table.seats)} seats"
+
+
+def _complaints_after_replay(table: Table, log: list[LogRow], results: list[ResultRow]) -> Iterator[str]:
+    """Play a table again and compare: only where its rows agree with each other."""
+    try:
+        state = replay(table.record(log))
+    except BadRecord as problem:
+        yield str(problem)
+        return
+    if state != table.state:
+        yield "the log leads to another state than the snapshot"
+        return
+    ended = table.game.result(state)
+    if ended and table.row.status == "finished":
+        written = {result.seat: (result.place, result.score) for result in results}
+        if written != dict(enumerate(zip(ended.places, ended.scores, strict=True))):
+            yield "the game ended otherwise than its results say"

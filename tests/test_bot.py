@@ -148,6 +148,11 @@ async def test_verify_replays_all_tables_and_backup_copies_them_also_in_use(tmp_
     good = await asyncio.to_thread(run, tmp_path, "verify", KONTOR_DB=str(copy))
     assert (good.returncode, good.stdout) == (0, "tables replayed: 1, faults: 0\n")
     with sqlite3.connect(copy) as db:
+        db.execute("UPDATE tables SET rules = 0")
+    old = await asyncio.to_thread(run, tmp_path, "verify", KONTOR_DB=str(copy))
+    assert (old.returncode, old.stdout) == (0, "tables replayed: 0, pinned to older rules: 1, faults: 0\n")
+    with sqlite3.connect(copy) as db:
+        db.execute("UPDATE tables SET rules = 1")
         db.execute("UPDATE tables SET seed = seed + 1")
         db.execute("UPDATE tables SET version = version + 1")
     db.close()

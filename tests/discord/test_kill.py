@@ -102,7 +102,7 @@ async def compare(path: Path, seen: Player) -> None:
     house = House(await Database.open(path), lambda: TIME, think)
     try:
         db = house.db.reader
-        assert (await verify(house))[1] == []
+        assert (await verify(house)).faults == []
         numbers = await sql.numbers(db, ("playing", "finished"))
         logs = {number: await sql.log(db, number) for number in numbers}
         for (number, n), (seat, text) in seen.made.items():

@@ -171,4 +171,4 @@ class Room:
         ]
 
     async def faults(self) -> list[str]:
-        return (await verify(self.house))[1]
+        return (await verify(self.house)).faults
