@@ -13,6 +13,8 @@ from zlib import crc32
 
 import aiosqlite
 
+from storage.aiosqlite_private import in_its_thread
+
 MIGRATIONS = Path(__file__).parent / "migrations"
 
 
@@ -73,11 +75,7 @@ class Transaction:
         if not self._begun:
             self._begun = True
             todo.insert(0, ("BEGIN IMMEDIATE", (), False))
-        # aiosqlite has no public way to run several statements at once in its thread, and every hop there costs more
-        # than the statements.
-        execute: Any = self._writer._execute
-        outcome: Outcome = await execute(_do, self._writer._conn, todo)
-        return outcome
+        return await in_its_thread(self._writer, _run_all, todo)
 
 
 Statement = tuple[str, Sequence[Any], bool]
@@ -94,7 +92,7 @@ class Outcome(NamedTuple):
     rows: list[sqlite3.Row]
 
 
-def _do(connection: sqlite3.Connection, todo: Sequence[Statement]) -> Outcome:
+def _run_all(connection: sqlite3.Connection, todo: Sequence[Statement]) -> Outcome:
     """Run statements; the cursor is opened and closed here, in the connection's own thread."""
     rows: list[sqlite3.Row] = []
     with closing(connection.cursor()) as cursor:

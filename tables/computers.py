@@ -11,7 +11,6 @@ import signal
 import threading
 from collections.abc import Awaitable, Callable
 from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
-from multiprocessing import forkserver
 from typing import Self, TypeVar, TypeVarTuple
 
 import opponents
@@ -32,15 +31,17 @@ def processes() -> ProcessPoolExecutor:
 
     A fork would hold the lock on our database, and go on holding it without us.
     """
-    # A wish to end is for us, and we let them finish: they are born deaf to it.
+    many = max(1, (os.cpu_count() or 2) - 1)
+    pool = ProcessPoolExecutor(many, multiprocessing.get_context("forkserver"), _end_with_us)
+    # A signal to end is for us, and we let them finish: they are born deaf to it. All of them are children of a server
+    # that is started with the first; it stays deaf to what was ignored then.
     ours = {sign: signal.signal(sign, signal.SIG_IGN) for sign in (signal.SIGINT, signal.SIGTERM)}
     try:
-        forkserver.ensure_running()
+        pool.submit(os.getpid)
     finally:
         for sign, handler in ours.items():
             signal.signal(sign, handler)
-    many = max(1, (os.cpu_count() or 2) - 1)
-    return ProcessPoolExecutor(many, multiprocessing.get_context("forkserver"), _end_with_us)
+    return pool
 
 
 def _end_with_us() -> None:

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from storage import Database, people
+from storage.aiosqlite_private import in_its_thread
 from storage.rows import PersonRow
 
 
@@ -134,15 +135,18 @@ async def test_a_finish_that_fails_undoes_all_of_it(db: Database) -> None:
     assert await count(db) == 2
 
 
+def hold(_: sqlite3.Connection, gate: threading.Event) -> None:
+    gate.wait(5)
+
+
 @pytest.mark.parametrize("again", [0, 1, 2, 3])
 @pytest.mark.parametrize("slow", [False, True])
 async def test_cancelled_at_any_moment_it_is_all_or_nothing(db: Database, slow: bool, again: int) -> None:
     """`slow`: the connection's thread has not yet begun with what is cancelled. `again`: cancelled a second time."""
-    thread: Any = db._writer._execute
     moment, outcomes = 1, set()
     while True:
         gate = threading.Event()
-        held = asyncio.ensure_future(thread(gate.wait, 5)) if slow else None
+        held = asyncio.ensure_future(in_its_thread(db._writer, hold, gate)) if slow else None
         await asyncio.sleep(0)
         asyncio.get_running_loop().call_later(0.003 if slow else 0, gate.set)
         work = Cancelled(write_two(db, 2 * moment), moment, moment + again)

@@ -7,6 +7,7 @@ import logging
 import os
 import signal
 import sys
+import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -182,6 +183,19 @@ async def test_thinking_happens_in_another_process(room: Room) -> None:
         number = await room.table((ANNA,), computers=1)
         assert len(await room.log(number)) == 1
         assert await thinkers.run(os.getpid) != os.getpid()
+
+
+@pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM])
+async def test_the_processes_that_think_are_deaf_to_a_signal_that_is_for_us(sign: signal.Signals) -> None:
+    ours = signal.getsignal(sign)
+    with computers.Thinkers() as thinkers:
+        assert signal.getsignal(sign) == ours
+        worker, server = await thinkers.run(os.getpid), await thinkers.run(os.getppid)
+        for process in (worker, server):
+            os.kill(process, sign)
+        await thinkers.run(time.sleep, 0.1)  # Who hears it is gone by then.
+        assert alive(worker)
+        assert alive(server)
 
 
 async def test_computers_go_on_after_a_process_that_thinks_was_killed(
