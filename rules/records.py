@@ -85,7 +85,7 @@ def game_of(record: Record) -> rules.AnyGame:
     return game
 
 
-class Entered(Protocol):
+class Logged(Protocol):
     """Whatever stands in a log: an entry, or a row of the database that holds one."""
 
     @property
@@ -97,7 +97,7 @@ class Entered(Protocol):
         """The move's text, or `undo`."""
 
 
-Line = TypeVar("Line", bound=Entered)
+Line = TypeVar("Line", bound=Logged)
 
 
 def in_force(log: Sequence[Line]) -> list[Line]:

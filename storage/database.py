@@ -34,7 +34,7 @@ class Transaction:
         self._begun = False
 
     async def execute(self, sql: str, parameters: Sequence[Any] = ()) -> None:
-        """Add a statement."""
+        """Add a statement; it is run with the next whose outcome is wanted, or with the commit."""
         self._todo.append((sql, parameters, False))
 
     async def executemany(self, sql: str, rows: Sequence[Sequence[Any]]) -> None:

@@ -70,7 +70,7 @@ async def finish(db: Transaction, table_id: int) -> Upcoming | None:
     return _upcoming(await db.finish(_NEXT, (table_id,)))
 
 
-async def told(db: Transaction, row: OutboxRow) -> None:
+async def cross_out(db: Transaction, row: OutboxRow) -> None:
     """Cross out what has been told, unless there is something newer to tell in its place."""
     await db.execute("DELETE FROM outbox WHERE id = ? AND stamp = ?", (row.id, row.stamp))
 
@@ -82,7 +82,7 @@ def _upcoming(rows: Iterable[Row]) -> Upcoming | None:
 
 
 async def postpone(db: Transaction, row_id: int, due: int) -> None:
-    """Try again later."""
+    """Count one more try that failed; the next is not before `due`."""
     await db.execute("UPDATE outbox SET tries = tries + 1, due = ? WHERE id = ?", (due, row_id))
 
 

@@ -102,7 +102,9 @@ class PostRow(msgspec.Struct, kw_only=True):
     channel: int
     message: int
     told: int = 0
+    """How far the story had been told when it was posted."""
     picture: str = ""
+    """The digest of the picture it shows."""
 
 
 class TimerRow(msgspec.Struct, kw_only=True):

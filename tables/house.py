@@ -48,7 +48,7 @@ class House:
         """Where messages stand, by table, kind and person; None: there is none. Written by `posts`."""
         self.dms_closed: LRUCache[tuple[int, int], bool] = LRUCache(5000)
         """Whether a table has told a person that their direct messages are closed. Written by `posts`."""
-        self.told: set[tuple[int, int]] = set()
+        self.not_crossed_out: set[tuple[int, int]] = set()
         """Number and stamp of outbox rows that were told but are not crossed out yet."""
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._tasks: dict[tuple[str, int], asyncio.Task[None]] = {}

@@ -128,7 +128,7 @@ async def join(house: House, table_id: int, person: int, name: str) -> Table:
             raise Declined("lobby_full", table=table_id)
         await _room_for(house, person)
         table.seats.append(SeatRow(seat=len(table.seats), person=person, computer=None, name=name))
-        await _write(house, table, by=person)
+        await _write_lobby(house, table, by=person)
     return table
 
 
@@ -146,7 +146,7 @@ async def leave(house: House, table_id: int, person: int) -> Table:
         else:
             if table.row.host == person and heirs[0].person is not None:
                 table.row.host = heirs[0].person
-            await _write(house, table, by=person)
+            await _write_lobby(house, table, by=person)
     return table
 
 
@@ -172,7 +172,7 @@ async def set_computers(house: House, table_id: int, person: int, change_by: int
             if not computers:
                 raise Declined("no_computer_here", table=table_id)
             table.seats.remove(computers[-1])
-        await _write(house, table, by=person)
+        await _write_lobby(house, table, by=person)
     return table
 
 
@@ -290,7 +290,8 @@ def _computer_name(seats: list[SeatRow]) -> str:
     return next(name for name in ("Lübeck", "Bergen", "Brügge", "Nowgorod", "Stralsund", "Wismar") if name not in taken)
 
 
-async def _write(house: House, table: Table, by: int) -> None:
+async def _write_lobby(house: House, table: Table, by: int) -> None:
+    """Write who sits in a lobby now, and tell it; `by` is the person who has changed it."""
     for number, seat in enumerate(table.seats):
         seat.seat = number
     row = table.row

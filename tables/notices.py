@@ -15,7 +15,7 @@ from tables.table import Table
 class _Notice(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
     """Something to be told. The tag is the kind under which it waits in the file, and the fields are its facts.
 
-    A field `seat` says whose seat it is about. A kind is told by `cogs/telling.py`, where mypy misses one that is not.
+    A field `seat` says whose seat it is about. `cogs/telling.py` tells every kind: mypy complains if one is forgotten.
     """
 
     newest_only: ClassVar[bool] = False
@@ -23,7 +23,7 @@ class _Notice(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
 
     @property
     def kind(self) -> str:
-        """The tag."""
+        """Its name in the file and in the operator's log."""
         return str(self.__struct_config__.tag)
 
 

@@ -53,7 +53,7 @@ async def _tell(house: House, row: OutboxRow, table: TableRow, seats: list[SeatR
     assert house.teller is not None
     this = (row.id, row.stamp)
     try:
-        if this not in house.told:
+        if this not in house.not_crossed_out:
             await house.teller.tell(outgoing(row), Table.from_rows(table, seats))
     except Later as reason:
         if row.tries < _MOST_TRIES:
@@ -68,9 +68,9 @@ async def _tell(house: House, row: OutboxRow, table: TableRow, seats: list[SeatR
     except Exception:
         # One telling that cannot be worded must not keep all later ones back.
         log.exception("table=%d outbox=%d kind=%s cannot be told", row.table_id, row.id, row.kind)
-    house.told.add(this)
+    house.not_crossed_out.add(this)
     async with house.db.transaction() as db:
-        await sql.told(db, row)
+        await sql.cross_out(db, row)
         upcoming = await sql.finish(db, row.table_id)
-    house.told.discard(this)
+    house.not_crossed_out.discard(this)
     return upcoming

@@ -150,7 +150,7 @@ async def _move(house: House, table: Table, seat: SeatRow, move: Move) -> None:
 
 
 def after_commit(house: House, table: Table) -> None:
-    """After a commit: tell what happened, let computers think."""
+    """Begin to tell what was committed, and let the computers think that are asked now."""
     outbox.wake(house, table.id)
     _think(house, table)
 

@@ -240,7 +240,7 @@ async def test_what_was_sent_but_not_crossed_out_before_a_crash_is_no_second_mes
     anna, bert = sitting.people
     await anna.choose(await sitting.open_menu(anna), ["knight", "ship"])
     menu = await sitting.open_menu(bert)
-    told = sql_outbox.told
+    told = sql_outbox.cross_out
     died: list[str] = []
 
     async def dies(db: Transaction, row: OutboxRow) -> Any:
@@ -249,7 +249,7 @@ async def test_what_was_sent_but_not_crossed_out_before_a_crash_is_no_second_mes
             await asyncio.sleep(60)
         return await told(db, row)
 
-    monkeypatch.setattr(sql_outbox, "told", dies)
+    monkeypatch.setattr(sql_outbox, "cross_out", dies)
     before, pinged = [message.id for message in world.messages(world.threads[-1])], len(anna.pings)
     await world.crash_during([bert.choose(menu, ["fleet", "troops"])], until=lambda: died)
     await world.crash_during([], until=lambda: len(died) == 2)
@@ -268,7 +268,7 @@ async def test_the_last_board_stays_when_the_bot_dies_after_it_was_posted(
     world: World, operator: Operator, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sitting = await sit_down(operator, "visby", ("anna", "bert"))
-    told = sql_outbox.told
+    told = sql_outbox.cross_out
     died: list[int] = []
 
     async def dies(db: Transaction, row: OutboxRow) -> Any:
@@ -277,7 +277,7 @@ async def test_the_last_board_stays_when_the_bot_dies_after_it_was_posted(
             await asyncio.sleep(60)
         return await told(db, row)
 
-    monkeypatch.setattr(sql_outbox, "told", dies)
+    monkeypatch.setattr(sql_outbox, "cross_out", dies)
     sure = await sitting.people[0].command("table close", table=1)
     await world.crash_during([sitting.people[0].click(sure, "Close table #1")], until=lambda: died)
     await world.settle()

@@ -60,7 +60,7 @@ async def first(db: Database, table: int = 1) -> OutboxRow:
 
 async def cross_out(db: Database, row: OutboxRow) -> None:
     async with db.transaction() as writer:
-        await outbox.told(writer, row)
+        await outbox.cross_out(writer, row)
 
 
 async def drain(db: Database, table: int = 1) -> list[tuple[str, int | None, int]]:

@@ -190,12 +190,12 @@ async def test_what_was_told_but_could_not_be_crossed_out_is_not_told_again(
 ) -> None:
     number = await room.table()
     room.told.clear()
-    crossing_out = sql.told
+    crossing_out = sql.cross_out
 
     async def disk_full(db: Transaction, row: OutboxRow) -> None:
         raise sqlite3.OperationalError("database or disk is full")
 
-    monkeypatch.setattr(sql, "told", disk_full)
+    monkeypatch.setattr(sql, "cross_out", disk_full)
     await room.move(number, ANNA, "pick knight")
     for _ in range(5):
         room.time += 30
@@ -204,7 +204,7 @@ async def test_what_was_told_but_could_not_be_crossed_out_is_not_told_again(
     assert [row.kind for row in room.told] == ["board"]
     assert all("goes on with the next tick" in record.getMessage() for record in caplog.records if record.exc_info)
     caplog.clear()
-    monkeypatch.setattr(sql, "told", crossing_out)
+    monkeypatch.setattr(sql, "cross_out", crossing_out)
     await clocks.tick(room.house)
     await room.rest()
     assert [row.kind for row in room.told] == ["board"]
@@ -216,14 +216,14 @@ async def test_what_is_newer_than_what_could_not_be_crossed_out_is_told(
 ) -> None:
     number = await room.table()
     room.told.clear()
-    crossing_out = sql.told
+    crossing_out = sql.cross_out
 
     async def disk_full(db: Transaction, row: OutboxRow) -> None:
         raise sqlite3.OperationalError("database or disk is full")
 
-    monkeypatch.setattr(sql, "told", disk_full)
+    monkeypatch.setattr(sql, "cross_out", disk_full)
     await room.move(number, ANNA, "pick knight")
-    monkeypatch.setattr(sql, "told", crossing_out)
+    monkeypatch.setattr(sql, "cross_out", crossing_out)
     await room.move(number, BERT, "pick knight")
     assert [told.position for told in room.told if told.kind == "board"] == [1, 2]
     assert await waiting(room) == []
