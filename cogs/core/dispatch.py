@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import discord
+from cachetools import LRUCache
 
 from cogs.core import answers
 from cogs.core.components import chosen, clicked, still_there
@@ -26,13 +27,15 @@ from words.refusals import declined
 
 log = logging.getLogger("kontor.request")
 
+_MANY_PEOPLE = 5000
+
 
 class Dispatcher:
     """Knows all actions, and who clicked on what last."""
 
     def __init__(self, actions: Mapping[str, Action]) -> None:
         self.actions = dict(actions)
-        self._latest: dict[int, tuple[Target, tuple[str, ...]]] = {}
+        self._latest: LRUCache[int, tuple[Target, tuple[str, ...]]] = LRUCache(_MANY_PEOPLE)
         """What everybody's latest click at a table was: the second of a double click is told that it is done."""
 
     async def click(self, interaction: discord.Interaction[Any]) -> None:
