@@ -11,137 +11,17 @@ of the turn it interrupts; an empty agenda means that the game is over.
 
 from __future__ import annotations
 
-import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Generic, Self, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
 
 from rules.chance import Chance
 from rules.errors import Illegal, NotYours, Unreadable
+from rules.pieces import Event, F, Frame, Move, Result, State, Variant, View
 
-
-def _snake(name: str) -> str:
-    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
-
-
-class Move(msgspec.Struct, frozen=True, gc=False):
-    """What a seat decides. Has a one-line text form that round-trips: `parse(str(move)) == move`.
-
-    The text is the verb and then `words()`, separated by single spaces, no spaces inside a word.
-    """
-
-    verb: ClassVar[str]
-    secret: ClassVar[bool] = False
-    """Others may not know the move when it is made: logs name it by its verb only."""
-
-    def words(self) -> Sequence[str]:
-        """Return what follows the verb in the text form."""
-        return ()
-
-    @classmethod
-    def read(cls, words: Sequence[str]) -> Self:
-        """Make the move from the words after the verb; raise ValueError with a reason if they are none."""
-        if words:
-            raise ValueError("nothing may follow")
-        return cls()
-
-    def __str__(self) -> str:
-        return " ".join((self.verb, *self.words()))
-
-
-class Event(msgspec.Struct, frozen=True, gc=False, tag=_snake, tag_field="event"):
-    """Something that happened, for telling. Everything in it is public except a field `private`.
-
-    An event that has a field `private` also has a field `seat`: only that seat sees what is in `private`, all others
-    see None there. There is no other place for a secret.
-    """
-
-    reveals: ClassVar[bool] = False
-    """Shows somebody something not known before: what led here cannot be taken back any more."""
-    quiet: ClassVar[bool] = False
-    """Not worth a sentence in the story: the board shows it."""
-
-
-class Frame(msgspec.Struct, kw_only=True, tag=_snake, tag_field="decision"):
-    """Something to be decided. The class's name in snake case is the decision's name."""
-
-    id: int = 0
-    """Numbers the frames of a game, from 1. Set by `State.push`."""
-    owes: list[int] = msgspec.field(default_factory=list)
-    """The seats that owe a decision, in ascending order."""
-
-
-F = TypeVar("F", bound=Frame)
-
-
-class State(msgspec.Struct, Generic[F], kw_only=True):
-    """The whole truth of one game, changed in place. Only `rules` ever looks into it.
-
-    A game derives `State[ItsFrame | ItsOtherFrame]`, adds what lies on its table, and writes `copy()` by hand: it is
-    called thousands of times by computer players.
-    """
-
-    seats: int
-    chance: Chance
-    agenda: list[F] = msgspec.field(default_factory=list)
-    frames: int = 0
-    """How many frames were pushed so far."""
-    tail: list[tuple[int, int]] = msgspec.field(default_factory=list)
-    """Seat and frame id of every move since something was last revealed: what could still be taken back."""
-
-    def push(self, frame: F) -> None:
-        """Lay a frame on top of the agenda: it is decided before everything below goes on."""
-        self.frames += 1
-        frame.id = self.frames
-        self.agenda.append(frame)
-
-    @abstractmethod
-    def copy(self) -> Self:
-        """Return an equal state that shares nothing changeable with this one."""
-
-
-class View(msgspec.Struct, frozen=True, kw_only=True):
-    """What one seat, or a spectator, may know. Built field by field from the state: a whitelist, never a blacklist."""
-
-    seats: int
-    seat: int | None
-    """Whose view this is; None for a spectator."""
-    owed: dict[int, str]
-    """Who owes which decision. Public in all our games."""
-
-
-class Result(msgspec.Struct, frozen=True):
-    """How a game ended: for each seat its place (1 is a winner; ties share the better place) and its score."""
-
-    places: tuple[int, ...]
-    scores: tuple[int, ...]
-
-    @classmethod
-    def ranked(cls, keys: Sequence[tuple[int, ...]]) -> Result:
-        """Rank the seats by their keys, larger is better; the first entry of a key is the score."""
-        places = tuple(1 + sum(other > key for other in keys) for key in keys)
-        return cls(places, tuple(key[0] for key in keys))
-
-    @property
-    def winners(self) -> tuple[int, ...]:
-        """Return the seats on place 1."""
-        return tuple(seat for seat, place in enumerate(self.places) if place == 1)
-
-
-class Variant(msgspec.Struct, frozen=True):
-    """A choice made before the game: its key, its values with the default first, and who may not have which."""
-
-    key: str
-    values: tuple[int, ...]
-    only_seats: Mapping[int, tuple[int, ...]] = {}
-    """Value → numbers of players it is allowed for. A value not named here is allowed for all."""
-
-    def allowed(self, seats: int) -> tuple[int, ...]:
-        """Return the values that may be chosen with so many players."""
-        return tuple(value for value in self.values if seats in self.only_seats.get(value, (seats,)))
-
+__all__ = ["Event", "F", "Frame", "Game", "Move", "Result", "State", "Step", "Variant", "View", "wrong_kind"]
 
 S = TypeVar("S", bound=State[Any])
 M = TypeVar("M", bound=Move)
