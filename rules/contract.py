@@ -7,6 +7,9 @@ The state holds an **agenda**, a stack of frames. The top frame says what is bei
 decision. When nobody owes anything there any more, its step is *resumed* and goes on: it pops the frame, pushes others,
 or asks again. A secret simultaneous choice is one frame owed by all; an event that asks others is a frame pushed on top
 of the turn it interrupts; an empty agenda means that the game is over.
+
+Rules change, running games do not: a state carries the **version** of the rules it is played by. Where versions differ,
+the code asks for it beside the rule, `if state.version < 2:  # V15 was …`, and all else is written once.
 """
 
 from __future__ import annotations
@@ -75,7 +78,10 @@ class Game(ABC, Generic[S, M, V]):
     weight: ClassVar[int]
     """How much there is to learn: lists begin with the lightest game."""
     version: ClassVar[int]
-    """Raised with every change after which an old log would not replay to the same state."""
+    """The newest rules, by which new games begin. Raised with every change after which an old log would not replay to
+    the same state, once for all that changes together."""
+    oldest: ClassVar[int] = 1
+    """The oldest rules that can still be played; what is older cannot even be read."""
     players: ClassVar[tuple[int, ...]]
     """How many can play, ascending."""
     variants: ClassVar[tuple[Variant, ...]] = ()
@@ -99,8 +105,8 @@ class Game(ABC, Generic[S, M, V]):
     # What a game writes
 
     @abstractmethod
-    def begin(self, seats: int, chance: Chance, options: Mapping[str, int], tell: list[Event]) -> S:
-        """Set the table: return a state with its first frame pushed. Players and options are checked already."""
+    def begin(self, seats: int, chance: Chance, options: Mapping[str, int], version: int, tell: list[Event]) -> S:
+        """Set the table: return a state of that version with its first frame pushed. All that comes in is checked."""
 
     @abstractmethod
     def view(self, state: S, seat: int | None) -> V:
@@ -124,31 +130,42 @@ class Game(ABC, Generic[S, M, V]):
 
     # What everybody uses
 
-    def settle(self, seats: int, options: Mapping[str, int]) -> dict[str, int]:
+    @property
+    def versions(self) -> range:
+        """The versions of the rules that can be played, the newest last."""
+        return range(self.oldest, self.version + 1)
+
+    def settle(self, seats: int, options: Mapping[str, int], version: int | None = None) -> dict[str, int]:
         """Return the options with defaults filled in; raise ValueError for what cannot be chosen."""
+        version = self._known(version)
         if seats not in self.players:
             raise ValueError(f"{self.name} is for {self.players[0]} to {self.players[-1]} players, not {seats}")
-        unknown = options.keys() - {variant.key for variant in self.variants}
+        variants = [variant for variant in self.variants if variant.since <= version]
+        unknown = options.keys() - {variant.key for variant in variants}
         if unknown:
             raise ValueError(f"{self.name} has no option {min(unknown)}")
         settled = {}
-        for variant in self.variants:
+        for variant in variants:
             value = options.get(variant.key, variant.values[0])
             if value not in variant.allowed(seats):
                 raise ValueError(f"{variant.key} {value} cannot be had with {seats} players")
             settled[variant.key] = value
         return settled
 
-    def new(self, seats: int, seed: int, options: Mapping[str, int] | None = None) -> S:
-        """Return a fresh game. The same seed gives the same game, for ever."""
-        return self.opening(seats, seed, options)[0]
+    def new(self, seats: int, seed: int, options: Mapping[str, int] | None = None, version: int | None = None) -> S:
+        """Return a fresh game. The same seed and version give the same game, for ever."""
+        return self.opening(seats, seed, options, version)[0]
 
-    def opening(self, seats: int, seed: int, options: Mapping[str, int] | None = None) -> tuple[S, list[Event]]:
-        """Return a fresh game and what happened until the first decision."""
+    def opening(
+        self, seats: int, seed: int, options: Mapping[str, int] | None = None, version: int | None = None
+    ) -> tuple[S, list[Event]]:
+        """Return a fresh game, by the newest rules if none are named, and what happened until the first decision."""
         if not 0 <= seed < 1 << 64:
             raise ValueError(f"a seed is a number from 0 to 2**64 - 1, not {seed}")
+        version = self._known(version)
         tell: list[Event] = []
-        state = self.begin(seats, Chance(seed), self.settle(seats, options or {}), tell)
+        state = self.begin(seats, Chance(seed), self.settle(seats, options or {}, version), version, tell)
+        assert state.version == version, "the state forgets the rules it is played by"
         self._go_on(state, tell)
         return state, tell
 
@@ -247,8 +264,10 @@ class Game(ABC, Generic[S, M, V]):
         return self._encode(state)
 
     def decode(self, snapshot: bytes | str) -> S:
-        """Return the state that was encoded."""
+        """Return the state that was encoded; raise `msgspec.ValidationError` if it cannot be played."""
         state: Any = self._decode(snapshot)
+        if state.version not in self.versions:
+            raise msgspec.ValidationError(self._unknown(state.version))
         return state  # type: ignore[no-any-return]
 
     def encode_events(self, events: Sequence[Event]) -> bytes:
@@ -259,6 +278,17 @@ class Game(ABC, Generic[S, M, V]):
         """Return the events that were encoded."""
         events: list[Event] = self._decode_events(stored)
         return events
+
+    def _known(self, version: int | None) -> int:
+        """Return a version that can be played, the newest if none is named; raise ValueError for others."""
+        if version is None:
+            return self.version
+        if version not in self.versions:
+            raise ValueError(self._unknown(version))
+        return version
+
+    def _unknown(self, version: int) -> str:
+        return f"{self.name} is played by the rules of version {self.oldest} to {self.version}, not {version}"
 
     def _turn(self, state: S, seat: int) -> tuple[Any, Step[Any, Any, Any]]:
         if not state.agenda:

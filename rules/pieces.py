@@ -75,6 +75,8 @@ class State(msgspec.Struct, Generic[F], kw_only=True):
 
     seats: int
     chance: Chance
+    version: int = 1
+    """The rules it is played by, to its end. States that were stored before rules had versions are of the first."""
     agenda: list[F] = msgspec.field(default_factory=list)
     frames: int = 0
     """How many frames were pushed so far."""
@@ -127,6 +129,8 @@ class Variant(msgspec.Struct, frozen=True):
     values: tuple[int, ...]
     only_seats: Mapping[int, tuple[int, ...]] = {}
     """Value → numbers of players it is allowed for. A value not named here is allowed for all."""
+    since: int = 1
+    """The version of the rules that brought this choice: by older ones there is none."""
 
     def allowed(self, seats: int) -> tuple[int, ...]:
         """Return the values that may be chosen with so many players."""

@@ -80,7 +80,7 @@ async def story(
     game = table.game
     told: list[tuple[int, list[Event]]] = []
     if after < 0:
-        _, events = game.opening(table.row.size, table.row.seed, table.row.options)
+        _, events = game.opening(table.row.size, table.row.seed, table.row.options, table.row.rules)
         told.append((-1, [game.seen(event, seat) for event in events]))
     entries = await sql.log(house.db.reader, table.id, 0 if table.row.undos else max(after, 0), upto)
     told += [

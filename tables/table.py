@@ -101,8 +101,8 @@ class Table(msgspec.Struct):
         return mark in (self.mark(seat), self.shown_mark(seat))
 
     def can_take_back(self, seat: int) -> bool:
-        """Say whether the seat's latest move can be taken back: never if it was made by older rules."""
-        return self.row.rules == self.game.version and self.game.can_take_back(self.state, seat)
+        """Say whether the seat's latest move can be taken back."""
+        return self.game.can_take_back(self.state, seat)
 
     def record(self, log: list[LogRow]) -> Record:
         """Return seed and log: the truth about this table."""

@@ -117,9 +117,9 @@ class Haithabu(Game[State, Move, View]):
         frames.DiscardSurplus: DiscardDown(),
     }
 
-    def begin(self, seats: int, chance: Chance, options: Mapping[str, int], tell: list[Event]) -> State:
+    def begin(self, seats: int, chance: Chance, options: Mapping[str, int], version: int, tell: list[Event]) -> State:
         """H1–H6."""
-        return set_up(seats, chance, tell)
+        return set_up(seats, chance, version, tell)
 
     def view(self, state: State, seat: int | None) -> View:
         """Show everything but the order pile, the covered transports and another's look (H44)."""

@@ -26,7 +26,7 @@ FIRST_STAGE = "orders"
 _DAYS = [(FIELDS + FIELDS)[dawn : dawn + DATA.rondel.day] for dawn in range(len(FIELDS))]
 
 
-def set_up(seats: int, chance: Chance, tell: list[Event]) -> State:
+def set_up(seats: int, chance: Chance, version: int, tell: list[Event]) -> State:
     """H1–H6: lay everything out; then all but the starting player pick a character."""
     starter = chance.below(seats)
     start, pile = list(START_ORDERS), list(range(START_ORDERS.start))
@@ -38,6 +38,7 @@ def set_up(seats: int, chance: Chance, tell: list[Event]) -> State:
     state = State(
         seats=seats,
         chance=chance,
+        version=version,
         players=[_player(start[seat]) for seat in range(seats)],
         round=1,
         phase=0,

@@ -85,9 +85,9 @@ class Riga(Game[State, AnyMove, View]):
         Winter: winter.DiscardCards(),
     }
 
-    def begin(self, seats: int, chance: Chance, options: Mapping[str, int], tell: list[Event]) -> State:
+    def begin(self, seats: int, chance: Chance, options: Mapping[str, int], version: int, tell: list[Event]) -> State:
         """R1, R2, R5: first hands, and who names the start player."""
-        return setup.begin(seats, chance, bool(options["riga_buildings"]), tell)
+        return setup.begin(seats, chance, bool(options["riga_buildings"]), version, tell)
 
     def view(self, state: State, seat: int | None) -> View:
         """Show the table and the own hand (R27)."""
@@ -95,7 +95,7 @@ class Riga(Game[State, AnyMove, View]):
 
     def guess(self, state: State, seat: int, seed: int) -> State:
         """Deal all hidden cards anew, from the seat's view alone."""
-        return guesses.guess(self.view(state, seat), seed)
+        return guesses.guess(self.view(state, seat), state.version, seed)
 
     def result(self, state: State) -> Result | None:
         """R31, once the agenda is empty."""

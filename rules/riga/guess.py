@@ -21,7 +21,7 @@ from rules.riga.view import PlayerView, View
 from rules.riga.winter import DiscardCards
 
 
-def guess(view: View, seed: int) -> State:
+def guess(view: View, version: int, seed: int) -> State:
     """Return a full state that agrees with the view; the hidden cards are dealt anew."""
     chance = Chance(seed)
     goods, buildings = _hidden(view)
@@ -32,6 +32,7 @@ def guess(view: View, seed: int) -> State:
     state = State(
         seats=view.seats,
         chance=Chance(chance.draw()),
+        version=version,
         agenda=agenda,
         frames=len(agenda),
         year=view.year,

@@ -12,7 +12,7 @@ from rules.riga.state import NameStarter, Player, StartBuilding, State, no_goods
 _SETUP = DATA.setup
 
 
-def begin(seats: int, chance: Chance, riga_buildings: bool, tell: list[Event]) -> State:
+def begin(seats: int, chance: Chance, riga_buildings: bool, version: int, tell: list[Event]) -> State:
     """R1, R2, R5: shuffle, draw a provisional start player, turn up everybody's first goods."""
     goods = [good for good in GOODS for _ in range(CARDS[good])]
     buildings = list(DECK)
@@ -22,6 +22,7 @@ def begin(seats: int, chance: Chance, riga_buildings: bool, tell: list[Event]) -
     state = State(
         seats=seats,
         chance=chance,
+        version=version,
         year=0,
         turn=0,
         starter=provisional,

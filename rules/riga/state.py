@@ -119,6 +119,7 @@ class State(contract.State[AnyFrame]):
         return State(
             seats=self.seats,
             chance=self.chance.copy(),
+            version=self.version,
             agenda=[_copy_frame(frame) for frame in self.agenda],
             frames=self.frames,
             tail=self.tail.copy(),

@@ -44,12 +44,13 @@ class Visby(Game[State, moves.Pick | moves.Trade, View]):
         Trade: TradeWares(),
     }
 
-    def begin(self, seats: int, chance: Chance, options: Mapping[str, int], tell: list[Event]) -> State:
+    def begin(self, seats: int, chance: Chance, options: Mapping[str, int], version: int, tell: list[Event]) -> State:
         """V1, V2: markers on 1, eight cards each, as many wares as there are players."""
         start = DATA.setup.track_start
         state = State(
             seats=seats,
             chance=chance,
+            version=version,
             target=options["target"],
             round=0,
             battle=start,

@@ -48,6 +48,7 @@ class State(contract.State[Choose | Trade]):
         return State(
             seats=self.seats,
             chance=self.chance.copy(),
+            version=self.version,
             agenda=[
                 Choose(id=frame.id, owes=frame.owes.copy(), picks=frame.picks.copy(), forced=frame.forced)
                 if isinstance(frame, Choose)

@@ -17,20 +17,23 @@ MENU = 30
 """So many options are checked in one position: all of a menu of Visby, a random part of a longer one."""
 
 
-def setups(game: AnyGame) -> list[tuple[int, dict[str, int]]]:
-    """Return every number of players with every option they may choose."""
-    keys = [variant.key for variant in game.variants]
+def setups(game: AnyGame, version: int | None = None) -> list[tuple[int, dict[str, int]]]:
+    """Return every number of players with every option they may choose, by the newest rules if none are named."""
+    variants = [variant for variant in game.variants if variant.since <= (version or game.version)]
+    keys = [variant.key for variant in variants]
     return [
         (seats, dict(zip(keys, values, strict=True)))
         for seats in game.players
-        for values in product(*(variant.allowed(seats) for variant in game.variants))
+        for values in product(*(variant.allowed(seats) for variant in variants))
     ]
 
 
-def positions(game: AnyGame, seats: int, options: dict[str, int], seed: int) -> Iterator[Any]:
+def positions(
+    game: AnyGame, seats: int, options: dict[str, int], seed: int, version: int | None = None
+) -> Iterator[Any]:
     """Play at random; yield the state before every move and at the end. It is the same object every time."""
     chance = Chance(seed)
-    state = game.new(seats, chance.draw(), options)
+    state = game.new(seats, chance.draw(), options, version)
     yield state
     while owed := game.owed(state):
         seat = chance.choice(list(owed))
@@ -38,13 +41,16 @@ def positions(game: AnyGame, seats: int, options: dict[str, int], seed: int) -> 
         yield state
 
 
-def check_random_game(game: AnyGame, seats: int, options: dict[str, int], seed: int) -> None:
+def check_random_game(
+    game: AnyGame, seats: int, options: dict[str, int], seed: int, version: int | None = None
+) -> None:
     """Play one random game; everything promised about a position must hold after every move."""
     chance = Chance(seed)
     start = chance.draw()
-    record = records.Record(game.name, game.version, seats, start, game.settle(seats, options))
-    state, events = game.opening(seats, start, options)
-    twin = game.new(seats, start, options)
+    version = version or game.version
+    record = records.Record(game.name, version, seats, start, game.settle(seats, options, version))
+    state, events = game.opening(seats, start, options, version)
+    twin = game.new(seats, start, options, version)
     while True:
         assert game.decode_events(game.encode_events(events)) == events
         check_position(game, state, chance)
@@ -66,6 +72,7 @@ def check_random_game(game: AnyGame, seats: int, options: dict[str, int], seed: 
 def check_position(game: AnyGame, state: Any, chance: Chance) -> None:
     """See that a state is sound, can be stored and copied, and that whoever owes a decision can make one."""
     game.check_state(state)
+    assert state.version in game.versions
     assert game.decode(game.encode(state)) == state
     assert state.copy() == state
     owed = game.owed(state)
@@ -88,6 +95,7 @@ def check_guesses(game: AnyGame, state: Any, seat: int, chance: Chance) -> None:
     for _ in range(2):
         guessed = game.guess(state, seat, chance.draw())
         game.check_state(guessed)
+        assert guessed.version == state.version
         assert game.view(guessed, seat) == view
         assert game.view(guessed, None) == public
         assert game.options(guessed, seat) == options, "what is offered to a seat tells it what it may not know"

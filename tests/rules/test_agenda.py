@@ -106,8 +106,8 @@ class Talk(Game[State, Move, contract.View]):
         Question: GiveAnswer(),
     }
 
-    def begin(self, seats: int, chance: Chance, options: Mapping[str, int], tell: list[Event]) -> State:
-        state = State(seats=seats, chance=chance)
+    def begin(self, seats: int, chance: Chance, options: Mapping[str, int], version: int, tell: list[Event]) -> State:
+        state = State(seats=seats, chance=chance, version=version)
         state.push(Turn(owes=[0]))
         return state
 

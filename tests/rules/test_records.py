@@ -88,7 +88,7 @@ def test_a_text_that_is_no_record_is_refused_with_a_sentence(text: str, sentence
     ("old", "new", "sentence"),
     [
         ("visby 1", "chess 1", "unknown game chess, expected one of visby"),
-        ("visby 1", "visby 99", "this is visby in rules version 1, the record needs 99"),
+        ("visby 1", "visby 99", "visby is played by the rules of version 1 to .*, not 99"),
         ("seats 4", "seats 7", "visby is for 2 to 6 players, not 7"),
         ("target=30", "target=45", "target 45 cannot be had with 4 players"),
         ("target=30", "length=45", "visby has no option length"),

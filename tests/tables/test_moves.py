@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from rules import GAMES, Illegal, NotYours, Unreadable
+from rules import Illegal, NotYours, Unreadable
 from storage import tables as sql
 from tables import lobby, play, seats
 from tables.errors import Declined, Stale
@@ -346,17 +346,3 @@ async def test_a_table_is_pinned_to_the_rules_it_starts_with(room: Room) -> None
     await room.move(number, ANNA, "pick knight")
     await play.take_back(room.house, number, ANNA)
     assert await room.faults() == []
-
-
-async def test_a_table_begun_by_older_rules_goes_on_without_taking_back(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    number = await room.table()
-    await room.move(number, ANNA, "pick knight")
-    monkeypatch.setattr(type(GAMES["visby"]), "version", 2)
-    room.sound = False
-    assert not (await room.look(number, ANNA)).can_undo
-    with pytest.raises(Declined, match="nothing_to_undo"):
-        await play.take_back(room.house, number, ANNA)
-    await room.move(number, ANNA, "pick ship")
-    await room.finish_round(number)

@@ -60,7 +60,7 @@ PLAIN = [
         ("DELETE FROM log WHERE n = (SELECT max(n) FROM log)", "entries, version"),
         ("DELETE FROM log WHERE n = 3", "entries, version"),
         ("UPDATE tables SET seed = seed + 1", "another state"),
-        ("UPDATE tables SET rules = rules + 1", "rules version"),
+        ("UPDATE tables SET rules = rules + 1", "rules of version"),
         ("UPDATE tables SET version = version - 1", "entries, version"),
         ("UPDATE seats SET entries = entries + 1 WHERE seat = 2", "seat 2 counts"),
         ("UPDATE tables SET snapshot = CAST(replace(snapshot, '\"round\":', '\"rond\":') AS BLOB)", "cannot be read"),

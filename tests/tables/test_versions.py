@@ -1,0 +1,66 @@
+"""Tables that were begun before an update: they are finished by the rules they began with, and nothing is lost."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from rules import GAMES
+from tables import lobby, play
+from tests.tables.room import PEOPLE, Room
+
+EVERY_GAME = pytest.mark.parametrize("game", GAMES)
+
+
+async def begun_before(room: Room, game: str, patch: pytest.MonkeyPatch) -> int:
+    """Begin a table by the first rules, and let it lie as it was stored when rules had no versions."""
+    with patch.context() as before:
+        before.setattr(type(GAMES[game]), "version", 1)
+        number = await room.table(PEOPLE[:3], game=game)
+        await room.play_on(number, 12)
+    table = await room.load(number)
+    stored = json.loads(table.game.encode(table.state))
+    assert stored.pop("version") == table.row.rules == 1
+    async with room.house.db.transaction() as db:
+        await db.execute("UPDATE tables SET snapshot = ? WHERE id = ?", (json.dumps(stored).encode(), number))
+    return number
+
+
+async def take_back_whatever_can_be(room: Room, number: int) -> int:
+    taken_back = 0
+    for person in PEOPLE[:3]:
+        if (await room.look(number, person)).can_undo:
+            await play.take_back(room.house, number, person)
+            taken_back += 1
+    return taken_back
+
+
+@EVERY_GAME
+async def test_a_table_begun_before_an_update_is_finished_after_it_by_its_own_rules(
+    room: Room, game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    number = await begun_before(room, game, monkeypatch)
+    assert await room.faults() == []
+    taken_back = 0
+    while (await room.load(number)).row.status == "playing":
+        taken_back += await take_back_whatever_can_be(room, number) if room.rng.random() < 0.1 else 0
+        await room.play_on(number, 2)
+    assert taken_back
+    table = await room.load(number)
+    assert (table.row.rules, table.state.version) == (1, 1)
+    assert await room.faults() == []
+
+
+@EVERY_GAME
+async def test_its_rematch_is_played_by_the_newest_rules(
+    room: Room, game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    number = await begun_before(room, game, monkeypatch)
+    await room.play_on(number)
+    again, _ = await lobby.rematch(room.house, number, PEOPLE[0], "Anna")
+    for person in PEOPLE[1:3]:
+        await lobby.join(room.house, again.id, person, "?")
+    await lobby.start(room.house, again.id, PEOPLE[0])
+    table = await room.load(again.id)
+    assert table.row.rules == table.state.version == GAMES[game].version
