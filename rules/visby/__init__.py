@@ -20,7 +20,8 @@ class Visby(Game[State, moves.Pick | moves.Trade, View]):
 
     name: ClassVar[str] = "visby"
     weight: ClassVar[int] = 1
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
+    """2: several Merchants trade at the same time, and no wares are wasted (V15)."""
     players: ClassVar[tuple[int, ...]] = tuple(DATA.supply.spaces)
     variants: ClassVar[tuple[Variant, ...]] = (
         Variant("target", DATA.setup.targets, {DATA.setup.targets[-1]: DATA.setup.long_target_players}),  # V20
@@ -34,6 +35,8 @@ class Visby(Game[State, moves.Pick | moves.Trade, View]):
         events.Shared,
         events.Paid,
         events.MarketOpened,
+        events.SealedTrade,
+        events.TradesShown,
         events.Traded,
         events.MarketClosed,
         events.PickedUp,
@@ -67,17 +70,22 @@ class Visby(Game[State, moves.Pick | moves.Trade, View]):
         return views.view(state, seat, self.owed(state), self.result(state))
 
     def guess(self, state: State, seat: int, seed: int) -> State:
-        """Make up what others have sealed: any cards of their (public) hands."""
+        """Make up what others have sealed: any cards of their (public) hands, any trade they can afford."""
         chance = Chance(seed)
         guessed = state.copy()
         guessed.chance = Chance(chance.draw())
         guessed.tail.clear()
         frame = guessed.agenda[-1] if guessed.agenda else None
         if isinstance(frame, Choose):
-            step = ChooseCards()
+            choosing = ChooseCards()
             for other in range(state.seats):
                 if other != seat and other not in frame.forced and frame.picks[other] is not None:
-                    frame.picks[other] = step.sample(guessed, frame, other, chance).cards
+                    frame.picks[other] = choosing.sample(guessed, frame, other, chance).cards
+        elif isinstance(frame, Trade):
+            trading = TradeWares()
+            for other, wares in frame.sealed.items():
+                if other != seat and wares is not None:
+                    frame.sealed[other] = trading.sample(guessed, frame, other, chance).wares
         return guessed
 
     def result(self, state: State) -> Result | None:

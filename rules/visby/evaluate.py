@@ -118,12 +118,28 @@ def open_market(state: State, merchants: tuple[int, ...], tell: list[Event]) -> 
     best = BEST[state.market]
     asked = [seat for seat in merchants if best[state.players[seat].wares]]
     tell.extend(events.Traded(seat, 0, 0, asked=False) for seat in merchants if seat not in asked)
-    state.push(Trade(owes=asked, merchants=merchants))
+    # V15: several decide at the same time. By the first rules each of them traded openly, at once.
+    together = len(asked) > 1 and state.version >= 2
+    state.push(Trade(owes=asked, merchants=merchants, sealed=dict.fromkeys(asked) if together else {}))
+
+
+def trade(state: State, seat: int, wares: int, tell: list[Event]) -> None:
+    """V15: change wares into the most seals they can buy."""
+    seals = BEST[state.market][wares]
+    player = state.players[seat]
+    player.wares -= wares
+    player.seals += seals
+    tell.append(events.Traded(seat, wares, seals))
 
 
 def close_market(state: State, frame: Trade, tell: list[Event]) -> None:
-    """V16: once all Merchants have decided the Market goes to 0, traded or not."""
+    """V15: show what was sealed. V16: once all Merchants have decided the Market goes to 0, traded or not."""
     state.agenda.pop()
+    if frame.sealed:
+        tell.append(events.TradesShown(tuple(frame.sealed)))
+        for seat, wares in frame.sealed.items():
+            assert wares is not None, "somebody has not decided yet"
+            trade(state, seat, wares, tell)
     state.market = 0
     tell.append(events.MarketClosed())
     finish_round(state, frame.merchants, tell)

@@ -61,6 +61,21 @@ class MarketOpened(Event, frozen=True):
     seals: int
 
 
+class SealedTrade(Event, frozen=True):
+    """V15: one of several Merchants decided how many wares to give. That it was changed, nobody may know."""
+
+    quiet: ClassVar[bool] = True
+    seat: int
+    private: int | None
+
+
+class TradesShown(Event, frozen=True):
+    """V15: several Merchants have decided; what each of them trades comes next."""
+
+    reveals: ClassVar[bool] = True
+    seats: tuple[int, ...]
+
+
 class Traded(Event, frozen=True):
     """V15: a Merchant changed wares into seals. `asked` is False for one who could buy nothing."""
 

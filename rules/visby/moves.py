@@ -36,6 +36,7 @@ class Trade(Move, frozen=True):
     """V15: change so many wares into as many seals as they can buy. `trade 9`."""
 
     verb: ClassVar[str] = "trade"
+    secret: ClassVar[bool] = True
 
     wares: int
 

@@ -29,6 +29,8 @@ class Trade(contract.Frame):
 
     merchants: tuple[int, ...]
     """Who played the Merchant, also those who can buy nothing and owe nothing."""
+    sealed: dict[int, int | None] = msgspec.field(default_factory=dict)
+    """The sealed trades of several who decide at the same time, by seat; empty where a trade is made at once."""
 
 
 class State(contract.State[Choose | Trade]):
@@ -52,7 +54,7 @@ class State(contract.State[Choose | Trade]):
             agenda=[
                 Choose(id=frame.id, owes=frame.owes.copy(), picks=frame.picks.copy(), forced=frame.forced)
                 if isinstance(frame, Choose)
-                else Trade(id=frame.id, owes=frame.owes.copy(), merchants=frame.merchants)
+                else Trade(id=frame.id, owes=frame.owes.copy(), merchants=frame.merchants, sealed=frame.sealed.copy())
                 for frame in self.agenda
             ],
             frames=self.frames,

@@ -66,7 +66,7 @@ class ChooseCards(Step[State, Choose, moves.Pick]):
 
 
 class TradeWares(Step[State, Trade, moves.Trade]):
-    """V15: every Merchant decides openly and independently."""
+    """V15: every Merchant decides; several do it at the same time, sealed and open to change until the last one has."""
 
     def options(self, state: State, frame: Trade, seat: int) -> list[moves.Trade]:
         """Offer the amounts for which no smaller one buys as many seals, the largest first."""
@@ -78,8 +78,12 @@ class TradeWares(Step[State, Trade, moves.Trade]):
         useful = USEFUL[state.market]
         return moves.Trade(useful[chance.below(bisect_right(useful, state.players[seat].wares))])
 
+    def may_change(self, state: State, frame: Trade, seat: int) -> bool:
+        """Let who has sealed a trade seal another."""
+        return seat in frame.sealed
+
     def check(self, state: State, frame: Trade, seat: int, move: Move) -> None:
-        """Refuse only what nobody could give: less than nothing, or more than is owned."""
+        """Refuse what nobody could give, and amounts for which a smaller one buys as many seals."""
         if not isinstance(move, moves.Trade):
             raise wrong_kind("V15", move)
         if move.wares < 0:
@@ -87,16 +91,33 @@ class TradeWares(Step[State, Trade, moves.Trade]):
         owned = state.players[seat].wares
         if move.wares > owned:
             raise Illegal("V15", "more_than_owned", wares=move.wares, owned=owned)
+        if state.version >= 2:  # By the first rules any amount could be given.
+            _check_waste(state.market, move.wares, owned)
 
     def apply(self, state: State, frame: Trade, seat: int, move: moves.Trade, tell: list[Event]) -> None:
-        """Change the wares into the most seals they can buy."""
-        seals = BEST[state.market][move.wares]
-        player = state.players[seat]
-        player.wares -= move.wares
-        player.seals += seals
-        frame.owes.remove(seat)
-        tell.append(events.Traded(seat, move.wares, seals))
+        """Seal the trade, or make it if nobody else is asked; the wares stay where they are until then."""
+        if frame.sealed:
+            frame.sealed[seat] = move.wares
+            tell.append(events.SealedTrade(seat, move.wares))
+        else:
+            evaluate.trade(state, seat, move.wares, tell)
+        if seat in frame.owes:
+            frame.owes.remove(seat)
 
     def resume(self, state: State, frame: Trade, tell: list[Event]) -> None:
         """Close the Market: all Merchants have decided."""
         evaluate.close_market(state, frame, tell)
+
+
+def _check_waste(space: int, wares: int, owned: int) -> None:
+    """V15: name the amounts around one that is no trade; the higher one only if there is one that can be given."""
+    useful, best = USEFUL[space], BEST[space]
+    if wares in useful:
+        return
+    above = bisect_right(useful, wares)
+    lower = useful[above - 1]
+    if above == len(useful) or useful[above] > owned:
+        raise Illegal("V15", "wasted", wares=wares, lower=lower, seals=best[lower])
+    higher = useful[above]
+    facts = {"lower": lower, "seals": best[lower], "higher": higher, "more_seals": best[higher]}
+    raise Illegal("V15", "wasted_between", wares=wares, **facts)

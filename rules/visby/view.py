@@ -6,7 +6,7 @@ import msgspec
 
 from rules import contract
 from rules.visby.data import DATA
-from rules.visby.state import Choose, State
+from rules.visby.state import Choose, State, Trade
 
 
 class PlayerView(msgspec.Struct, frozen=True):
@@ -18,11 +18,11 @@ class PlayerView(msgspec.Struct, frozen=True):
     seals: int
     wares: int
     chosen: bool
-    """Has sealed a choice for this round. What it is, only `View.picked` tells, and only its owner."""
+    """Has sealed cards or a trade. What it is, only `View.picked` and `View.trade` tell, and only its owner."""
 
 
 class View(contract.View, frozen=True, kw_only=True):
-    """The whole table: everything in Visby is public but the sealed choices."""
+    """The whole table: everything in Visby is public but what is sealed."""
 
     round: int
     target: int
@@ -32,7 +32,9 @@ class View(contract.View, frozen=True, kw_only=True):
     market: int
     players: tuple[PlayerView, ...]
     picked: tuple[str, ...] | None
-    """What this seat itself has sealed."""
+    """The cards this seat itself has sealed."""
+    trade: int | None
+    """V15: the wares this seat itself has sealed to give."""
     result: contract.Result | None
 
 
@@ -40,6 +42,7 @@ def view(state: State, seat: int | None, owed: dict[int, str], result: contract.
     """Build the view, field by field."""
     frame = state.agenda[-1] if state.agenda else None
     picks = frame.picks if isinstance(frame, Choose) else [None] * state.seats
+    trades = frame.sealed if isinstance(frame, Trade) else {}
     return View(
         seats=state.seats,
         seat=seat,
@@ -57,10 +60,11 @@ def view(state: State, seat: int | None, owed: dict[int, str], result: contract.
                 played=played,
                 seals=player.seals,
                 wares=player.wares,
-                chosen=pick is not None,
+                chosen=pick is not None or trades.get(number) is not None,
             )
-            for player, played, pick in zip(state.players, state.played, picks, strict=True)
+            for number, (player, played, pick) in enumerate(zip(state.players, state.played, picks, strict=True))
         ),
         picked=picks[seat] if seat is not None else None,
+        trade=trades.get(seat) if seat is not None else None,
         result=result,
     )

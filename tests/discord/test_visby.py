@@ -47,6 +47,7 @@ def look(state: State, seat: int) -> Look:
         there.mark(seat),
         owes=VISBY.owed(state).get(seat),
         may_change=VISBY.may_change(state, seat),
+        sealed=VISBY.sealed(state),
         can_undo=VISBY.can_take_back(state, seat),
         offers=lambda: tuple(VISBY.options(state, seat)),
     )
@@ -111,3 +112,29 @@ def test_who_is_played_for_sees_with_what() -> None:
     assert offered(menu) == []
     assert "You play 🙏 Mendicant." in said(menu)
     assert "You have nothing to decide right now." in said(menu)
+
+
+def test_v15_a_sealed_trade_shows_its_owner_alone_what_it_is_and_can_be_changed() -> None:
+    state = table(4, market=11, wares=[6, 6, 0, 0])
+    pick(state, "merchant", "merchant", "ship", "ship")
+    assert "Your trade stays secret until all of them have." in said(menu_panel(FACE, look(state, 0), words_in("en")))
+    move(state, 0, "trade 4")
+    menu = menu_panel(FACE, look(state, 0), words_in("en"))
+    assert "✅ Your trade: **4 wares → 4 seals**." in said(menu)
+    assert offered(menu) == ["trade 6", "trade 4", "trade 2", "trade 0"]
+    assert [button.target.arg for button in marked(menu)] == ["trade 4"]
+    assert "Your trade: 4 wares → 4 seals" in said(hand_panel(FACE, look(state, 0), words_in("en")))
+    shown = FACE.for_kept_message(look(state, 0))
+    assert "4 wares →" not in said(hand_panel(FACE, shown, words_in("en"))) + said(
+        menu_panel(FACE, shown, words_in("en"))
+    )
+    other = look(state, 1)
+    for panel in (menu_panel(FACE, other, words_in("en")), hand_panel(FACE, other, words_in("en"))):
+        assert "✅" not in said(panel)
+        assert marked(panel) == []
+
+
+def marked(panel: Panel) -> list[Button]:
+    """Return the buttons that show what is chosen."""
+    buttons = [button for part in panel.parts if isinstance(part, Row) for button in part.buttons]
+    return [button for button in buttons if isinstance(button, Button) and button.style == "success"]

@@ -15,9 +15,9 @@ from tests.rules.visby.table import VISBY, pick, table, wares
 class Game:
     """A record and the state it leads to, played on by texts."""
 
-    def __init__(self, seats: int, seed: int = 1) -> None:
-        self.record = Record("visby", VISBY.version, seats, seed, {"target": 30})
-        self.state: State = VISBY.new(seats, seed)
+    def __init__(self, seats: int, seed: int = 1, version: int = VISBY.version) -> None:
+        self.record = Record("visby", version, seats, seed, {"target": 30})
+        self.state: State = VISBY.new(seats, seed, version=version)
 
     def play(self, *texts: str) -> None:
         for text in texts:
@@ -70,8 +70,23 @@ def test_a_changed_choice_is_taken_back_to_the_one_before() -> None:
     assert not VISBY.can_take_back(game.state, 0)
 
 
-def test_trades_of_one_market_are_independent_and_can_be_taken_back_until_somebody_builds_on_them() -> None:
-    state = table(4, market=11, wares=[6, 6, 0, 0])
+def test_sealed_trades_can_be_taken_back_until_the_last_merchant_has_decided() -> None:
+    game = Game(4)
+    game.play("0 pick merchant", "1 pick merchant", "2 pick merchant", "3 pick tollkeeper")
+    game.play("0 trade 3", "1 trade 0", "0 trade 0")
+    assert [VISBY.can_take_back(game.state, seat) for seat in range(4)] == [True, True, False, False]
+    game.undo(0)
+    assert VISBY.view(game.state, 0).trade == 3
+    game.undo(0)
+    assert VISBY.owed(game.state) == {0: "trade", 2: "trade"}
+    assert VISBY.view(game.state, 1).trade == 0
+    game.play("2 trade 3", "0 trade 3")
+    assert wares(game.state)[:3] == [1, 4, 1]
+    assert not any(VISBY.can_take_back(game.state, seat) for seat in range(4))
+
+
+def test_by_the_first_rules_trades_can_be_taken_back_until_somebody_builds_on_them() -> None:
+    state = table(4, market=11, wares=[6, 6, 0, 0], version=1)
     pick(state, "merchant", "merchant", "tollkeeper", "tollkeeper")
     assert not any(VISBY.can_take_back(state, seat) for seat in range(4))
     VISBY.play(state, 0, VISBY.parse("trade 4"))
@@ -83,8 +98,8 @@ def test_trades_of_one_market_are_independent_and_can_be_taken_back_until_somebo
     assert [VISBY.can_take_back(state, seat) for seat in range(4)] == [False, False, True, False]
 
 
-def test_a_trade_taken_back_leaves_the_others_as_they_were() -> None:
-    game = Game(4)
+def test_by_the_first_rules_a_trade_taken_back_leaves_the_others_as_they_were() -> None:
+    game = Game(4, version=1)
     game.play("0 pick merchant", "1 pick merchant", "2 pick tollkeeper", "3 pick tollkeeper")
     assert VISBY.owed(game.state) == {0: "trade", 1: "trade"}
     game.play("0 trade 3", "1 trade 3")

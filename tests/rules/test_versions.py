@@ -159,8 +159,9 @@ def test_guesses_are_of_the_version_that_is_played(game: AnyGame, version: int) 
 
 @EVERY_VERSION
 def test_moves_are_taken_back_by_the_version_that_is_played(game: AnyGame, version: int) -> None:
+    taken_back = 0
     for seats, options in setups(game, version):
-        chance, taken_back = Chance(seats), 0
+        chance = Chance(seats)
         record = records.Record(game.name, version, seats, 5, options)
         state = game.new(seats, 5, options, version)
         while owed := game.owed(state):
@@ -174,5 +175,5 @@ def test_moves_are_taken_back_by_the_version_that_is_played(game: AnyGame, versi
                 game.play(state, seat, move)
                 record.log.append(records.Entry(seat, str(move)))
             assert state.version == version
-        assert taken_back
         assert records.replay(records.read(str(record))) == state
+    assert taken_back

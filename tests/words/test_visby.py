@@ -7,7 +7,7 @@ import pytest
 from rules.chance import Chance
 from rules.errors import Illegal
 from rules.visby.data import CARDS, RATES
-from rules.visby.events import MarketOpened, Paid, Score, Shared, Traded
+from rules.visby.events import MarketOpened, Paid, Score, Shared, Traded, TradesShown
 from tests.rules.promises import setups
 from tests.rules.visby.table import VISBY, table
 from tests.rules.visby.test_refusals import CASES
@@ -74,6 +74,29 @@ def test_every_refusal_has_a_sentence_with_its_rule(language: str) -> None:
         assert not set(line) & set("{}_")
 
 
+@pytest.mark.parametrize(
+    ("space", "given", "owned", "english", "german"),
+    [
+        (1, 4, 9, "4 wares bring no more than 3 wares would. Trade 3 wares for 1 seal, or 6 wares for 2 seals. (V15)",
+         "4 Waren bringen nicht mehr als 3 Waren. Tausche 3 Waren gegen 1 Siegel oder 6 Waren gegen 2 Siegel. (V15)"),
+        (1, 4, 5, "4 wares bring no more than 3 wares would. Trade 3 wares for 1 seal. (V15)",
+         "4 Waren bringen nicht mehr als 3 Waren. Tausche 3 Waren gegen 1 Siegel. (V15)"),
+        (1, 1, 5, "That is too little for a seal. Trade 3 wares for 1 seal, or 0 for no trade. (V15)",
+         "Das ist zu wenig für ein Siegel. Tausche 3 Waren gegen 1 Siegel, oder 0: kein Tausch. (V15)"),
+    ],
+)  # fmt: skip
+def test_v15_a_wasteful_trade_is_refused_with_what_to_trade_instead(
+    space: int, given: int, owned: int, english: str, german: str
+) -> None:
+    state = table(4, market=space, wares=[owned, 0, 0, 0])
+    for seat in range(4):
+        VISBY.play(state, seat, VISBY.parse("pick troops" if seat else "pick merchant"))
+    with pytest.raises(Illegal) as refusal:
+        VISBY.play(state, 0, VISBY.parse(f"trade {given}"))
+    assert refusals.refusal(words_in("en"), refusal.value) == english
+    assert refusals.refusal(words_in("de"), refusal.value) == german
+
+
 @each_language
 def test_every_game_can_be_told_from_beginning_to_end(language: str) -> None:
     words, heard = words_in(language), set()
@@ -100,6 +123,7 @@ def test_what_cannot_be_kept_and_what_cannot_be_traded_is_told() -> None:
             Shared("knight", (2,), each=0, kept=(0,), left=0),
             Paid("blacksmith", 3, 6, kept=1),
             Paid("tollkeeper", 3, 0, kept=0),
+            TradesShown((0, 1)),
             Traded(0, 5, 3),
             Traded(1, 0, 0),
             Traded(2, 0, 0, asked=False),
@@ -110,6 +134,7 @@ def test_what_cannot_be_kept_and_what_cannot_be_traded_is_told() -> None:
         "Clara comes away empty-handed.",
         "David gets 6 wares. David has no room for 5 wares (at most 15).",
         "David gets nothing this time.",
+        "All Merchants have decided. Their trades are revealed:",
         "Anna trades 5 wares for 3 seals.",
         "Bert does not trade.",
         "Clara has too few wares to trade.",

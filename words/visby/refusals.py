@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules import Illegal
 from words.language import N_, Words
-from words.visby.terms import CARDS
+from words.visby.terms import CARDS, seals, wares
 
 _REFUSED = {
     "wrong_kind": N_("You cannot do that right now. The menu shows what you can do."),
@@ -14,7 +14,12 @@ _REFUSED = {
     "card_is_discarded": N_("{card} is not in your hand. The Mendicant brings all cards back."),
     "less_than_nothing": N_("You cannot trade less than nothing. 0 means no trade."),
     "more_than_owned": N_("You have only {owned} to trade, not {wares}. Trade fewer wares."),
+    "wasted": N_("{wares} bring no more than {lower} would. Trade {lower} for {seals}."),
+    "wasted_between": N_(
+        "{wares} bring no more than {lower} would. Trade {lower} for {seals}, or {higher} for {more_seals}."
+    ),
 }
+_TOO_FEW = N_("That is too little for a seal. Trade {higher} for {more_seals}, or 0 for no trade.")
 
 
 def refusal(words: Words, no: Illegal) -> str:
@@ -22,4 +27,9 @@ def refusal(words: Words, no: Illegal) -> str:
     facts = dict(no.facts)
     if facts.get("card") in CARDS:
         facts["card"] = words.say(CARDS[str(facts["card"])])
-    return f"{words.say(_REFUSED[no.key], **facts)} ({no.rule})"
+    sentence = _REFUSED[no.key]
+    if no.key.startswith("wasted"):
+        sentence = sentence if facts["lower"] else _TOO_FEW
+        amounts = {"wares": wares, "lower": wares, "higher": wares, "seals": seals, "more_seals": seals}
+        facts = {name: amounts[name](words, int(str(n))) for name, n in facts.items()}
+    return f"{words.say(sentence, **facts)} ({no.rule})"

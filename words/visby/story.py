@@ -98,6 +98,10 @@ def _market_opened(words: Words, names: Sequence[str], event: events.MarketOpene
     return f"{EMOJI['merchant']} {line}"
 
 
+def _trades_shown(words: Words, names: Sequence[str], event: events.TradesShown) -> str:
+    return EMOJI["merchant"] + " " + words.say("All Merchants have decided. Their trades are revealed:")
+
+
 def _traded(words: Words, names: Sequence[str], event: events.Traded) -> str:
     who = names[event.seat]
     if not event.asked:
@@ -126,6 +130,7 @@ _TELLERS: dict[type[Event], Callable[[Words, Sequence[str], Any], str]] = {
     events.Shared: _shared,
     events.Paid: _paid,
     events.MarketOpened: _market_opened,
+    events.TradesShown: _trades_shown,
     events.Traded: _traded,
     events.PickedUp: _picked_up,
 }

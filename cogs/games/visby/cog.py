@@ -28,7 +28,7 @@ async def pick(request: Request) -> Panel:
 async def _cards(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
     """Complete with the cards that can be played, and what each would do now."""
     look = await look_here(interaction)
-    if look is None or look.seat is None or not isinstance(look.view, View) or look.owes == "trade":
+    if look is None or look.seat is None or not isinstance(look.view, View) or _trading(look.view):
         return []
     words = words_for(app_of(interaction).house, interaction)
     taken = {interaction.namespace.card, interaction.namespace.second}
@@ -38,6 +38,10 @@ async def _cards(interaction: discord.Interaction[Any], current: str) -> list[ap
         if current.casefold() in label.casefold() and (card not in taken or current == card):
             choices.append(app_commands.Choice(name=label, value=card))
     return choices if look.owes or look.may_change else []
+
+
+def _trading(view: View) -> bool:
+    return "trade" in view.owed.values()
 
 
 async def _second_cards(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
@@ -50,7 +54,7 @@ async def _second_cards(interaction: discord.Interaction[Any], current: str) -> 
 async def _trades(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
     """Complete with the useful trades."""
     look = await look_here(interaction)
-    if look is None or look.owes != "trade" or not isinstance(look.view, View):
+    if look is None or not isinstance(look.view, View) or not _trading(look.view):
         return []
     words = words_for(app_of(interaction).house, interaction)
     trades = [

@@ -9,7 +9,7 @@ from msgspec import structs
 
 from cogs.core.display import GameDisplay
 from cogs.core.messages import names_at
-from cogs.core.panel import Button, Option, Part, Select, Target, Text, rows, text
+from cogs.core.panel import Button, Option, Part, Select, Style, Target, Text, rows, text
 from rules.contract import Event
 from rules.visby import events
 from rules.visby.data import CARDS, TRACK_END
@@ -48,7 +48,7 @@ class VisbyDisplay(GameDisplay):
     def _player(self, view: View, seat: int, names: Sequence[str], words: Words) -> str:
         player = view.players[seat]
         sign = ""
-        if view.owed.get(seat) == "choose":
+        if seat in view.owed:
             sign = " 🤔"
         elif player.chosen:
             sign = " ✅"
@@ -67,19 +67,27 @@ class VisbyDisplay(GameDisplay):
             "You have {seals} and {wares}.", seals=terms.seals(words, me.seals), wares=terms.wares(words, me.wares)
         )
         sealed = words.say("You play {cards}.", cards=terms.cards(words, view.picked)) if view.picked else ""
+        sealed = sealed or self.hand_caption(look, words)
         cards = words.say("In your hand: {cards}", cards=terms.cards(words, me.hand))
         gone = words.say("Discarded: {cards}", cards=terms.cards(words, me.discard)) if me.discard else ""
         return [text(goods, sealed, cards, gone)]
 
+    def hand_caption(self, look: Look, words: Words) -> str:
+        """Show a sealed trade: the picture shows the cards."""
+        view = _view(look)
+        return (
+            "" if view.trade is None else words.say("Your trade: {trade}", trade=terms.trade(words, view, view.trade))
+        )
+
     def unsealed(self, look: Look) -> Look:
-        """Hide the cards that were chosen."""
-        return structs.replace(look, view=structs.replace(_view(look), picked=None))
+        """Hide the cards or the trade that were chosen."""
+        return structs.replace(look, view=structs.replace(_view(look), picked=None, trade=None))
 
     def menu(self, look: Look, words: Words) -> list[Part]:
         """Ask for cards or for a trade."""
         assert look.seat is not None
         view = _view(look)
-        if look.owes == "trade":
+        if "trade" in view.owed.values():
             return self._trade(look, view, words)
         return self._choose(look, view, look.seat, words)
 
@@ -130,16 +138,24 @@ class VisbyDisplay(GameDisplay):
             "**Your Merchant trades.** The rate is {rate}; any worse rate may be mixed in.",
             rate=terms.rate(view.market),
         )
+        sealed = ""
+        if view.trade is not None:
+            sealed = words.say(
+                "✅ Your trade: {trade}. It stays secret, and you can change it, until the last Merchant has decided.",
+                trade="**" + terms.trade(words, view, view.trade) + "**",
+            )
+        elif look.sealed:
+            sealed = words.say("Several Merchants decide. Your trade stays secret until all of them have.")
         trades = [move for move in look.options if isinstance(move, Trade)]
         buttons = [
             Button(
                 terms.trade(words, view, move.wares),
                 Target("move", look.table.id, look.mark, str(move)),
-                "primary" if number == 0 else "secondary",
+                _style(view.trade, move.wares, best=number == 0),
             )
             for number, move in enumerate(trades)
         ]
-        return [Text(head), *rows(buttons, 4)]
+        return [text(head, sealed), *rows(buttons, 4)]
 
     def final(self, look: Look, words: Words, names: Sequence[str], told: Sequence[Event]) -> list[Part]:
         """Show the scores: seals, what the rest wares bought, and what broke ties."""
@@ -162,6 +178,13 @@ class VisbyDisplay(GameDisplay):
 def _view(look: Look) -> View:
     assert isinstance(look.view, View)
     return look.view
+
+
+def _style(sealed: int | None, wares: int, *, best: bool) -> Style:
+    """Mark the trade that is sealed; before that, the largest one."""
+    if sealed is None:
+        return "primary" if best else "secondary"
+    return "success" if sealed == wares else "secondary"
 
 
 def _bar(value: int) -> str:

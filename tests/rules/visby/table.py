@@ -26,9 +26,10 @@ def table(
     seals: Sequence[int] | None = None,
     discards: Mapping[int, str] | None = None,
     target: int = 30,
+    version: int | None = None,
 ) -> State:
     """Return a game in its first choice, with markers, goods and discards (seat → cards) as wished."""
-    state: State = VISBY.new(seats, 1, {"target": target})
+    state: State = VISBY.new(seats, 1, {"target": target}, version)
     state.battle, state.journey, state.market = battle, journey, market
     for seat, player in enumerate(state.players):
         player.wares = wares[seat] if wares else 0

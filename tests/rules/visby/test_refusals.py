@@ -15,6 +15,7 @@ from tests.rules.visby.table import VISBY, move, pick, table
 FOUR = "four players choosing"
 TWO = "two players choosing"
 MERCHANT = "a Merchant with 5 wares"
+POOR = "a Merchant with 7 wares where a seal costs 3"
 
 CASES: list[tuple[str, moves.Pick | moves.Trade, str, str, dict[str, Fact]]] = [
     (FOUR, moves.Trade(0), "V5", "wrong_kind", {"verb": "trade"}),
@@ -31,12 +32,22 @@ CASES: list[tuple[str, moves.Pick | moves.Trade, str, str, dict[str, Fact]]] = [
     (MERCHANT, moves.Trade(-1), "V15", "less_than_nothing", {"wares": -1}),
     (MERCHANT, moves.Trade(6), "V15", "more_than_owned", {"wares": 6, "owned": 5}),
     (MERCHANT, moves.Trade(10**30), "V15", "more_than_owned", {"wares": 10**30, "owned": 5}),
+    (
+        MERCHANT,
+        moves.Trade(1),
+        "V15",
+        "wasted_between",
+        {"wares": 1, "lower": 0, "seals": 0, "higher": 2, "more_seals": 2},
+    ),
+    (POOR, moves.Trade(4), "V15", "wasted_between", {"wares": 4, "lower": 3, "seals": 1, "higher": 6, "more_seals": 2}),
+    (POOR, moves.Trade(7), "V15", "wasted", {"wares": 7, "lower": 6, "seals": 2}),
 ]
 
 
 def position(name: str) -> State:
-    state = table(2 if name == TWO else 4, market=9, wares=[5, 0, 0, 0], discards={0: "troops"})
-    if name == MERCHANT:
+    market, wares = (1, 7) if name == POOR else (9, 5)
+    state = table(2 if name == TWO else 4, market=market, wares=[wares, 0, 0, 0], discards={0: "troops"})
+    if name in (MERCHANT, POOR):
         pick(state, "merchant", "ship", "ship", "ship")
     return state
 
