@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from rules.chance import Chance
-from rules.contract import Event, Frame, Game, Move, Result, Step
+from rules.contract import Event, Frame, Game, Move, Result, Step, Variant
 from rules.haithabu import events, moves
 from rules.haithabu import state as frames
 from rules.haithabu import view as views
@@ -24,14 +24,19 @@ from rules.haithabu.transports import TakeAfterLook, looked_at
 from rules.haithabu.turns import SettleLoans, TakeTurn
 from rules.haithabu.view import View
 
+RECOMMENDED, BY_LOT = 0, 1
+"""H1: how the rondel lies at the start."""
+
 
 class Haithabu(Game[State, Move, View]):
     """The door of Haithabu."""
 
     name: ClassVar[str] = "haithabu"
     weight: ClassVar[int] = 3
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
+    """2: loans can be repaid at any moment of the own turn (H28), and the rondel's start can be drawn by lot (H1)."""
     players: ClassVar[tuple[int, ...]] = DATA.play.players
+    variants: ClassVar[tuple[Variant, ...]] = (Variant("rondel", (RECOMMENDED, BY_LOT), since=2),)  # H1
     state_type: ClassVar[type[State]] = State
     move_types: ClassVar[tuple[type[Move], ...]] = (
         moves.Pick,
@@ -55,6 +60,7 @@ class Haithabu(Game[State, Move, View]):
     )
     event_types: ClassVar[tuple[type[Event], ...]] = (
         events.Dealt,
+        events.RondelDrawn,
         events.Picked,
         events.RoundBegan,
         events.PhaseBegan,
@@ -119,7 +125,7 @@ class Haithabu(Game[State, Move, View]):
 
     def begin(self, seats: int, chance: Chance, options: Mapping[str, int], version: int, tell: list[Event]) -> State:
         """H1–H6."""
-        return set_up(seats, chance, version, tell)
+        return set_up(seats, chance, options.get("rondel") == BY_LOT, version, tell)
 
     def view(self, state: State, seat: int | None) -> View:
         """Show everything but the order pile, the covered transports and another's look (H44)."""

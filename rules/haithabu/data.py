@@ -16,7 +16,7 @@ _EVENTS = ("viking_games", "assassination", "fog", "unpaid_bill", "storm", "unre
 _FACES = 6
 
 FIELDS = "ABCDEFGH"
-"""H1: the fields of the rondel, clockwise."""
+"""H1: the fields of the rondel, clockwise; their order is reconstructed."""
 TOP_LEVEL = 10
 
 
@@ -302,6 +302,7 @@ def read(file: Path = FILE) -> Data:
     demand(file, "rondel.day", 0 < data.rondel.day < len(FIELDS), "must leave some fields by day and some by night")
     demand(file, "loan.silver", 0 < data.loan.silver <= data.loan.repay, "must be above 0 and not above `repay`")
     demand(file, "loan.count", data.loan.count >= 0, "must not be below 0")
+    demand(file, "recruiting.silver", data.recruiting.silver <= data.loan.silver, "one loan must pay for a character")
     demand(file, "bargain.wares", data.bargain.wares > 0, "must be above 0")
     demand(file, "storing.limit", data.storing.limit > 0, "must be above 0")
     demand(file, "character.juggler.turns", bool(data.character.juggler.turns), "needs at least one choice")

@@ -20,6 +20,12 @@ class Dealt(Event, frozen=True):
     orders: tuple[str, ...]
 
 
+class RondelDrawn(Event, frozen=True):
+    """H1: how the rondel lies at the start was drawn by lot; `day` names the fields that lie by day."""
+
+    day: str
+
+
 class Picked(Event, frozen=True):
     """H5: a player picked a character at the start; it is safe."""
 

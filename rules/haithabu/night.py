@@ -57,34 +57,50 @@ def act(state: State, seat: int, place: Place, action: AnyAction, tell: list[Eve
     place.apply(state, seat, action, cost, tell)
 
 
-class ActByNight(Step[State, Act, moves.Act]):
-    """H18: the field was fixed before the roll, the details come after it."""
+class ActByNight(Step[State, Act, moves.Act | moves.Repay]):
+    """H18: the field was fixed before the roll, the details come after it. H28: loans can be repaid between the two.
 
-    def options(self, state: State, frame: Act, seat: int) -> list[moves.Act]:
-        """Offer what the field offers now."""
+    That never makes the action impossible: a loan repaid can be taken again, and it pays for something everywhere.
+    """
+
+    def options(self, state: State, frame: Act, seat: int) -> list[moves.Act | moves.Repay]:
+        """Offer what the field offers now, then repaying."""
         place, silver = PLACES[frame.field], state.players[seat].silver
-        return [
+        offered: list[moves.Act | moves.Repay] = [
             moves.Act(action, loans_needed(place.cost(state, seat, action), silver))
             for action in place.offers(state, seat, loans.modest_budget(state, seat))
         ]
+        return offered + [moves.Repay(count) for count in range(self._payable(state, seat), 0, -1)]
 
-    def sample(self, state: State, frame: Act, seat: int, chance: Chance) -> moves.Act:
-        """Draw at the field; list all only if that fails."""
-        place = PLACES[frame.field]
-        action = place.draw(state, seat, loans.modest_budget(state, seat), chance.draw())
+    def _payable(self, state: State, seat: int) -> int:
+        """H28: how many loans can be repaid now; none by the first rules."""
+        return loans.payable(state, seat) if state.version >= 2 else 0
+
+    def sample(self, state: State, frame: Act, seat: int, chance: Chance) -> moves.Act | moves.Repay:
+        """Draw at the field; list all only if that fails. Repay now and then."""
+        place, bits = PLACES[frame.field], chance.draw()
+        if not bits >> 60 and (most := self._payable(state, seat)):
+            return moves.Repay((bits >> 48) % most + 1)
+        action = place.draw(state, seat, loans.modest_budget(state, seat), bits)
         if action is None:
             return chance.choice(self.options(state, frame, seat))
         return moves.Act(action, loans_needed(place.cost(state, seat, action), state.players[seat].silver))
 
     def check(self, state: State, frame: Act, seat: int, move: Move) -> None:
-        """Want an action of that field."""
+        """Want an action of that field, or a number of loans that can be repaid."""
+        if isinstance(move, moves.Repay) and state.version >= 2:
+            loans.check_repaying(state, seat, move.loans)
+            return
         if not isinstance(move, moves.Act):
             raise wrong_kind("H18", move)
         cost = PLACES[frame.field].check(state, seat, move.action)
         loans.check_loans(state, seat, cost, move.loans)
 
-    def apply(self, state: State, frame: Act, seat: int, move: moves.Act, tell: list[Event]) -> None:
-        """Do it."""
+    def apply(self, state: State, frame: Act, seat: int, move: moves.Act | moves.Repay, tell: list[Event]) -> None:
+        """Act, or repay and be asked again."""
+        if isinstance(move, moves.Repay):
+            loans.repay(state, seat, move.loans, tell)
+            return
         state.agenda.pop()
         act(state, seat, PLACES[frame.field], move.action, tell)
 
@@ -92,8 +108,9 @@ class ActByNight(Step[State, Act, moves.Act]):
         """The event is over: ask, or let the action lapse; the lonely point of D and H needs no asking."""
         turn = state.agenda[-2]
         assert isinstance(turn, Turn)
-        # H28: who repays before the dice lacks the silver for a second die or a bill: what they left over counts.
-        turn.payable = min(turn.payable, loans.payable(state, frame.seat))
+        if state.version < 2:
+            # H28: who repaid before the dice lacked the silver for a second die or a bill: what they left over counted.
+            turn.payable = min(turn.payable, loans.payable(state, frame.seat))
         place = PLACES[frame.field]
         forced = place.last_resort(state, frame.seat)
         if forced is not None:

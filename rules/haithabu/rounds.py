@@ -26,8 +26,8 @@ FIRST_STAGE = "orders"
 _DAYS = [(FIELDS + FIELDS)[dawn : dawn + DATA.rondel.day] for dawn in range(len(FIELDS))]
 
 
-def set_up(seats: int, chance: Chance, version: int, tell: list[Event]) -> State:
-    """H1–H6: lay everything out; then all but the starting player pick a character."""
+def set_up(seats: int, chance: Chance, by_lot: bool, version: int, tell: list[Event]) -> State:
+    """H1–H6: lay everything out, the rondel as recommended or by lot; then all but the starting player pick."""
     starter = chance.below(seats)
     start, pile = list(START_ORDERS), list(range(START_ORDERS.start))
     chance.shuffle(start)
@@ -65,6 +65,9 @@ def set_up(seats: int, chance: Chance, version: int, tell: list[Event]) -> State
     state.lower += [pile.pop() for _ in range(COLUMNS - len(state.lower))]
     tell.append(events.Dealt(starter, tuple(ORDERS[card].id for card in start[:seats])))
     fill_upper_row(state, tell)
+    if by_lot:  # H1
+        state.dawn = chance.below(len(FIELDS))
+        tell.append(events.RondelDrawn(_DAYS[state.dawn]))
     state.push(Round())
     for step in range(1, seats):  # H5: the right neighbour comes first, so his frame lies on top
         state.push(PickCharacter(owes=[(starter + step) % seats]))

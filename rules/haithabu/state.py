@@ -72,11 +72,12 @@ class Turn(contract.Frame):
     neutral: bool = False
     hired: bool = False
     payable: int = 0
-    """Loans that could have been repaid before the latest placement without lacking silver for its dice and event."""
+    """By the first rules: loans that could have been repaid before the latest placement without lacking silver for its
+    dice and event."""
 
 
 class Settle(contract.Frame):
-    """H28: the turn is over but for loans that can be repaid only now."""
+    """H28: all workers are placed, but a loan can be repaid: the turn ends by the player's word."""
 
 
 class Act(contract.Frame):

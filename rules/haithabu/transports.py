@@ -231,19 +231,29 @@ class TakeAfterLook(Step[State, Look, Take]):
         return [Take(cards) for cards in product(*looks)]
 
     def check(self, state: State, frame: Look, seat: int, move: Move) -> None:
-        """Want one card of each stack, in the order they were named."""
+        """Want one card of each stack, named in any order."""
         if not isinstance(move, Take):
             raise wrong_kind("H19", move)
         if len(move.transports) != len(frame.stacks):
             raise Illegal("H19", "one_of_each_stack", wanted=len(frame.stacks), given=len(move.transports))
-        for card, stack in zip(move.transports, frame.stacks, strict=True):
+        for card, stack in zip(self._by_stack(frame, move), frame.stacks, strict=True):
             if TRANSPORT.get(card, NOBODY) not in looked_at(state, stack):
                 raise Illegal("H19", "not_seen_there", transport=card, stack=STACKS[stack].key)
+
+    def _by_stack(self, frame: Look, move: Take) -> list[str]:
+        """Return the cards named, in the order in which the stacks were; a card of another stack comes last."""
+        order = {STACKS[stack].key: place for place, stack in enumerate(frame.stacks)}
+
+        def place(card: str) -> int:
+            index = TRANSPORT.get(card)
+            return len(order) if index is None else order.get(TRANSPORTS[index].stack.key, len(order))
+
+        return sorted(move.transports, key=place)
 
     def apply(self, state: State, frame: Look, seat: int, move: Take, tell: list[Event]) -> None:
         """Take them."""
         frame.owes.remove(seat)
-        for card, stack in zip(move.transports, frame.stacks, strict=True):
+        for card, stack in zip(self._by_stack(frame, move), frame.stacks, strict=True):
             receive(state, seat, stack, TRANSPORT[card], 0, tell)
 
     def resume(self, state: State, frame: Look, tell: list[Event]) -> None:

@@ -165,8 +165,7 @@ class TakeTurn(Step[State, Turn, TurnMove]):
     def apply(self, state: State, frame: Turn, seat: int, move: TurnMove, tell: list[Event]) -> None:
         """Do it; the turn goes on while a worker waits."""
         if isinstance(move, moves.Work):
-            frame.payable = loans.payable(state, seat)
-            self._leave(frame, move.worker)
+            self._leave(state, frame, move.worker)
             self._work(state, seat, move, tell)
         elif isinstance(move, moves.Hire):
             price = self._hiring_price(state, seat)
@@ -177,12 +176,13 @@ class TakeTurn(Step[State, Turn, TurnMove]):
         elif isinstance(move, moves.Repay):
             loans.repay(state, seat, move.loans, tell)
         else:
-            frame.payable = loans.payable(state, seat)
-            self._leave(frame, move.worker)
+            self._leave(state, frame, move.worker)
             tell.append(events.LaidAside(seat, move.worker))
 
-    def _leave(self, frame: Turn, worker: str) -> None:
+    def _leave(self, state: State, frame: Turn, worker: str) -> None:
         """Take a worker out of those that wait."""
+        if state.version < 2:
+            frame.payable = loans.payable(state, frame.seat)
         if worker == OWN:
             frame.own = False
         else:
@@ -209,8 +209,9 @@ class TakeTurn(Step[State, Turn, TurnMove]):
         return hiring_price(state.hired, state.owners[INNKEEPER] == seat)
 
     def resume(self, state: State, frame: Turn, tell: list[Event]) -> None:
-        """All workers are placed: the turn is over, but for loans that could not be repaid before."""
+        """All workers are placed: the turn is over, unless a loan can be repaid (H28)."""
         state.agenda.pop()
+        # By the first rules only loans were asked for that could not have been repaid before: so many are `payable`.
         if loans.payable(state, frame.seat) > frame.payable:
             state.push(Settle(owes=[frame.seat]))
 
@@ -222,7 +223,7 @@ def _ware(action: AnyAction | None) -> int:
 
 
 class SettleLoans(Step[State, Settle, moves.Repay | moves.Done]):
-    """H28: the turn brought silver enough to repay; it is still the player's own turn."""
+    """H28: after the last worker, as long as a loan can be repaid; it is still the player's own turn."""
 
     def options(self, state: State, frame: Settle, seat: int) -> list[moves.Repay | moves.Done]:
         """Offer to go on, and to repay as many as possible or fewer."""
@@ -236,12 +237,14 @@ class SettleLoans(Step[State, Settle, moves.Repay | moves.Done]):
             raise wrong_kind("H28", move)
 
     def apply(self, state: State, frame: Settle, seat: int, move: moves.Repay | moves.Done, tell: list[Event]) -> None:
-        """Repay or go on."""
-        frame.owes.remove(seat)
+        """Repay, or end the turn."""
         if isinstance(move, moves.Repay):
             loans.repay(state, seat, move.loans, tell)
         else:
             tell.append(events.Declined(seat))
+        # By the first rules whoever had repaid here was not asked again.
+        if isinstance(move, moves.Done) or not loans.payable(state, seat) or state.version < 2:
+            frame.owes.remove(seat)
 
     def resume(self, state: State, frame: Settle, tell: list[Event]) -> None:
         """Go on below."""

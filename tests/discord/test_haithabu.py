@@ -18,13 +18,14 @@ from cogs.games.haithabu.ways import STEPS
 from pictures import palette as picture
 from rules import GAMES
 from rules.chance import Chance
+from rules.haithabu import BY_LOT
 from rules.haithabu.cards import ORDERS, TRANSPORTS
 from rules.haithabu.state import State
 from storage.rows import SeatRow, TableRow
 from tables.table import Look, Table
 from tests.discord.bot import Operator
 from tests.discord.kit import World
-from tests.discord.playing import Sitting, sit_down
+from tests.discord.playing import Sitting, open_lobby, sit_down
 from tests.discord.reading import walk
 from words import Words, words_in
 
@@ -253,3 +254,17 @@ def test_a_draft_says_the_loans_that_it_needs() -> None:
     look = msgspec.structs.replace(look_of(state, seat), draft=written(Placing("own", "market", "buy spices:2")))
     text = "\n".join(part.text for part in menu_panel(FACE, look, words_in("en")).parts if isinstance(part, Text))
     assert "with 1 loan" in text
+
+
+async def test_h01_whoever_opens_a_table_may_have_the_rondel_drawn_by_lot(operator: Operator) -> None:
+    anna, bert, *_ = operator.world.people.values()
+    lobby, number = await open_lobby(operator, "haithabu", anna, 2, rondel=BY_LOT)
+    assert "8 rounds, rondel by lot" in lobby.text
+    await bert.click(lobby, "k:join:")
+    await anna.click(lobby, "k:start:")
+    table = await operator.table(number)
+    assert (table.row.options, table.state.version) == ({"rondel": BY_LOT}, 2)
+    told = "\n".join(message.text for message in operator.world.messages(operator.world.threads[-1]))
+    day = [field.key for field in table.game.view(table.state, None).rondel if field.day]
+    (line,) = [line for line in told.splitlines() if "The lot decides" in line]
+    assert sorted(line.partition("phase ")[2].split()[:4]) == day

@@ -114,6 +114,18 @@ def test_by_night_too_whatever_is_worth_offering_can_be_clicked_together(place: 
     assert set(offered(state, 0)) <= clicked(state, 0)
 
 
+def test_h28_loans_can_be_repaid_by_clicks_at_any_moment_of_the_own_turn() -> None:
+    state = busy(dawn=4, silver={0: 900}, loans={0: 4})
+    assert "repay 1" in clicked(state, 0)
+    load_dice(state, (3,))
+    move(state, 0, "work own C dice 1")
+    for draft in (None, Placing(ACT, "C", "sell mead")):
+        assert {"repay 1", "repay 2", "repay 3", "repay 4"} <= clicked(state, 0, draft)
+    move(state, 0, "repay 1")
+    move(state, 0, "act sell mead")
+    assert clicked(state, 0) == {"done", "repay 1", "repay 2", "repay 3"}
+
+
 @pytest.mark.parametrize("place", ["market", *"ABCDEFGH"])
 @pytest.mark.parametrize("left", [0, 2])
 @pytest.mark.parametrize("own", ["", "trader", "stevedore carpenter"])

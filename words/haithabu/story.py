@@ -56,6 +56,10 @@ def _dealt(words: Words, names: Sequence[str], event: events.Dealt) -> str:
     return "\n".join(lines)
 
 
+def _rondel_drawn(words: Words, names: Sequence[str], event: events.RondelDrawn) -> str:
+    return words.say("🎡 The lot decides: before the first phase {fields} lie by day.", fields=" ".join(event.day))
+
+
 def _picked(words: Words, names: Sequence[str], event: events.Picked) -> str:
     return words.say(
         "👤 {who} picks the character {character}.",
@@ -353,6 +357,7 @@ def _fee_paid(words: Words, names: Sequence[str], event: events.FeePaid) -> str:
 
 _TELLERS: dict[type[Event], Callable[[Words, Sequence[str], Any], str]] = {
     events.Dealt: _dealt,
+    events.RondelDrawn: _rondel_drawn,
     events.Picked: _picked,
     events.RoundBegan: _round_began,
     events.PhaseBegan: _phase_began,

@@ -128,7 +128,7 @@ _ASKED = {
     "pick_character": N_("pick your first character."),
     "turn_rondel": N_("your Juggler turns the rondel."),
     "turn": N_("place a worker."),
-    "settle": N_("you may repay loans."),
+    "settle": N_("you may repay loans before your turn ends."),
     "act": N_("say what your worker does there."),
     "choose_event": N_("choose one of the two events."),
     "look": N_("your Carpenter chooses a transport."),

@@ -47,11 +47,14 @@ def turn_rondel(look: Look, words: Words) -> list[Part]:
 
 
 def settle(look: Look, words: Words) -> list[Part]:
-    """H28: repay now, or go on."""
-    head = words.say("**You can repay loans now**, {silver} each.", silver=terms.silver(words, DATA.loan.repay))
+    """H28: repay now, or end the turn."""
+    head = words.say(
+        "**Your workers are placed.** You can repay loans, {silver} each, or end your turn.",
+        silver=terms.silver(words, DATA.loan.repay),
+    )
     return [
         text(head, *resources(look, words)),
-        *rows([*_repaying(look, words), _button(look, words.say("Go on"), "done", "primary")]),
+        *rows([*_repaying(look, words), _button(look, words.say("Done"), "done", "primary", "🏁")]),
     ]
 
 

@@ -18,6 +18,7 @@ from cogs.games.haithabu import landed, turn, typed, ways
 from cogs.games.haithabu.display import HaithabuDisplay, orders
 from cogs.games.haithabu.drafts import ACT, Discarding, Placing, cubes, draft_of, first, placing_of
 from cogs.games.haithabu.parts import seen
+from rules.haithabu import BY_LOT, RECOMMENDED
 from rules.haithabu.moves import Hire
 from tables import reading
 from tables.errors import Declined, Stale
@@ -151,12 +152,21 @@ class HaithabuCog(
     game: ClassVar[str] = "haithabu"
 
     @app_commands.command(name=L("new"), description=L("Open a table of Haithabu"))
-    @app_commands.rename(seats=L("seats"), computers=L("computers"), pace=L("pace"), language=L("language"))
+    @app_commands.rename(
+        seats=L("seats"), computers=L("computers"), rondel=L("rondel"), pace=L("pace"), language=L("language")
+    )
     @app_commands.describe(
         seats=L("how many players, with you and computers (2 to 4)"),
         computers=L("how many of them are computers"),
+        rondel=L("which fields lie by day at the start: A to D, as recommended, or drawn by lot"),
         pace=L("how long one may think about a decision"),
         language=L("the language of the table"),
+    )
+    @app_commands.choices(
+        rondel=[
+            app_commands.Choice(name=L("as recommended"), value=RECOMMENDED),
+            app_commands.Choice(name=L("by lot"), value=BY_LOT),
+        ]
     )
     @app_commands.choices(pace=PACE_CHOICES)
     @app_commands.choices(language=LANGUAGE_CHOICES)
@@ -165,11 +175,12 @@ class HaithabuCog(
         interaction: Interaction,
         seats: app_commands.Range[int, 2, 4] = 3,
         computers: app_commands.Range[int, 0, 3] = 0,
+        rondel: int = RECOMMENDED,
         pace: int = 3,
         language: str | None = None,
     ) -> None:
         """Open a table of Haithabu."""
-        await self.open(interaction, seats, computers, {}, pace, language)
+        await self.open(interaction, seats, computers, {"rondel": rondel}, pace, language)
 
     @app_commands.command(name=L("work"), description=L("Place a worker, or say what it does by night"))
     @app_commands.rename(what=L("what"))

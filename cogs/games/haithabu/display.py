@@ -13,7 +13,7 @@ from cogs.games.haithabu.drafts import ACT
 from cogs.games.haithabu.parts import own, seen
 from pictures.palette import LETTERS
 from rules.contract import Event
-from rules.haithabu import events, quotes
+from rules.haithabu import BY_LOT, events, quotes
 from rules.haithabu.data import DATA
 from rules.haithabu.state import NEUTRAL
 from rules.haithabu.view import PlayerView, View
@@ -90,8 +90,9 @@ class HaithabuDisplay(GameDisplay):
         return [text(head, *lines)]
 
     def options(self, words: Words, options: dict[str, int]) -> str:
-        """Say how long it is: there are no options."""
-        return words.say("{n} rounds", n=DATA.play.rounds)
+        """Say how long it is, and whether the rondel's start was drawn by lot."""
+        length = words.say("{n} rounds", n=DATA.play.rounds)
+        return f"{length}, {words.say('rondel by lot')}" if options.get("rondel") == BY_LOT else length
 
 
 def orders(look: Look, words: Words) -> list[Part]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cogs.core.panel import MOST_OPTIONS, Button, Option, Part, Row, Target, text
+from cogs.core.panel import MOST_OPTIONS, Button, Option, Part, Row, Target, rows, text
 from cogs.games.haithabu import ways, where
 from cogs.games.haithabu.drafts import ACT, Placing, placing_of
 from cogs.games.haithabu.parts import (
@@ -40,7 +40,8 @@ def menu(look: Look, words: Words) -> list[Part]:
     if look.owes == ACT:
         place = view.acting or ""
         fits = placing is not None and (placing.worker, placing.place) == (ACT, place)
-        return _details(look, words, placing if placing and fits else Placing(ACT, place))
+        details = _details(look, words, placing if placing and fits else Placing(ACT, place))
+        return [*details, *rows(where.repaying(look, words))]
     if placing is None or view.turn is None or placing.worker not in view.turn.workers:
         return where.places(look, words)
     field = next((field for field in view.rondel if field.key == placing.place), None)

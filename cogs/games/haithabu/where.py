@@ -86,12 +86,18 @@ def _besides(look: Look, words: Words) -> list[Button]:
             if move.loans:
                 label += " · " + terms.with_loans(words, move.loans)
             buttons.append(_move(look, label, move, emoji="🍺"))
-        elif isinstance(move, moves.Repay):
-            label = words.say("Repay {loans}", loans=terms.loans(words, move.loans))
-            buttons.append(_move(look, label, move, emoji="🏦"))
         elif isinstance(move, moves.Aside):
             buttons.append(_move(look, words.say("Lay a worker aside: there is nothing to do"), move))
-    return buttons
+    return [*buttons, *repaying(look, words)]
+
+
+def repaying(look: Look, words: Words) -> list[Button]:
+    """Offer to repay loans, most of them first (H28)."""
+    return [
+        _move(look, words.say("Repay {loans}", loans=terms.loans(words, move.loans)), move, emoji="🏦")
+        for move in look.options
+        if isinstance(move, moves.Repay)
+    ][:4]
 
 
 def _move(look: Look, label: str, move: Move, style: Style = "secondary", emoji: str | None = None) -> Button:

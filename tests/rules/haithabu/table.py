@@ -59,6 +59,7 @@ def table(
     hired: int = 0,
     standing: Mapping[str, Sequence[int]] | None = None,
     waiting: Sequence[int] | None = None,
+    version: int | None = None,
 ) -> State:
     """Return a game in a turn, with everything lying as wished.
 
@@ -66,7 +67,7 @@ def table(
     from the top. What is not named is out of the game (cards) or in the general supply (cubes). The market holds less
     if the players have the cubes.
     """
-    state: State = GAME.new(seats, 1)
+    state: State = GAME.new(seats, 1, version=version)
     state.starter = state.next_starter = starter
     state.round, state.phase, state.dawn, state.hired = round, phase, dawn, hired
     state.levels = [(levels or {}).get(ware, 5) for ware in WARES]

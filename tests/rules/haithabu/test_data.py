@@ -127,6 +127,7 @@ NUMBERS = [
     ("prices = [40, 30, 20]", "prices = [40, 30]", "inn.prices", "every neutral worker"),
     ("columns = 4", "columns = 0", "display.columns", "above 0"),
     ("day = 4", "day = 8", "rondel.day", "by night"),
+    ("silver = 10\nsource", "silver = 101\nsource", "recruiting.silver", "one loan must pay"),
     ("repay = 200", "repay = 50", "loan.silver", "repay"),
     ("count = 16", "count = -1", "loan.count", "below 0"),
     ("wares = 3\n", "wares = 0\n", "bargain.wares", "above 0"),

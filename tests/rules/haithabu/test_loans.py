@@ -100,23 +100,92 @@ def test_h28_he_may_also_keep_his_loans() -> None:
     assert GAME.owed(state) == {1: "turn"}
 
 
-def test_h28_who_could_have_repaid_before_is_not_asked_again() -> None:
-    state = table(silver={0: 250}, loans={0: 1})
+def test_h28_after_the_last_worker_the_turn_ends_by_his_word_as_long_as_a_loan_can_be_repaid() -> None:
+    state = table(silver={0: 650}, loans={0: 4})
+    move(state, 0, "work own D point")
+    assert GAME.owed(state) == {0: "settle"}
+    for left in (2, 1):
+        move(state, 0, "repay 1")
+        assert offered(state, 0) == ["done", *(f"repay {count}" for count in range(left, 0, -1))]
+    move(state, 0, "repay 1")
+    assert (state.players[0].silver, state.players[0].loans) == (50, 1)
+    assert GAME.owed(state) == {1: "turn"}
+
+
+def test_h28_the_turn_ends_by_itself_when_nothing_can_be_repaid() -> None:
+    for silver, owed in ((199, 1), (900, 0)):
+        state = table(silver={0: silver}, loans={0: owed})
+        move(state, 0, "work own D point")
+        assert GAME.owed(state) == {1: "turn"}
+
+
+def test_h28_between_the_event_of_a_night_and_the_action() -> None:
+    state = table(silver={0: 450}, loans={0: 3}, dawn=3)
+    load_dice(state, (3,))
+    move(state, 0, "work own A dice 1")
+    assert GAME.owed(state) == {0: "act"}
+    assert offered(state, 0)[-2:] == ["repay 2", "repay 1"]
+    assert refused(state, 0, "repay 3") == ("H28", "cannot_repay")
+    assert move(state, 0, "repay 2") == [Repaid(0, 2, 400)]
+    assert GAME.owed(state) == {0: "act"}
+    move(state, 0, "act fetch cart30")
+    assert (state.players[0].silver, state.players[0].loans) == (20, 1)
+    assert GAME.owed(state) == {1: "turn"}
+
+
+@pytest.mark.parametrize("field", ["A", "B", "G"])
+def test_h28_repaying_leaves_the_placed_worker_something_to_do(field: str) -> None:
+    state = table(silver={0: 200}, loans={0: 9, 1: 7}, characters={1: "trader seer"}, dawn=(ord(field) - 64) % 8)
+    load_dice(state, (3,))
+    move(state, 0, f"work own {field} dice 1")
+    move(state, 0, "repay 1")
+    assert state.players[0].silver == 0
+    assert offered(state, 0)
+    move(state, 0, offered(state, 0)[0])
+
+
+def test_h28_not_while_one_of_two_events_is_chosen() -> None:
+    state = table(silver={0: 450}, loans={0: 1}, dawn=3)
+    load_dice(state, (3, 4))
+    move(state, 0, "work own A dice 2")
+    assert GAME.owed(state) == {0: "choose_event"}
+    assert refused(state, 0, "repay 1") == ("H18", "wrong_kind")
+
+
+def test_h28_by_the_first_rules_who_could_have_repaid_before_is_not_asked_again() -> None:
+    state = table(silver={0: 250}, loans={0: 1}, version=1)
     move(state, 0, "work own D point")
     assert GAME.owed(state) == {1: "turn"}
 
 
+def test_h28_by_the_first_rules_who_has_repaid_after_his_last_action_is_not_asked_again() -> None:
+    state = table(silver={0: 50}, loans={0: 2}, post={0: "spices:20"}, market={"spices": 4}, version=1)
+    move(state, 0, "work own market sell spices:16")
+    move(state, 0, "repay 1")
+    assert (state.players[0].silver, state.players[0].loans) == (250, 1)
+    assert GAME.owed(state) == {1: "turn"}
+
+
+def test_h28_by_the_first_rules_nothing_is_repaid_between_event_and_action() -> None:
+    state = table(silver={0: 450}, loans={0: 3}, dawn=3, version=1)
+    load_dice(state, (3,))
+    move(state, 0, "work own A dice 1")
+    assert not any(text.startswith("repay") for text in offered(state, 0))
+    assert refused(state, 0, "repay 1") == ("H18", "wrong_kind")
+
+
 @pytest.mark.parametrize(("dice", "rolled", "left"), [(2, (3, 3), 180), (1, (4,), 190), (1, (3,), 200)])
+@pytest.mark.parametrize("version", GAME.versions)
 def test_h28_silver_that_dice_or_a_bill_needed_first_can_repay_after_the_action(
-    dice: int, rolled: tuple[int, ...], left: int
+    dice: int, rolled: tuple[int, ...], left: int, version: int
 ) -> None:
-    state = table(silver={0: 200}, loans={0: 1}, post={0: "spices"}, dawn=3)
+    state = table(silver={0: 200}, loans={0: 1}, post={0: "spices"}, dawn=3, version=version)
     load_dice(state, rolled)
     move(state, 0, f"work own C dice {dice}")
     assert state.players[0].silver == left
     move(state, 0, "act sell spices")
     assert state.players[0].silver == left + 30
-    assert GAME.owed(state) == ({0: "settle"} if left < 200 else {1: "turn"})
+    assert GAME.owed(state) == ({0: "settle"} if left < 200 or version > 1 else {1: "turn"})
 
 
 def test_h28_silver_of_the_first_worker_can_repay_before_the_second_is_placed() -> None:

@@ -6,8 +6,9 @@ from collections import Counter
 
 import pytest
 
+from rules.haithabu import BY_LOT
 from rules.haithabu.cards import ORDERS, TRANSPORTS
-from rules.haithabu.events import Dealt, PhaseBegan, Picked, RoundBegan
+from rules.haithabu.events import Dealt, PhaseBegan, Picked, RondelDrawn, RoundBegan
 from rules.haithabu.state import NOBODY, State
 from tests.rules.haithabu.table import CUBES, GAME, MARKET, told
 
@@ -24,6 +25,36 @@ def test_h01_the_first_phase_turns_the_rondel_from_a_to_d_to_h_to_c(seats: int) 
         events = GAME.play(state, seat, GAME.parse(_without_juggler(state, seat)))
     assert told(events, PhaseBegan) == [PhaseBegan(1, 1, "HABC", None)]
     assert [field.key for field in GAME.view(state, None).rondel if field.day] == list("ABCH")
+
+
+@EVERY_NUMBER
+def test_h01_by_lot_the_rondel_may_start_anywhere_and_it_is_told(seats: int) -> None:
+    starts = set()
+    for seed in range(60):
+        state, events = GAME.opening(seats, seed, {"rondel": BY_LOT})
+        (drawn,) = told(events, RondelDrawn)
+        day = [field.key for field in GAME.view(state, None).rondel if field.day]
+        assert sorted(drawn.day) == day
+        assert drawn.day in "ABCDEFGHABCD"
+        starts.add(drawn.day[0])
+        while "pick_character" in GAME.owed(state).values():
+            (seat,) = GAME.owed(state)
+            events = GAME.play(state, seat, GAME.parse(_without_juggler(state, seat)))
+        (began,) = told(events, PhaseBegan)
+        assert began.day[1:] == drawn.day[:3]
+    assert starts == set("ABCDEFGH")
+
+
+def test_h01_as_recommended_nothing_is_drawn() -> None:
+    for version in GAME.versions:
+        state, events = GAME.opening(3, 8, version=version)
+        assert not told(events, RondelDrawn)
+        assert state.dawn == 0
+
+
+def test_h01_by_the_first_rules_there_is_no_choice() -> None:
+    with pytest.raises(ValueError, match="haithabu has no option rondel"):
+        GAME.new(3, 8, {"rondel": BY_LOT}, version=1)
 
 
 def _without_juggler(state: State, seat: int) -> str:

@@ -47,7 +47,7 @@ def test_h36_a_loan_is_taken_automatically_and_without_one_what_is_there_is_paid
     events = end_round(state)
     assert told(events, Borrowed) == [Borrowed(0, 1)]
     assert (state.players[0].silver, state.players[0].loans) == (99, 1)
-    state = last_turn(warehouse={0: "mead:6 cloth"}, silver={0: 13}, loans={1: 16})
+    state = last_turn(warehouse={0: "mead:6 cloth"}, silver={0: 13, 1: 0}, loans={1: 16})
     events = end_round(state)
     assert told(events, FeePaid) == [FeePaid(0, 13, 14)]
     assert (state.players[0].silver, state.players[0].loans) == (0, 0)

@@ -121,8 +121,21 @@ def test_h19_he_takes_only_what_he_sees_and_one_of_each_stack() -> None:
         "not_seen_there",
         {"transport": "cart20-4", "stack": "cart20"},
     )
-    assert refused(state, 0, "take ship30-5 cart20-1") == ("H19", "not_seen_there")
+    for twice in ("take cart20-1 cart20-3", "take ship30-5 ship30-6", "take ship30-5 ship40-1"):
+        assert refused(state, 0, twice) == ("H19", "not_seen_there")
     assert refused(state, 0, "work own D point") == ("H19", "wrong_kind")
+
+
+def test_h19_what_he_takes_may_be_named_in_any_order() -> None:
+    ends = []
+    for cards in ("cart20-1 ship30-5", "ship30-5 cart20-1"):
+        for stacks in ("cart20 ship30", "ship30 cart20"):
+            state = table(stacks=STACKS, characters={0: "carpenter"})
+            move(state, 0, f"work own A fetch {stacks}")
+            move(state, 0, f"take {cards}")
+            assert (transport(state, 0, "cart"), transport(state, 0, "ship")) == ("cart20-1", "ship30-5")
+            ends.append(state)
+    assert ends == ends[:1] * 4
 
 
 def test_h19_a_look_at_single_cards_needs_no_asking() -> None:
