@@ -61,6 +61,10 @@ def _complaints_about_all(
 def _complaints(table: Table, log: list[LogRow], results: list[ResultRow]) -> Iterator[str]:
     """Compare what the rows of a table say with each other: that needs no rules."""
     row = table.row
+    try:
+        msgspec.json.decode(row.snapshot or b"")
+    except msgspec.MsgspecError as problem:
+        yield f"it cannot be read: {problem}"
     if [entry.n for entry in log] != list(range(1, row.version + 1)):
         yield f"the log has {len(log)} entries, version {row.version}"
         return
