@@ -18,7 +18,7 @@ from cogs.core.discord_private import never_speak
 from cogs.core.dispatch import Dispatcher
 from cogs.core.language import Translator
 from cogs.core.open_menus import OpenMenus
-from cogs.core.panel import Target, says
+from cogs.core.panel import Panel, Target, says
 from cogs.core.request import App, Request
 from cogs.games import GAMES
 from cogs.games.base import GameOnDiscord
@@ -169,6 +169,8 @@ class Kontor(commands.Bot):
             log.info("command=%s not understood: %s", command, error)
         else:
             log.error("command=%s failed", command, exc_info=error)
-        request = Request(interaction, Target("failed"))
-        sentence = request.words.say("I could not understand that command. `/help` shows what there is.")
-        await request.show(says(sentence))
+        await self.dispatcher.command(interaction, Target("failed"), _not_understood)
+
+
+async def _not_understood(request: Request) -> Panel:
+    return says(request.words.say("I could not understand that command. `/help` shows what there is."))

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Mapping
 
 from cogs.actions.server import allowed_here
 from cogs.core.answers import menu
-from cogs.core.components import components_of
 from cogs.core.display import GameDisplay
 from cogs.core.panel import Button, Panel, Part, Row, Target, Text, says, text
 from cogs.core.request import Action, Request
-from cogs.core.sending import TROUBLE
 from tables import lobby, persons
 from tables.errors import Declined
 from tables.table import Table
 from words import Words, words_in
 from words import tables as table_words
-
-log = logging.getLogger("kontor.lobby")
 
 
 def lobby_panel(display: GameDisplay, table: Table, words: Words, outcome: str = "") -> Panel:
@@ -162,27 +157,12 @@ async def _post_lobby(request: Request, table: Table) -> Panel | None:
     """
     panel = lobby_panel(request.display_of(table), table, words_in(table.row.language))
     async with request.house.lock(table.id):
-        if message := await _answered(request, table, panel):
+        if message := await request.post(panel):
             await lobby.posted(request.house, table.id, request.channel, message)
             return None
     await lobby.show(request.house, table)
     facts = {"table": table.id, "channel": table.row.channel}
     return says(request.words.say("Table #{table} is open in <#{channel}>. You have a seat.", **facts))
-
-
-async def _answered(request: Request, table: Table, panel: Panel) -> int | None:
-    """Answer for everybody to see; return the message's number, None if there is none.
-
-    An answer may have arrived though we were not told so: then it stands there, and is asked for.
-    """
-    try:
-        return (await request.interaction.response.send_message(view=components_of(panel))).message_id
-    except TROUBLE as problem:
-        log.warning("table=%d the lobby could not be the answer: %s", table.id, problem)
-    try:
-        return (await request.interaction.original_response()).id
-    except TROUBLE:
-        return None
 
 
 ACTIONS: dict[str, Action] = {

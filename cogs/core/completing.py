@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
 
+import aiohttp
 import discord
 from discord import app_commands
 
@@ -27,6 +29,15 @@ PACE_CHOICES = [
 assert {choice.value for choice in PACE_CHOICES} == set(PACES)
 
 MOST_CHOICES = 25
+
+
+def _ours(record: logging.LogRecord) -> bool:
+    """Say whether a fault in discord.py's log can be ours: that a completion came too late, or not through, is not."""
+    problem = record.exc_info[1] if record.exc_info else None
+    return not isinstance(problem, discord.NotFound | discord.DiscordServerError | aiohttp.ClientError)
+
+
+logging.getLogger(app_commands.tree.__name__).addFilter(_ours)
 
 
 def _game_of(interaction: discord.Interaction[Any]) -> str | None:

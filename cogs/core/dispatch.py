@@ -18,7 +18,7 @@ from cachetools import LRUCache
 from cogs.core import answers
 from cogs.core.components import chosen, clicked, still_there
 from cogs.core.panel import Panel, Target, Text, says
-from cogs.core.request import Action, Request
+from cogs.core.request import Action, NotDelivered, Request
 from rules import Refused
 from tables import persons, reading
 from tables.errors import Declined, Stale
@@ -62,9 +62,9 @@ class Dispatcher:
                     await self._serve(request, action)
             except Declined as closing:
                 await request.show(await self._declined(request, closing))
-        except discord.NotFound as gone:
-            # 10062: it took longer than Discord waits. What was done is done; the table shows it.
-            log.warning("verb=%s table=%d answer not delivered: %s", request.target.verb, request.table, gone)
+        except (discord.NotFound, NotDelivered) as lost:
+            # It took longer than Discord waits (10062), or the line is down. What was done is done; the table shows it.
+            log.warning("verb=%s table=%d answer not delivered: %s", request.target.verb, request.table, lost)
         except Exception as problem:
             await _apologise(request, problem)
 

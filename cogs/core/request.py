@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
@@ -15,7 +16,7 @@ from cogs.core.display import GameDisplay
 from cogs.core.language import words_for
 from cogs.core.open_menus import LASTS, Menu, OpenMenus
 from cogs.core.panel import Panel, Target, Text
-from cogs.core.sending import ANSWERED_ALREADY, UNKNOWN_MESSAGE
+from cogs.core.sending import ANSWERED_ALREADY, BROKEN, TROUBLE, UNKNOWN_MESSAGE, insist
 from pictures.render import Studio
 from tables import persons
 from tables.house import House
@@ -23,6 +24,13 @@ from tables.persons import Person
 from tables.table import Table
 
 log = logging.getLogger("kontor.request")
+
+_IN_TIME, _PATIENCE = 2.5, 5.0
+"""Seconds: how long we try to answer (Discord waits for three), and how long to get a follow-up through."""
+
+
+class NotDelivered(Exception):
+    """An answer did not get through, by no fault of ours. What was done is done."""
 
 
 class App(msgspec.Struct, frozen=True):
@@ -61,7 +69,9 @@ class Request:
         self.words = words_for(self.house, interaction)
         self.person: Person | None = None
         self.hint: Text | None = None
-        self._promised = False
+        self._since = asyncio.get_running_loop().time()
+        self._answered = False
+        """Whether something stands there already, also if discord.py was not told so."""
         self._boards = self.app.menus.posted
         self._in_private = interaction.message is not None and interaction.message.flags.ephemeral
         """Whether the click was in a message that only this person sees."""
@@ -138,53 +148,89 @@ class Request:
 
     async def promise(self) -> None:
         """Say that an answer for this person's eyes only will take a while."""
-        await self._arrived(self.interaction.response.defer(ephemeral=True, thinking=True))
-        self._promised = True
+        with suppress(*BROKEN):
+            await self._arrived(lambda: self.interaction.response.defer(ephemeral=True, thinking=True))
+        self._answered = True
+
+    async def post(self, panel: Panel) -> int | None:
+        """Answer for everybody to see; return the message's number, None if there is none.
+
+        An answer may have arrived though we were not told so: then it stands there, and is asked for.
+        """
+        answer = self.interaction.response
+        try:
+            sent = await insist(lambda: answer.send_message(view=components_of(panel)), self._left)
+        except TROUBLE as problem:
+            log.info("verb=%s table=%d not answered, or not known to be: %s", self.target.verb, self.table, problem)
+        else:
+            return sent.message_id
+        try:
+            message = await insist(self.interaction.original_response, _PATIENCE)
+        except TROUBLE:
+            return None
+        self._answered = True
+        return message.id
 
     async def show(self, panel: Panel) -> None:
         """Answer for this person's eyes only: in the menu they clicked on, or in a new one."""
-        answer, message = self.interaction.response, None
-        if answer.is_done() or self._promised:
-            message = await self._follow_up(panel)
-        elif not (self._in_private and await self._edited(panel)):
-            sent = answer.send_message(view=components_of(panel), ephemeral=True, files=files_of(panel))
-            if not await self._arrived(sent) and self._in_private:
-                message = await self._follow_up(panel)  # What has arrived went into a menu that is gone.
+        try:
+            message = await self._deliver(panel)
+        except BROKEN as problem:
+            raise NotDelivered(str(problem) or type(problem).__name__) from problem
         if panel.mark:
             until = self.house.now() + LASTS
             menu = Menu(self.interaction, panel.mark, self._boards, until, self.hint, message)
             self.app.menus.shown(self.table, self.person_id, menu)
 
+    async def _deliver(self, panel: Panel) -> discord.WebhookMessage | None:
+        """Bring a panel to the person: as the answer, else as a follow-up, which is returned."""
+        if not self._answered and not self.interaction.response.is_done():
+            with suppress(*BROKEN):  # In three seconds it did not get through, or we were not told: so it follows.
+                if await self._is_answer(panel):
+                    return None
+        send = self.interaction.followup.send
+        return await insist(
+            lambda: send(view=components_of(panel), ephemeral=True, files=files_of(panel), wait=True), _PATIENCE
+        )
+
+    async def _is_answer(self, panel: Panel) -> bool:
+        if self._in_private and await self._edited(panel):
+            return True
+        send = self.interaction.response.send_message
+        arrived = await self._arrived(lambda: send(view=components_of(panel), ephemeral=True, files=files_of(panel)))
+        return arrived or not self._in_private  # What has arrived instead went into a menu that is gone.
+
     async def _edited(self, panel: Panel) -> bool:
         """Answer in the menu they clicked on; say whether it was still there, or has moved just then."""
+        edit = self.interaction.response.edit_message
         try:
-            await self._arrived(
-                self.interaction.response.edit_message(view=components_of(panel), attachments=files_of(panel))
-            )
+            await self._arrived(lambda: edit(view=components_of(panel), attachments=files_of(panel)))
         except discord.NotFound as gone:
             if gone.code != UNKNOWN_MESSAGE:
                 raise
         else:
             return True
         if self._menu:
-            with suppress(discord.HTTPException):
+            with suppress(*TROUBLE):
                 await self._menu.delete()
         return False
 
-    async def _arrived(self, answer: Awaitable[object]) -> bool:
+    async def _arrived(self, send: Callable[[], Awaitable[object]]) -> bool:
         """Wait until an answer is sent. False: one has arrived before, but Discord's reply to it was lost."""
         try:
-            await answer
+            await insist(send, self._left)
         except discord.HTTPException as problem:
             if problem.code != ANSWERED_ALREADY:
                 raise
-            log.warning("verb=%s table=%d answered already: %s", self.target.verb, self.table, problem)
+            log.info("verb=%s table=%d answered already: %s", self.target.verb, self.table, problem)
+            self._answered = True
             return False
         return True
 
-    async def _follow_up(self, panel: Panel) -> discord.WebhookMessage:
-        send = self.interaction.followup.send
-        return await send(view=components_of(panel), ephemeral=True, files=files_of(panel), wait=True)
+    @property
+    def _left(self) -> float:
+        """How many seconds there are left to answer."""
+        return self._since + _IN_TIME - asyncio.get_running_loop().time()
 
 
 Action = Callable[[Request], Awaitable[Panel | None]]

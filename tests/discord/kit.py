@@ -289,7 +289,7 @@ class World:
     def fail_next(
         self, deed: str, what: str | int, *, times: int = 1, place: ChannelHandle | None = None, done: bool = False
     ) -> None:
-        """Let the next deeds of the bot (see DEEDS) fail with a trouble (see TROUBLES).
+        """Let the next deeds of the bot (see DEEDS) fail with a trouble (see TROUBLES and BREAKS).
 
         `done`: Discord carries it out and only the answer is lost.
         """

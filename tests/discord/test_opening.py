@@ -116,14 +116,15 @@ async def test_a_rematch_that_is_over_does_not_keep_one_from_another(
 # An answer that does not arrive
 
 
-@pytest.mark.parametrize("trouble", ["unknown interaction", 500])
+@pytest.mark.parametrize(("trouble", "times"), [("unknown interaction", 2), (429, 1), (500, 100)])
 async def test_a_table_whose_opening_could_not_be_answered_has_its_lobby_all_the_same(
-    world: World, operator: Operator, trouble: str | int
+    world: World, operator: Operator, trouble: str | int, times: int
 ) -> None:
     anna, bert, *_ = world.people.values()
-    world.fail_next("answer", trouble, times=2 if trouble == "unknown interaction" else 1)
+    world.fail_next("answer", trouble, times=times)
     answer = await anna.command("visby new", seats=2, must_answer=False)
-    if trouble == 500:
+    world.fail_no_more()
+    if trouble == 429:
         assert answer.text.startswith(f"Table #1 is open in <#{world.channel.id}>. You have a seat.")
         assert answer.ephemeral
     (shown,) = lobbies(world, 1)

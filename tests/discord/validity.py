@@ -25,7 +25,7 @@ ADDED = {
     "MessageEditRequestPartial": ("tts",),
 }
 #: A refusal that is the bot's own fault: an invalid body, a second answer to one click, a route simcord does not know.
-FAULTY = (50035, 40060)
+INVALID, SECOND_ANSWER = 50035, 40060
 UNKNOWN_TO_SIMCORD = 501
 
 
@@ -143,8 +143,13 @@ class Validity:
 
     def problems(self, requests: Iterable[Request]) -> list[str]:
         found: list[str] = []
+        unheard: set[str] = set()
         for request in requests:
-            if request.code in FAULTY or request.status == UNKNOWN_TO_SIMCORD:
+            if request.status == 0 or request.status >= 500:
+                unheard.add(request.path)
+            # Who never heard what became of an answer may send it again.
+            twice = request.code == SECOND_ANSWER and request.path not in unheard
+            if twice or request.code == INVALID or request.status == UNKNOWN_TO_SIMCORD:
                 found.append(f"refused: {request}"[:1000])
             shape = hash((request.method, SNOWFLAKES.sub("0", request.path), request.text, tuple(request.params)))
             if shape in self._valid:

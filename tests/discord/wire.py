@@ -9,8 +9,11 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from types import SimpleNamespace
 from typing import Any
 
+import aiohttp
+import discord
 from simcord.backend import Backend, permissions
 from simcord.backend.errors import BackendError, missing_permissions
 from simcord.backend.models import EPHEMERAL_FLAG, Channel, Interaction, Message
@@ -55,8 +58,16 @@ TROUBLES: dict[str, tuple[int, int, str]] = {
     "locked": (403, 160005, "This thread is locked"),
 }
 
+#: How a connection may end before Discord has said anything.
+BREAKS: dict[str, Callable[[], Exception]] = {
+    "connection breaks": aiohttp.ServerDisconnectedError,
+    "connection reset": lambda: aiohttp.ClientOSError(104, "Connection reset by peer"),
+}
 
-def trouble(name: str) -> BackendError:
+
+def trouble(name: str) -> Exception:
+    if name in BREAKS:
+        return BREAKS[name]()
     status, code, sentence = TROUBLES[name]
     return BackendError(status, code, sentence)
 
@@ -72,7 +83,7 @@ class Upload:
 
 @dataclass(slots=True)
 class Request:
-    """One request of the bot and how Discord answered it (200, or the status and code of the error)."""
+    """One request of the bot and how Discord answered it: 200, the status and code of the error, 0 if it did not."""
 
     method: str
     path: str
@@ -124,7 +135,7 @@ class Fault:
     """A trouble that waits for matching requests; `done` means it is carried out and only the answer is lost."""
 
     deed: str
-    error: BackendError
+    error: Exception
     times: int
     done: bool
     channel_id: int | None
@@ -208,6 +219,10 @@ class Wire:
                 raise fault.error
         except BackendError as error:
             request.status, request.code = error.status, error.code
+            if error.status >= 500:  # simcord raises HTTPException, discord.py what is made for it.
+                raise discord.DiscordServerError(
+                    _response(error), {"code": error.code, "message": str(error)}
+                ) from None
             raise
         request.status = 200
         return answer
@@ -336,6 +351,10 @@ class Wire:
         if "channel_id" not in payload:
             return None
         return self.discord.messages.get(int(payload["channel_id"]), {}).get(int(payload["id"]))
+
+
+def _response(error: BackendError) -> Any:
+    return SimpleNamespace(status=error.status, reason="Error")
 
 
 def _nonce(request: Request) -> str | None:
