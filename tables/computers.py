@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import multiprocessing
 import os
 import secrets
-import signal
-import threading
 from collections.abc import Awaitable, Callable
-from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor
 from typing import Self, TypeVar, TypeVarTuple
 
 import opponents
 from storage import tables as sql
 from tables.errors import Declined
 from tables.house import House
+from tables.processes import Processes
 
 log = logging.getLogger("kontor.computers")
 
@@ -26,52 +24,22 @@ Args = TypeVarTuple("Args")
 Result = TypeVar("Result")
 
 
-def processes() -> ProcessPoolExecutor:
-    """Return processes to think in. They hold none of our files and end when we do, even if we are killed.
-
-    A fork would hold the lock on our database, and go on holding it without us.
-    """
-    many = max(1, (os.cpu_count() or 2) - 1)
-    pool = ProcessPoolExecutor(many, multiprocessing.get_context("forkserver"), _end_with_us)
-    # A signal to end is for us, and we let them finish: they are born deaf to it. All of them are children of a server
-    # that is started with the first; it stays deaf to what was ignored then.
-    ours = {sign: signal.signal(sign, signal.SIG_IGN) for sign in (signal.SIGINT, signal.SIGTERM)}
-    try:
-        pool.submit(os.getpid)
-    finally:
-        for sign, handler in ours.items():
-            signal.signal(sign, handler)
-    return pool
-
-
-def _end_with_us() -> None:
-    us = multiprocessing.parent_process()
-    assert us is not None
-
-    def watch() -> None:
-        us.join()
-        os._exit(0)
-
-    threading.Thread(target=watch, daemon=True).start()
+def processes() -> Executor:
+    """Return processes to think in; one processor is left to those who click."""
+    return Processes(max(1, (os.cpu_count() or 2) - 1))
 
 
 class Thinkers:
-    """A pool of processes to think in, made anew if one of them is killed."""
+    """Those who think, elsewhere."""
 
     def __init__(self, make: Callable[[], Executor] = processes) -> None:
-        self._make = make
         self._pool = make()
 
     async def think(self, game: str, snapshot: bytes, seat: int, player: str, seed: int) -> str:
         """Return the text of the move a computer player decides on."""
-        pool = self._pool
         try:
             return await self.run(opponents.think, game, snapshot, seat, player, seed)
         except BrokenExecutor:
-            if pool is self._pool:
-                log.warning("a process that thinks was killed: there are new ones now")
-                pool.shutdown(wait=False)
-                self._pool = self._make()
             return await self.run(opponents.think, game, snapshot, seat, player, seed)
 
     async def run(self, work: Callable[[*Args], Result], *args: *Args) -> Result:

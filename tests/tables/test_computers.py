@@ -8,7 +8,7 @@ import os
 import signal
 import sys
 import time
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -209,34 +209,97 @@ async def test_computers_go_on_after_a_process_that_thinks_was_killed(
             await room.move(number, ANNA)
             assert (await room.load(number)).row.version >= version
             assert await room.owing(number) == [ANNA]
-    warnings = [record.getMessage() for record in caplog.records if record.name == "kontor.computers"]
-    assert warnings == ["a process that thinks was killed: there are new ones now"] * 2
+    warnings = [record.getMessage() for record in caplog.records if record.name == "kontor.processes"]
+    assert warnings == ["a process that thinks was killed: there is a new one now"] * 2
+
+
+async def test_a_process_that_dies_over_a_thought_is_replaced(room: Room) -> None:
+    with computers.Thinkers() as thinkers:
+        with pytest.raises(BrokenExecutor):
+            await thinkers.run(os._exit, 1)
+        assert await thinkers.run(abs, -1) == 1
+
+
+async def test_what_goes_wrong_over_a_thought_is_told_with_its_place() -> None:
+    with computers.Thinkers() as thinkers:
+        with pytest.raises(KeyError) as wrong:
+            await thinkers.run(opponents.think, "chess", b"", 0, "novice", 1)
+        with pytest.raises(TypeError, match="cannot be sent back: "):
+            await thinkers.run(eval, "lambda: 1")
+        assert await thinkers.run(abs, -1) == 1
+    assert "opponents/__init__.py" in "".join(wrong.value.__notes__)
+
+
+async def test_a_process_that_thinks_begins_before_it_is_needed_and_imports_only_what_thinking_needs() -> None:
+    with computers.Thinkers() as thinkers:
+        (first,) = thinking_now()
+        assert await thinkers.run(os.getpid) == first
+        loaded = set(await thinkers.run(eval, "sorted(__import__('sys').modules)"))
+    assert {"opponents", "rules"} <= loaded
+    assert not {"discord", "aiohttp", "cogs", "aiosqlite", "pictures", "words"} & loaded
+    assert not thinking_now()
+
+
+@pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM])
+async def test_a_signal_to_end_is_for_us_and_a_thought_is_finished(sign: signal.Signals) -> None:
+    with computers.Thinkers() as thinkers:
+        os.kill(await thinkers.run(os.getpid), sign)
+        assert await thinkers.run(abs, -1) == 1
+        assert await thinkers.run(os.getpgid, 0) != os.getpgid(0), "Ctrl-C reaches all of our group"
+
+
+def thinking_now() -> list[int]:
+    """The processes of ours that think."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            command = (folder / "cmdline").read_bytes().split(b"\0")
+            parent = (folder / "stat").read_text(encoding="utf-8").rpartition(")")[2].split()[1]
+        except OSError:
+            continue
+        if b"tables.thinking" in command and int(parent) == os.getpid():
+            found.append(int(folder.name))
+    return found
 
 
 THINKER = """
 import asyncio, os, sys
+os.environ["PARENT"] = str(os.getpid())
 from pathlib import Path
 from storage import Database
 from tables.computers import Thinkers
 
 async def main(thinkers):
     db = await Database.open(Path(sys.argv[1]))
-    worker = await thinkers.run(os.getpid)
-    print(worker, flush=True)
+    work = sys.argv[2]
+    if work != "beginning":
+        print(await thinkers.run(os.getpid), flush=True)
+    if work == "thinking":
+        await thinkers.run(exec, "while True: pass")
     await asyncio.sleep(60)
 
 if __name__ == "__main__":
     with Thinkers() as thinkers:
         asyncio.run(main(thinkers))
 """
+SLOW_TO_IMPORT = """
+import os, time
+if os.environ["PARENT"] != str(os.getpid()):
+    print(os.getpid(), flush=True)
+    time.sleep(60)
+"""
 
 
-async def test_the_processes_that_think_neither_hold_the_file_nor_outlive_us(tmp_path: Path) -> None:
-    """After kill -9 the next start finds the file free, and nobody is left behind."""
+@pytest.mark.parametrize("when", ["beginning", "idle", "thinking"])
+async def test_the_processes_that_think_neither_hold_the_file_nor_outlive_us(tmp_path: Path, when: str) -> None:
+    """After kill -9 the next start finds the file free, and nobody is left behind, whatever they were doing."""
     program, path = tmp_path / "thinker.py", tmp_path / "kontor.db"
     program.write_text(THINKER, encoding="utf-8")
+    if when == "beginning":  # They print their number and are then busy with importing.
+        (tmp_path / "opponents").mkdir()
+        (tmp_path / "opponents" / "__init__.py").write_text(SLOW_TO_IMPORT, encoding="utf-8")
     here = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
-    process = await asyncio.create_subprocess_exec(sys.executable, str(program), str(path), stdout=-1, env=here)
+    process = await asyncio.create_subprocess_exec(sys.executable, str(program), str(path), when, stdout=-1, env=here)
     assert process.stdout is not None
     worker = int(await asyncio.wait_for(process.stdout.readline(), 60))
     process.kill()
@@ -246,6 +309,7 @@ async def test_the_processes_that_think_neither_hold_the_file_nor_outlive_us(tmp
         if not alive(worker):
             return
         await asyncio.sleep(0.02)
+    os.kill(worker, signal.SIGKILL)
     raise AssertionError("a process that thinks for nobody lives on")
 
 

@@ -1,0 +1,100 @@
+"""Processes to think in. They hold none of our files, import only what thinking needs, and end when we do."""
+
+from __future__ import annotations
+
+import logging
+import os
+import pickle
+import subprocess
+import sys
+from collections.abc import Callable
+from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
+from multiprocessing.connection import Pipe
+from queue import Empty, SimpleQueue
+from typing import Any, ParamSpec, TypeVar
+
+log = logging.getLogger("kontor.processes")
+
+P = ParamSpec("P")
+Result = TypeVar("Result")
+
+
+class _Process:
+    """One process that thinks. It reads from a line that only we hold: if we are killed, it ends.
+
+    multiprocessing's own would import our main module, Discord and all, before they begin; a fork would hold the lock
+    on our database, and go on holding it without us.
+    """
+
+    def __init__(self) -> None:
+        self._line, theirs = Pipe()
+        with theirs:
+            self._process = subprocess.Popen(
+                [sys.executable, "-P", "-m", "tables.thinking", str(theirs.fileno())],
+                stdin=subprocess.DEVNULL,
+                pass_fds=[theirs.fileno()],
+                env={**os.environ, "PYTHONPATH": os.pathsep.join(each or "." for each in sys.path)},
+                process_group=0,  # Ctrl-C is for us alone.
+            )
+
+    @property
+    def alive(self) -> bool:
+        return self._process.poll() is None
+
+    def do(self, work: bytes) -> bytes:
+        """Let it do something. Raises `BrokenExecutor` if it dies over that."""
+        try:
+            self._line.send_bytes(work)
+            return self._line.recv_bytes()
+        except (EOFError, OSError):
+            self._process.kill()
+            self._process.wait()
+            raise BrokenExecutor("a process that thinks was killed") from None
+
+    def end(self) -> None:
+        self._line.close()
+        self._process.wait()
+
+
+class Processes(Executor):
+    """So many processes at most. The first is there at once: it has imported everything before somebody waits."""
+
+    def __init__(self, many: int) -> None:
+        self._threads = ThreadPoolExecutor(many, "thinking")
+        self._idle: SimpleQueue[_Process] = SimpleQueue()
+        self._idle.put(_Process())
+
+    def submit(self, work: Callable[P, Result], /, *args: P.args, **more: P.kwargs) -> Future[Result]:
+        """Let a process do something."""
+        assert not more, "what is sent has no names"
+        return self._threads.submit(self._do, work, args)
+
+    def _do(self, work: Callable[..., Result], args: tuple[Any, ...]) -> Result:
+        process = self._ready()
+        try:
+            answer = process.do(pickle.dumps((work, args)))
+        finally:
+            self._idle.put(process)
+        result: Result
+        result, problem = pickle.loads(answer)
+        if problem is not None:
+            raise problem
+        return result
+
+    def _ready(self) -> _Process:
+        """Return a process that has nothing to do. There are never more than there are threads."""
+        while True:
+            try:
+                process = self._idle.get_nowait()
+            except Empty:
+                return _Process()
+            if process.alive:
+                return process
+            process.end()
+            log.warning("a process that thinks was killed: there is a new one now")
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """Let what is being thought end (`wait`), and begin nothing more."""
+        self._threads.shutdown(wait, cancel_futures=cancel_futures)
+        while not self._idle.empty():
+            self._idle.get().end()

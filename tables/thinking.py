@@ -1,0 +1,56 @@
+"""A process to think in: does what it is sent, and ends as soon as nobody is there to send. `tables/processes.py`."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import sys
+import threading
+import traceback
+from multiprocessing.connection import Connection
+from queue import SimpleQueue
+from typing import Any
+
+
+def main(line: Connection) -> None:
+    """Do what comes over the line, one thing after the other."""
+    # A wish to end is for who sends, and they let us finish.
+    for sign in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(sign, signal.SIG_IGN)
+    todo: SimpleQueue[bytes] = SimpleQueue()
+    threading.Thread(target=_listen, args=(line, todo), daemon=True).start()
+    # Listening comes first, then what takes time: whoever is killed while we begin takes us along too.
+    import opponents  # noqa: F401
+
+    while True:
+        line.send_bytes(_done(todo.get()))
+
+
+def _listen(line: Connection, todo: SimpleQueue[bytes]) -> None:
+    """Take in what is to be done. Nobody is there any more: end at once, whatever is being thought."""
+    try:
+        while True:
+            todo.put(line.recv_bytes())
+    except (EOFError, OSError):
+        os._exit(0)
+
+
+def _done(work: bytes) -> bytes:
+    """Do something; return its result, or what went wrong."""
+    result: Any = None
+    problem: Exception | None = None
+    try:
+        function, args = pickle.loads(work)
+        result = function(*args)
+    except Exception as wrong:
+        wrong.add_note(traceback.format_exc())
+        problem = wrong
+    try:
+        return pickle.dumps((result, problem))
+    except Exception as wrong:
+        return pickle.dumps((None, TypeError(f"cannot be sent back: {problem or wrong!r}")))
+
+
+if __name__ == "__main__":
+    main(Connection(int(sys.argv[1])))
