@@ -89,11 +89,11 @@ def now() -> int:
     return int(discord.utils.utcnow().timestamp())
 
 
-def hush_libraries() -> None:
-    """Keep the libraries' details out of the log, also at DEBUG: they hold whole messages and moves, secrets too."""
-    for library in ("discord", "aiosqlite"):
-        logger = logging.getLogger(library)
-        logger.setLevel(max(logging.INFO, logger.getEffectiveLevel()))
+def hush_libraries(level: int) -> None:
+    """Log at this level, but only warnings of libraries: theirs are many, and hold whole messages, secrets too."""
+    logging.getLogger(log.name).setLevel(level)
+    for library in ("", "discord", "aiosqlite", "pyvips"):
+        logging.getLogger(library).setLevel(max(level, logging.WARNING))
 
 
 async def run(settings: Settings) -> None:
@@ -244,8 +244,8 @@ def main() -> int:
         plays = asked.command == "play" or (asked.command is None and not settings.token)
         if plays:
             return play(asked)
-        discord.utils.setup_logging(level=getattr(logging, settings.log))
-        hush_libraries()
+        discord.utils.setup_logging()
+        hush_libraries(getattr(logging, settings.log))
         if asked.command == "verify":
             return asyncio.run(check(settings))
         if asked.command == "backup":

@@ -145,6 +145,7 @@ class Kontor(commands.Bot):
     async def on_ready(self) -> None:
         """Note that Discord talks to us."""
         self._connected = True
+        log.info("connected servers=%d", len(self.guilds))
 
     async def on_resumed(self) -> None:
         """Note that Discord talks to us again."""

@@ -185,14 +185,13 @@ async def test_the_operators_log_names_no_secret_at_any_level(
     operator: Operator, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Not even what the libraries log of messages and of SQL when everything is to be logged."""
-    for library in ("discord", "aiosqlite"):
-        caplog.set_level(logging.DEBUG, library)
-    caplog.set_level(logging.DEBUG)
+    for logger in ("", "kontor", "discord", "aiosqlite", "pyvips"):
+        caplog.set_level(logging.DEBUG, logger)
     sitting = await sit_down(operator)
     anna = sitting.people[0]
     menu = await sitting.open_menu(anna)
     assert "ollkeeper" in caplog.text, "this is why they are hushed"
-    bot.hush_libraries()
+    bot.hush_libraries(logging.DEBUG)
     caplog.clear()
     await anna.click(menu, "Tollkeeper")
     assert "move='pick'" in caplog.text
