@@ -9,11 +9,9 @@ from pictures.haithabu.symbols import CUBES, OUTLINES
 from pictures.shapes import badge, box, group, symbol, text
 from pictures.strokes import GRID
 from rules.haithabu.cards import ORDER, ORDERS, TRANSPORT, TRANSPORTS
-from rules.haithabu.data import WARES
+from rules.haithabu.data import NEUTRAL, WARES
 
 MARGIN = 24
-NEUTRAL = -2
-"""How a view names the colour of the inn's workers."""
 
 COLOURS = {
     "mead": "#A8741F",

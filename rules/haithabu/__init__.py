@@ -7,11 +7,10 @@ from typing import Any, ClassVar
 
 from rules.chance import Chance
 from rules.contract import Event, Frame, Game, Move, Result, Step, Variant
-from rules.haithabu import events, moves
+from rules.haithabu import events, moves, viewing
 from rules.haithabu import state as frames
-from rules.haithabu import view as views
 from rules.haithabu.cards import ORDERS, TRANSPORTS
-from rules.haithabu.data import CHARACTERS, DATA, FIELDS, KINDS, TOP_LEVEL
+from rules.haithabu.data import BY_LOT, CHARACTERS, DATA, FIELDS, KINDS, RECOMMENDED, TOP_LEVEL
 from rules.haithabu.functions import ReturnSome, UseOwnFunctions
 from rules.haithabu.happenings import DiscardOne, GiveSomething, LoseCharacter, LoseTransport
 from rules.haithabu.night import ActByNight, ChooseOneEvent
@@ -23,9 +22,6 @@ from rules.haithabu.storing import DiscardDown
 from rules.haithabu.transports import TakeAfterLook, looked_at
 from rules.haithabu.turns import SettleLoans, TakeTurn
 from rules.haithabu.view import View
-
-RECOMMENDED, BY_LOT = 0, 1
-"""H1: how the rondel lies at the start."""
 
 
 class Haithabu(Game[State, Move, View]):
@@ -129,7 +125,7 @@ class Haithabu(Game[State, Move, View]):
 
     def view(self, state: State, seat: int | None) -> View:
         """Show everything but the order pile, the covered transports and another's look (H44)."""
-        return views.view(state, seat, self.owed(state), self.result(state))
+        return viewing.view(state, seat, self.owed(state), self.result(state))
 
     def guess(self, state: State, seat: int, seed: int) -> State:
         """Make up the order of all covered cards; which ones they are, everybody can work out."""

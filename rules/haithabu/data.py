@@ -341,6 +341,11 @@ NOTHING: Wares = (0,) * KINDS
 PRICES: tuple[tuple[int, ...], ...] = tuple((0, *(price.silver for price in ware.prices)) for ware in DATA.ware)
 """Silver by ware and level; there is no level 0."""
 
+NEUTRAL = -2
+"""The colour of the neutral workers; the other colours are the seats."""
+RECOMMENDED, BY_LOT = 0, 1
+"""H1: how the rondel lies at the start."""
+
 CHARACTERS: tuple[str, ...] = Characters.__struct_fields__
 CHARACTER: dict[str, int] = {key: index for index, key in enumerate(CHARACTERS)}
 STARTER, JUGGLER, INNKEEPER, TRADER, SEER, CARPENTER, SUPPLIER, STEVEDORE, STEWARD = range(len(CHARACTERS))

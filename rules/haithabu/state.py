@@ -11,8 +11,6 @@ from rules.haithabu.data import DATA, FIELDS, Wares
 
 NOBODY = -1
 """No seat, no card."""
-NEUTRAL = -2
-"""The colour of the neutral workers; the other colours are the seats."""
 
 
 _BY_DAY = [

@@ -7,13 +7,13 @@ from rules.contract import Event, Move, Step, wrong_kind
 from rules.errors import Illegal
 from rules.haithabu import events, loans, moves
 from rules.haithabu.actions import AnyAction, Buy, Sell
-from rules.haithabu.data import DATA, INNKEEPER, SEER
+from rules.haithabu.data import DATA, INNKEEPER, NEUTRAL, SEER
 from rules.haithabu.fields import MARKET, PLACE, PLACES
 from rules.haithabu.moves import NEUTRAL as NEUTRAL_WORKER
 from rules.haithabu.moves import OWN
 from rules.haithabu.night import act, roll
 from rules.haithabu.prices import dice_price, hiring_price, loans_needed
-from rules.haithabu.state import NEUTRAL, Act, Settle, State, Turn
+from rules.haithabu.state import Act, Settle, State, Turn
 
 _DICE = (1, 2)
 _TRIES = 16

@@ -7,8 +7,7 @@ from typing import ClassVar
 
 from rules.chance import Chance
 from rules.contract import Event, Frame, Game, Move, Result, Step, Variant
-from rules.visby import evaluate, events, moves
-from rules.visby import view as views
+from rules.visby import evaluate, events, moves, viewing
 from rules.visby.data import CARDS, DATA, TRACK_END, WARES_LIMIT
 from rules.visby.state import Choose, Player, State, Trade
 from rules.visby.steps import ChooseCards, TradeWares
@@ -67,7 +66,7 @@ class Visby(Game[State, moves.Pick | moves.Trade, View]):
 
     def view(self, state: State, seat: int | None) -> View:
         """Show everything but the sealed choices of others."""
-        return views.view(state, seat, self.owed(state), self.result(state))
+        return viewing.view(state, seat, self.owed(state), self.result(state))
 
     def guess(self, state: State, seat: int, seed: int) -> State:
         """Make up what others have sealed: any cards of their (public) hands, any trade they can afford."""

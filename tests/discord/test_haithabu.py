@@ -18,8 +18,8 @@ from cogs.games.haithabu.ways import STEPS
 from pictures import palette as picture
 from rules import GAMES
 from rules.chance import Chance
-from rules.haithabu import BY_LOT
 from rules.haithabu.cards import ORDERS, TRANSPORTS
+from rules.haithabu.data import BY_LOT
 from rules.haithabu.state import State
 from storage.rows import SeatRow, TableRow
 from tables.table import Look, Table

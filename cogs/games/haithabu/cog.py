@@ -18,7 +18,7 @@ from cogs.games.haithabu import landed, turn, typed, ways
 from cogs.games.haithabu.display import HaithabuDisplay, orders
 from cogs.games.haithabu.drafts import ACT, Discarding, Placing, cubes, draft_of, first, placing_of
 from cogs.games.haithabu.parts import seen
-from rules.haithabu import BY_LOT, RECOMMENDED
+from rules.haithabu.data import BY_LOT, RECOMMENDED
 from rules.haithabu.moves import Hire
 from tables import reading
 from tables.errors import Declined, Stale

@@ -13,9 +13,8 @@ from cogs.games.haithabu.drafts import ACT
 from cogs.games.haithabu.parts import own, seen
 from pictures.palette import LETTERS
 from rules.contract import Event
-from rules.haithabu import BY_LOT, events, quotes
-from rules.haithabu.data import DATA
-from rules.haithabu.state import NEUTRAL
+from rules.haithabu import events, quotes
+from rules.haithabu.data import BY_LOT, DATA, NEUTRAL
 from rules.haithabu.view import PlayerView, View
 from tables.table import Look
 from words import Words

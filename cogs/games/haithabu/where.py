@@ -6,7 +6,7 @@ from cogs.core.panel import Button, Option, Part, Row, Style, Target, Text, rows
 from cogs.games.haithabu.parts import own, resources, seen, select
 from rules import Move
 from rules.haithabu import moves, quotes
-from rules.haithabu.state import NEUTRAL
+from rules.haithabu.data import NEUTRAL
 from tables.table import Look
 from words import Words
 from words.haithabu import terms

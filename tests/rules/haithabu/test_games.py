@@ -11,6 +11,7 @@ from rules import Event, Illegal
 from rules.chance import Chance
 from rules.haithabu import moves
 from rules.haithabu.actions import Buy
+from rules.haithabu.data import NEUTRAL
 from rules.haithabu.events import (
     Bought,
     Finished,
@@ -21,7 +22,7 @@ from rules.haithabu.events import (
     RoundBegan,
     Sold,
 )
-from rules.haithabu.state import NEUTRAL, State
+from rules.haithabu.state import State
 from tests.rules.haithabu.table import GAME, WARES, table, told
 
 GAMES_PER_SETUP = 170

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from rules.haithabu.data import NEUTRAL
 from rules.haithabu.events import (
     Arrived,
     Foretold,
@@ -18,7 +19,6 @@ from rules.haithabu.events import (
     StarterNamed,
     Transported,
 )
-from rules.haithabu.state import NEUTRAL
 from tests.rules.haithabu.table import (
     GAME,
     WARES,

@@ -6,8 +6,8 @@ from collections import Counter
 
 import pytest
 
-from rules.haithabu import BY_LOT
 from rules.haithabu.cards import ORDERS, TRANSPORTS
+from rules.haithabu.data import BY_LOT
 from rules.haithabu.events import Dealt, PhaseBegan, Picked, RondelDrawn, RoundBegan
 from rules.haithabu.state import NOBODY, State
 from tests.rules.haithabu.table import CUBES, GAME, MARKET, told

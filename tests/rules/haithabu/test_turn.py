@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from rules.haithabu.data import NEUTRAL
 from rules.haithabu.events import Hired, LaidAside, PhaseBegan, Placed, RoundBegan
-from rules.haithabu.state import NEUTRAL, State
+from rules.haithabu.state import State
 from tests.rules.haithabu.table import GAME, amounts, level, load_dice, move, offered, refusal, refused, table, told
 
 FOG = (3,)
