@@ -8,7 +8,7 @@ import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from pictures.chart import by_round
 from pictures.painters import PAINTERS, views
@@ -17,13 +17,15 @@ from pictures.render import NoPicture, library
 from rules.records import Record
 from words import Words
 
+T = TypeVar("T")
+
 ROOT = Path(__file__).parent.parent
 
 WIDE = 640
-MOST_FRAMES = 60
-MOST_BYTES = 8_000_000
-LONGEST = 30
-"""Seconds after which a process that is still busy is given up; it needs about five."""
+MOST_DRAWN, MOST_FRAMES, MOST_HIGH, MOST_BYTES = 600, 60, 1600, 8_000_000
+"""What bounds the work: positions drawn, pictures, their height in pixels, bytes. How busy the machine is does not."""
+NOBODY_WAITS = 14 * 60
+"""Seconds after which Discord takes no answer any more: a process that is not done by then hangs, and is ended."""
 _FRAME, _FIRST, _LAST = 900, 1500, 6000
 """Milliseconds that pictures are shown."""
 _GROUND = [int(PARCHMENT[place : place + 2], 16) for place in (1, 3, 5)]
@@ -43,28 +45,33 @@ def _drawings(record: Record, names: Sequence[str], words: Words) -> list[str]:
     """Draw every position that looks different from the one before."""
     painter = PAINTERS[record.game]
     drawings: list[str] = []
-    course = []
-    view: Any = None
-    for view in views(record):
-        course.append(painter.progress(view))
+    course = list(views(record))
+    for view in _evenly(course, MOST_DRAWN):
         drawing = painter.board(view, names, words).svg
         if not drawings or drawing != drawings[-1]:
             drawings.append(drawing)
-    if view.result:
-        drawings.append(painter.final(view, names, words, by_round(course)).svg)
+    if course[-1].result:
+        rounds = by_round(painter.progress(view) for view in course)
+        drawings.append(painter.final(course[-1], names, words, rounds).svg)
     return drawings
 
 
 def _spread(drawings: list[str], most: int) -> list[str]:
     """Take so many of them, the first and the last two always among them."""
-    if len(drawings) <= most:
-        return drawings
-    boards = drawings[:-1]
-    return [*(boards[round(n * (len(boards) - 1) / (most - 2))] for n in range(most - 1)), drawings[-1]]
+    return drawings if len(drawings) <= most else [*_evenly(drawings[:-1], most - 1), drawings[-1]]
+
+
+def _evenly(course: list[T], most: int) -> list[T]:
+    """Take so many, evenly spread, the first and the last among them."""
+    if len(course) <= most:
+        return course
+    return [course[round(n * (len(course) - 1) / (most - 1))] for n in range(most)]
 
 
 def _frame(svg: str) -> Any:
     image = library().Image.svgload_buffer(svg.encode(), scale=WIDE / WIDTH)
+    if image.height > MOST_HIGH:
+        raise NoPicture(f"a picture of the animation would be {image.height} pixels high")
     return image.flatten(background=_GROUND).copy_memory()
 
 
@@ -96,10 +103,10 @@ async def in_process(record: Record, names: Sequence[str], language: str) -> str
         stderr=asyncio.subprocess.PIPE,
     )
     try:
-        _, complaint = await asyncio.wait_for(process.communicate(str(record).encode()), LONGEST)
+        _, complaint = await asyncio.wait_for(process.communicate(str(record).encode()), NOBODY_WAITS)
     except TimeoutError:
         Path(file).unlink(missing_ok=True)
-        raise NoPicture("the animation took too long") from None
+        raise NoPicture("the animation hangs") from None
     finally:
         if process.returncode is None:
             process.kill()
