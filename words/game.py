@@ -6,8 +6,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from rules.contract import Event
-from rules.errors import Illegal
+from rules.errors import Fact, Illegal
 from words.language import Words
+
+
+def _untold(words: Words, key: str, facts: Mapping[str, Fact]) -> str:
+    return ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,3 +34,5 @@ class GameWords:
     """Say why a move is not allowed and what to do instead, with the rule's number."""
     legend: Callable[[Words], Iterable[str]]
     """Say what the signs, letters and numbers on the board mean, in the order in which the eye meets them."""
+    reason: Callable[[Words, str, Mapping[str, Fact]], str] = _untold
+    """Say in a few words why a move is advised, for beside it: by the reason's key and facts; empty for no reason."""
