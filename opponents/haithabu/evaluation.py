@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from opponents.evaluations import Evaluation
 from rules import AnyGame, Move
@@ -94,22 +94,26 @@ class HaithabuEvaluation(Evaluation):
 def expected(state: State, seat: int) -> float:
     """Return the points a seat can expect in the end."""
     player = state.players[seat]
-    worth = float(player.points)
     if not state.agenda:
-        return worth + 0.001 * player.silver
-    turns = turns_left(state, seat)
+        return player.points + 0.001 * player.silver
+    owned = [character for character, owner in enumerate(state.owners) if owner == seat]
+    worth = prospects(player, owned, state.levels, state.round, turns_left(state, seat))
+    if any(isinstance(frame, Act) and frame.seat == seat for frame in state.agenda):
+        worth += ACTION
+    return worth
+
+
+def prospects(player: Player, owned: Iterable[int], levels: Sequence[int], round_: int, turns: int) -> float:
+    """Return the points a player can expect who has these characters, by the prices and the workers still to come."""
+    worth = float(player.points)
     kept = _CHARACTER * (1 - turns / _TURNS) ** 2  # others may take it until the end
-    for owner, use in zip(state.owners, _USES, strict=True):
-        if owner == seat:
-            worth += kept + use * turns
+    for character in owned:
+        worth += kept + _USES[character] * turns
     worth += player.silver / SILVER
     if player.loans:
         short = max(0, player.loans * DATA.loan.repay - player.silver) / DATA.loan.repay
         worth -= player.loans * _LOAN + short * (_LAST_LOAN - _LOAN) * (1 - turns / _TURNS)
-    worth += _goods(state, player, turns)
-    if any(isinstance(frame, Act) and frame.seat == seat for frame in state.agenda):
-        worth += ACTION
-    return worth
+    return worth + _goods(player, levels, round_, turns)
 
 
 def turns_left(state: State, seat: int) -> int:
@@ -123,12 +127,12 @@ def turns_left(state: State, seat: int) -> int:
     return left
 
 
-def _goods(state: State, player: Player, turns: int) -> float:
+def _goods(player: Player, levels: Sequence[int], round_: int, turns: int) -> float:
     """Return the points that orders, wares and transports may bring."""
-    prices = [PRICES[ware][level] for ware, level in enumerate(state.levels)]
+    prices = [PRICES[ware][level] for ware, level in enumerate(levels)]
     post, warehouse = player.post.copy(), player.warehouse.copy()
     room = sum([_room(card, warehouse) for card in player.transports if card != NOBODY])
-    this_round = turns - _PHASES * (DATA.play.rounds - state.round)
+    this_round = turns - _PHASES * (DATA.play.rounds - round_)
     worth, spent = 0.0, 0.0
     places = [place for place in range(_PLACES) if player.orders[place] != NOBODY]
     if len(places) > 1:

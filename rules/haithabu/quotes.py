@@ -6,8 +6,10 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from rules.haithabu.cards import STACK, STACKS, TRANSPORT, TRANSPORTS
-from rules.haithabu.data import DATA, Wares
+from rules.contract import Move
+from rules.haithabu import actions, moves
+from rules.haithabu.cards import ORDER, ORDERS, STACK, STACKS, TRANSPORT, TRANSPORTS
+from rules.haithabu.data import DATA, WARES, Wares
 from rules.haithabu.prices import (
     buying_cost,
     dice_price,
@@ -18,9 +20,10 @@ from rules.haithabu.prices import (
     loans_needed,
     places_missing,
     selling_gain,
+    storing_fee,
     storing_limit,
 )
-from rules.haithabu.view import View
+from rules.haithabu.view import OrderView, View
 
 _BARGAINS = ("C", "G")
 
@@ -33,6 +36,19 @@ class Quote(msgspec.Struct, frozen=True):
     loans: int = 0
     affordable: bool = True
     """Whether the bank has so many loans left."""
+
+
+class RoundEnd(msgspec.Struct, frozen=True):
+    """H36: what the end of the round brings a player if nothing else changes until then."""
+
+    silver: int
+    """At hand before the fee is paid."""
+    fee: int
+    """For the wares that may stay in the warehouse."""
+    loans: int
+    """Taken by itself, since the silver does not suffice."""
+    surplus: tuple[int, int]
+    """Wares that must go from warehouse and trading post."""
 
 
 def has(view: View, seat: int, character: str) -> bool:
@@ -108,3 +124,130 @@ def capacity(view: View, seat: int, transport: str) -> tuple[int, Wares]:
 def limit(view: View, seat: int) -> int:
     """Return how many wares each of the player's stores may hold at the end of a round (H36)."""
     return storing_limit(has(view, seat, "steward"))
+
+
+def missing(order: OrderView) -> Wares:
+    """Return what an order still wants (H26)."""
+    return tuple([want - there for want, there in zip(ORDERS[ORDER[order.order]].wares, order.cubes, strict=True)])
+
+
+def completed(view: View, seat: int, action: actions.Deliver) -> list[str]:
+    """Return the orders that a delivery completes (H26)."""
+    lacking = {order.order: missing(order) for order in view.players[seat].orders}
+    return [order for order, wares in action.loads if lacking.get(order) == wares]
+
+
+def delivering(view: View, seat: int, action: actions.Deliver) -> Quote:
+    """Quote what the orders bring that a delivery completes (H26), with the Supplier's share (H9)."""
+    supplier = has(view, seat, "supplier")
+    cards = [ORDERS[ORDER[order]] for order in completed(view, seat, action)]
+    return Quote(
+        sum(card.silver + supplier * DATA.character.supplier.silver for card in cards),
+        sum(card.points + supplier * DATA.character.supplier.points for card in cards),
+    )
+
+
+def acting(view: View, seat: int, place: str, action: actions.AnyAction) -> Quote:
+    """Quote what a worker does on a place."""
+    match action:
+        case actions.Buy():
+            return buying(view, seat, place, action.wares)
+        case actions.Sell():
+            return selling(view, seat, place, action.wares)
+        case actions.Fetch():
+            return fetching(view, seat, action.stacks)
+        case actions.Recruit():
+            return recruiting(view, seat, action.character)
+        case actions.TakeOrder() if action.sale:
+            return selling(view, seat, place, tuple(int(key == action.sale) for key in WARES))
+        case actions.Point():
+            return Quote(0, DATA.pittance.points)
+        case actions.Deliver():
+            return delivering(view, seat, action)
+    return Quote(0)
+
+
+def moving(view: View, seat: int, move: Move) -> Quote:
+    """Quote any move of this player: what it costs or brings at once, before a die is rolled (H28)."""
+    match move:
+        case moves.Work() if move.action:
+            return acting(view, seat, move.place, move.action)
+        case moves.Work():
+            return rolling(view, seat, move.dice)
+        case moves.Act():
+            return acting(view, seat, view.acting or "", move.action)
+        case moves.Hire():
+            return hiring(view, seat) or Quote(0, affordable=False)
+        case moves.Carpenter():
+            return fetching(view, seat, (move.stack,))
+        case moves.Repay():
+            return Quote(-move.loans * DATA.loan.repay)
+    return Quote(0)
+
+
+def round_end(view: View, seat: int, move: Move | None = None) -> RoundEnd | None:
+    """Say what the end of the round brings a player, as things stand or after a move in their turn (H36).
+
+    None in the last round: then the game ends without it (H40).
+    """
+    if view.round >= DATA.play.rounds:
+        return None
+    silver = [player.silver for player in view.players]
+    stored = [sum(player.warehouse) for player in view.players]
+    post, bank = sum(view.players[seat].post), view.loans
+    steward = next(card.owner for card in view.characters if card.key == "steward")
+    if move is not None:
+        deal = moving(view, seat, move)
+        silver[seat] += deal.silver + deal.loans * DATA.loan.silver
+        bank += move.loans if isinstance(move, moves.Repay) else -deal.loans
+        into, onward = _carried(move)
+        stored[seat] += into - onward
+        post += onward - _spent(move)
+        if recruited := _recruited(move):
+            owner = next(card.owner for card in view.characters if card.key == recruited)
+            if owner is not None:
+                silver[owner] -= deal.silver
+            steward = seat if recruited == "steward" else steward
+    for step in range(view.seats):  # in turn order: whoever comes first gets the last loans
+        other = (view.starter + step) % view.seats
+        most = storing_limit(other == steward)
+        fee = storing_fee(min(stored[other], most), other == steward)
+        loans = int(fee > silver[other] and bank > 0)
+        if other == seat:
+            surplus = (max(0, stored[seat] - most), max(0, post - most))
+            return RoundEnd(silver[seat], fee, loans, surplus)
+        bank -= loans
+    raise AssertionError("a seat that is not at the table")
+
+
+def _action(move: Move) -> actions.AnyAction | None:
+    return move.action if isinstance(move, moves.Work | moves.Act) else None
+
+
+def _carried(move: Move) -> tuple[int, int]:
+    """Return how many wares a move brings into the warehouse, and how many from there to the trading post."""
+    match _action(move) or move:
+        case actions.Buy(wares):
+            return sum(wares), 0
+        case actions.TakeOrder(gain=str()):
+            return 1, 0
+        case actions.Load(wares=wares) | moves.Stevedore(wares=wares):
+            return 0, sum(wares)
+    return 0, 0
+
+
+def _spent(move: Move) -> int:
+    """Return how many wares a move takes from the trading post."""
+    match _action(move):
+        case actions.Sell(wares):
+            return sum(wares)
+        case actions.TakeOrder(sale=str()):
+            return 1
+        case actions.Deliver(loads):
+            return sum(sum(wares) for _, wares in loads)
+    return 0
+
+
+def _recruited(move: Move) -> str:
+    action = _action(move)
+    return action.character if isinstance(action, actions.Recruit) else ""

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 
 import pytest
 
-from rules import Move
+from rules import Event, Move
 from rules.chance import Chance
 from rules.haithabu import quotes
 from rules.haithabu.actions import Buy, Fetch, Load, Recruit, Sell
-from rules.haithabu.events import Finished, RoundEnded
-from rules.haithabu.moves import Act, Hire, Work
+from rules.haithabu.events import Borrowed, Discarded, FeePaid, Finished, RoundEnded
+from rules.haithabu.moves import Act, Hire, Repay, Work
+from rules.haithabu.round_end import FinishRound
+from rules.haithabu.state import EndRound, State, Turn, UseFunctions
 from rules.haithabu.view import View
-from tests.rules.haithabu.table import GAME, amounts, table
+from tests.rules.haithabu.table import GAME, amounts, end_round, last_turn, load_dice, move, table, told
 
 
 def quoted(view: View, seat: int, move: Move) -> tuple[str, quotes.Quote | None]:
@@ -96,3 +99,108 @@ def test_quotes_know_the_characters() -> None:
 
 def test_an_empty_inn_has_no_price() -> None:
     assert quotes.hiring(GAME.view(table(2, hired=1), 0), 0) is None
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_h28_a_move_is_said_to_lead_to_a_loan_exactly_when_it_does(seats: int) -> None:
+    met = Counter[tuple[str, bool]]()
+    for seed in range(4):
+        for state, seat in poor_positions(seats, seed):
+            view = GAME.view(state, seat)
+            for each in GAME.options(state, seat):
+                tried = state.copy()
+                events = GAME.play(tried, seat, each)
+                taken = sum(
+                    event.loans
+                    for event, after in zip(events, (*events[1:], None), strict=True)
+                    if isinstance(event, Borrowed) and event.seat == seat and not isinstance(after, FeePaid)
+                )
+                assert quotes.moving(view, seat, each).loans == taken
+                met[each.verb, taken > 0] += 1
+    assert {("work", True), ("work", False), ("act", False), ("hire", True)} <= set(met)
+
+
+def test_h28_by_night_and_for_the_carpenter_a_loan_is_said_too() -> None:
+    night = table(dawn=4, silver={0: 0})
+    load_dice(night, (3,))
+    move(night, 0, "work own A dice 1")
+    assert {quotes.moving(GAME.view(night, 0), 0, each).loans for each in GAME.options(night, 0)} == {1}
+    end = last_turn(characters={0: "carpenter"}, silver={0: 30})
+    end_round(end)
+    view = GAME.view(end, 0)
+    assert [quotes.moving(view, 0, GAME.parse(f"carpenter ship{cost}")).loans for cost in (20, 30, 40)] == [0, 0, 1]
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_h36_what_the_end_of_the_round_costs_is_exact_on_the_position_as_it_stands(seats: int) -> None:
+    met = Counter[tuple[bool, bool]]()
+    for seed in range(4):
+        chance = Chance(seed)
+        for state, seat in poor_positions(seats, seed):
+            view = GAME.view(state, seat)
+            for other in range(seats):
+                foretold = quotes.round_end(view, other)
+                assert (foretold is None) == (view.round == 8)
+                if foretold:
+                    assert paid_in_the_end(state, other, chance) == foretold
+                    met[bool(foretold.loans), any(foretold.surplus)] += 1
+    assert len(met) == 4
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_h36_after_a_move_the_end_of_the_round_costs_what_was_said_before_it(seats: int) -> None:
+    changed = Counter[str]()
+    for seed in range(2):
+        chance = Chance(seed)
+        for state, seat in poor_positions(seats, seed):
+            view = GAME.view(state, seat)
+            if not isinstance(state.agenda[-1], Turn) or view.round == 8:
+                continue
+            for each in GAME.options(state, seat):
+                if not isinstance(each, Work | Hire | Repay) or (isinstance(each, Work) and each.dice):
+                    continue
+                tried = state.copy()
+                if any(isinstance(event, RoundEnded) for event in GAME.play(tried, seat, each)):
+                    continue
+                said = quotes.round_end(view, seat, each)
+                assert paid_in_the_end(tried, seat, chance) == said
+                if said != quotes.round_end(view, seat):
+                    changed[str(each).split()[3] if isinstance(each, Work) else each.verb] += 1
+    assert {"buy", "sell", "fetch", "recruit", "order", "load", "hire", "repay"} <= set(changed)
+
+
+def poor_positions(seats: int, seed: int) -> Iterator[tuple[State, int]]:
+    """Yield positions of a random game in which everybody is short of silver again and again."""
+    chance = Chance(seed)
+    state: State = GAME.new(seats, seed)
+    number = 0
+    while owed := GAME.owed(state):
+        seat = chance.choice(list(owed))
+        number += 1
+        if tinkered := not number % 2 and isinstance(state.agenda[-1], Turn | UseFunctions):
+            for player in state.players:
+                player.silver = chance.below(40) if chance.below(4) else 300
+        if tinkered or not number % 5:
+            yield state, seat
+        GAME.play(state, seat, GAME.sample(state, seat, chance))
+
+
+def paid_in_the_end(state: State, seat: int, chance: Chance) -> quotes.RoundEnd:
+    """End the round at once, on a copy; return what a player had, owed, borrowed and had to discard."""
+    ended = state.copy()
+    silver = ended.players[seat].silver
+    frame = EndRound(stage="supply")
+    ended.agenda.clear()
+    ended.push(frame)
+    events: list[Event] = []
+    FinishRound().resume(ended, frame, events)
+    if not GAME.owed(ended):
+        FinishRound().resume(ended, frame, events)
+    while "discard_surplus" in GAME.owed(ended).values():
+        other = next(iter(GAME.owed(ended)))
+        events += GAME.play(ended, other, GAME.sample(ended, other, chance))
+    gone = [event for event in told(events, Discarded) if event.seat == seat]
+    surplus = (sum(sum(event.warehouse) for event in gone), sum(sum(event.post) for event in gone))
+    fee = sum(event.due for event in told(events, FeePaid) if event.seat == seat)
+    loans = sum(event.loans for event in told(events, Borrowed) if event.seat == seat)
+    return quotes.RoundEnd(silver, fee, loans, surplus)
