@@ -1,5 +1,7 @@
 """Haithabu for computer players."""
 
+from opponents.haithabu.advice import rule_of_thumb
 from opponents.haithabu.evaluation import HaithabuEvaluation
 
 EVALUATION = HaithabuEvaluation()
+RULE_OF_THUMB = rule_of_thumb

@@ -1,0 +1,220 @@
+"""A rule of thumb for Haithabu: every move is weighed by what it leads to at once, and says what speaks for it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from opponents.advice import Advice, Reason
+from opponents.haithabu.ideas import ideas, lacking
+from opponents.haithabu.position import Position, act, carry, fetch, position, take
+from opponents.haithabu.reasons import of_action, of_wares
+from rules import Move
+from rules.haithabu import actions, moves, quotes
+from rules.haithabu.cards import TRANSPORT, TRANSPORTS
+from rules.haithabu.data import CHARACTER, DATA, WARES
+from rules.haithabu.prices import bounded
+from rules.haithabu.state import NOBODY
+from rules.haithabu.view import View
+
+NIGHT = 0.5
+"""Points that an event costs on average."""
+SECOND_DIE = 0.4
+"""Points that choosing between two events brings."""
+HIRING = 0.6
+"""Points that a second action must bring beyond its price."""
+RESERVE = 60
+"""Silver that stays at hand when loans are repaid."""
+_SILVER = DATA.scoring.silver_for_point
+_LAST = float("-inf")
+
+
+def rule_of_thumb(view: View, options: Sequence[Move]) -> list[Advice]:
+    """Return all options, best first, and what suggests itself besides; of equal ones the rules' own order stays."""
+    scales = Scales(view)
+    weighed = {move: scales.weigh(move) for move in dict.fromkeys([*options, *scales.besides(options)])}
+    scales.weigh_together(weighed)
+    ranked = sorted(weighed, key=lambda move: -weighed[move])
+    return [Advice(move, reasons=scales.reasons(move)) for move in ranked]
+
+
+class Scales:
+    """Weighs the moves of the player whose view this is, in points."""
+
+    def __init__(self, view: View) -> None:
+        assert view.seat is not None
+        self.view, self.seat = view, view.seat
+        self.now = position(view, self.seat)
+        if view.turn and view.turn.seat == self.seat and view.turn.workers and view.acting is None:
+            self.now.turns -= 1  # whatever is done, a worker is placed
+        self.worth = self.now.worth
+        self._actions: dict[tuple[str, actions.AnyAction], float] = {}
+        self._nights: dict[str, float] = {}
+
+    def besides(self, options: Sequence[Move]) -> list[Move]:
+        """Return moves that the rules allow but do not list: what orders lack is often more than a few wares."""
+        by_day = {field.key for field in self.view.rondel if field.day} | {moves.MARKET}
+        places = dict.fromkeys(
+            (move.worker, move.place) for move in options if isinstance(move, moves.Work) and move.place in by_day
+        )
+        found: list[Move] = [
+            moves.Work(worker, place, action, 0, quotes.acting(self.view, self.seat, place, action).loans)
+            for worker, place in places
+            for action in ideas(self.view, self.seat, place)
+        ]
+        if any(isinstance(move, moves.Act) for move in options):
+            place = self.view.acting or ""
+            found += [
+                moves.Act(action, quotes.acting(self.view, self.seat, place, action).loans)
+                for action in ideas(self.view, self.seat, place)
+            ]
+        return found
+
+    def weigh(self, move: Move) -> float:
+        """Return how many points a move should bring."""
+        match move:
+            case moves.Work() if move.action:
+                return self._act(move.place, move.action)
+            case moves.Work():
+                price = -quotes.rolling(self.view, self.seat, move.dice).silver / _SILVER
+                return self._night(move.place) - NIGHT + SECOND_DIE * (move.dice - 1) - price
+            case moves.Act():
+                return self._act(self.view.acting or "", move.action)
+            case moves.Happen():
+                return self._event(move.event)
+            case moves.Turn():
+                return self._rondel(move.fields)
+            case moves.Starter():
+                return float(move.starter == self.seat)
+            case moves.Repay() | moves.Hire() | moves.Aside():
+                return _LAST  # weighed when all others are
+        after = self.now.copy()
+        self._answer(after, move)
+        return after.worth - self.worth
+
+    def weigh_together(self, weighed: dict[Move, float]) -> None:
+        """Weigh what takes no worker: hiring, if two things are worth doing, and repaying, if enough silver is left."""
+        best: dict[str, float] = {}
+        for move, worth in weighed.items():
+            if isinstance(move, moves.Work):
+                best[move.place] = max(worth, best.get(move.place, _LAST))
+        first, second = (*sorted(best.values(), reverse=True), _LAST, _LAST)[:2]
+        for move in weighed:
+            if not isinstance(move, moves.Hire | moves.Repay):
+                continue
+            deal = quotes.moving(self.view, self.seat, move)
+            if isinstance(move, moves.Hire) and not deal.loans and second > HIRING - deal.silver / _SILVER:
+                weighed[move] = first + 1
+            elif isinstance(move, moves.Repay) and moves.Done() in weighed:
+                left = self.now.player.silver + deal.silver
+                weighed[move] = weighed[moves.Done()] + (move.loans if left >= RESERVE or self._last_round else -1)
+
+    @property
+    def _last_round(self) -> bool:
+        return self.view.round == DATA.play.rounds
+
+    def _act(self, place: str, action: actions.AnyAction) -> float:
+        """Weigh an action: the same one by either worker is weighed once."""
+        if (place, action) not in self._actions:
+            after = act(self.view, self.seat, self.now, place, action)
+            self._actions[place, action] = after.worth - self.worth
+        return self._actions[place, action]
+
+    def _night(self, place: str) -> float:
+        """Weigh the best that could be done on a place, before an event changes it."""
+        if place not in self._nights:
+            worth = [self._act(place, action) for action in ideas(self.view, self.seat, place)]
+            self._nights[place] = max(worth, default=0.0)
+        return self._nights[place]
+
+    def _event(self, event: str) -> float:
+        """Weigh an event (H29) by what it costs or brings whoever rolled it."""
+        view, me = self.view, self.view.players[self.seat]
+        match event:
+            case "viking_games":
+                return 0.3 * (view.seats - 1)
+            case "unrest":
+                return 0.2 * (view.seats - 1)
+            case "unpaid_bill":
+                bill = view.wares[0].price * view.seats
+                return -bill / _SILVER if bill <= me.silver else -1.0
+            case "storm" | "assassination":
+                owned = me.characters if event == "assassination" else _kinds(self.now)
+                return max((self.weigh(moves.Lose(what)) for what in owned), default=-1.0)
+        return 0.0
+
+    def _rondel(self, fields: int) -> float:
+        """Weigh a turn of the rondel (H11) by the best field, those by night without what an event costs."""
+        keys = [field.key for field in self.view.rondel]
+        dawn = next(i for i, field in enumerate(self.view.rondel) if field.day and not self.view.rondel[i - 1].day)
+        by_day = {keys[(dawn - fields + i) % len(keys)] for i in range(DATA.rondel.day)}
+        return max(self._night(key) - NIGHT * (key not in by_day) for key in keys)
+
+    def _answer(self, after: Position, move: Move) -> None:
+        """Change a position by whatever else can be decided."""
+        player = after.player
+        match move:
+            case moves.Pick(character):
+                after.owned.append(CHARACTER[character])
+            case moves.Return(characters):
+                after.owned = [each for each in after.owned if each not in {CHARACTER[key] for key in characters}]
+                player.points += DATA.returning.points * len(characters)
+            case moves.Lose(what) if what in CHARACTER:
+                after.owned.remove(CHARACTER[what])
+            case moves.Lose(what):
+                player.transports[actions.KINDS_OF_TRANSPORT.index(what)] = NOBODY
+            case moves.Give("silver"):
+                player.silver -= 10
+            case moves.Give("point"):
+                player.points -= 1
+            case moves.Give(store, str(ware)):
+                take(_store(after, store), [int(key == ware) for key in WARES])
+            case moves.Discard(warehouse, post):
+                take(player.warehouse, warehouse)
+                take(player.post, post)
+            case moves.Take(transports):
+                for card in transports:
+                    transport = TRANSPORTS[TRANSPORT[card]]
+                    player.transports[actions.KINDS_OF_TRANSPORT.index(transport.stack.kind)] = TRANSPORT[card]
+                    player.points += self._useful(card)
+            case moves.Seer(ware, direction):
+                index = WARES.index(ware)
+                shift = DATA.character.seer.round_end_levels * (1 if direction == "up" else -1)
+                after.levels[index] = bounded(after.levels[index] + shift)
+            case moves.Stevedore(wares):
+                carry(player, wares)
+            case moves.Carpenter(stack):
+                after.pay(quotes.fetching(self.view, self.seat, (stack,)))
+                fetch(self.view, player, stack)
+
+    def _useful(self, card: str) -> int:
+        """Return how many of a transport's places are of use: free ones, and given ones for wares at hand or wanted."""
+        transport, me = TRANSPORTS[TRANSPORT[card]], self.view.players[self.seat]
+        wanted = lacking(self.view, self.seat)
+        given = [
+            min(count, stored + max(0, want))
+            for count, stored, want in zip(transport.given, me.warehouse, wanted, strict=True)
+        ]
+        return transport.free + sum(given)
+
+    def reasons(self, move: Move) -> tuple[Reason, ...]:
+        """Say what speaks for a move."""
+        match move:
+            case moves.Work() if move.action:
+                return of_action(self.view, self.seat, move.place, move.action)
+            case moves.Act():
+                return of_action(self.view, self.seat, self.view.acting or "", move.action)
+            case moves.Hire():
+                return (Reason("two_things"),)
+            case moves.Stevedore(wares):
+                return of_wares(self.view, self.seat, wares)
+        return ()
+
+
+def _kinds(now: Position) -> list[str]:
+    """Return the kinds of transport that a player has."""
+    kinds = zip(actions.KINDS_OF_TRANSPORT, now.player.transports, strict=True)
+    return [kind for kind, card in kinds if card != NOBODY]
+
+
+def _store(after: Position, store: str) -> list[int]:
+    return after.player.warehouse if store == moves.WAREHOUSE else after.player.post

@@ -1,0 +1,181 @@
+"""What suggests itself on each place of Haithabu, from a view: a few good actions, all of them allowed now."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from rules.haithabu import actions, quotes
+from rules.haithabu.cards import TRANSPORT, TRANSPORTS
+from rules.haithabu.data import DATA, KINDS, WARES, Wares
+from rules.haithabu.prices import free_places
+from rules.haithabu.transports import full_load
+from rules.haithabu.view import View
+
+_MOST = DATA.bargain.wares
+
+
+def ideas(view: View, seat: int, place: str) -> list[actions.AnyAction]:
+    """Return some actions that are possible on a place with at most one loan, each once."""
+    found = dict.fromkeys(_IDEAS[place](view, seat))
+    return [action for action in found if _payable(quotes.acting(view, seat, place, action))]
+
+
+def _payable(deal: quotes.Quote) -> bool:
+    return deal.affordable and deal.loans <= 1
+
+
+def lacking(view: View, seat: int) -> list[int]:
+    """Return what all own orders together want beyond what lies in both stores; below 0: what is left over."""
+    me = view.players[seat]
+    wanted = [-(there + stored) for there, stored in zip(me.post, me.warehouse, strict=True)]
+    for order in me.orders:
+        wanted = [count + more for count, more in zip(wanted, quotes.missing(order), strict=True)]
+    return wanted
+
+
+def _barred(view: View, seat: int, *, selling: bool) -> Sequence[str]:
+    """H14: the wares that a player may not buy, or not sell, in this phase."""
+    if view.turn is None or view.turn.seat != seat:
+        return ()
+    return view.turn.bought if selling else view.turn.sold
+
+
+def _only(ware: int, count: int) -> Wares:
+    return tuple(count * (each == ware) for each in range(KINDS))
+
+
+def _buyable(view: View, seat: int) -> list[int]:
+    barred = _barred(view, seat, selling=False)
+    return [0 if ware.key in barred else ware.market + ware.supply for ware in view.wares]
+
+
+def _sellable(view: View, seat: int) -> list[int]:
+    barred = _barred(view, seat, selling=True)
+    return [0 if key in barred else count for key, count in zip(WARES, view.players[seat].post, strict=True)]
+
+
+def _market(view: View, seat: int) -> Iterator[actions.AnyAction]:
+    """Buy just what orders lack; sell what none of them wants, or all of it."""
+    wanted = lacking(view, seat)
+    for ware, there in enumerate(_buyable(view, seat)):
+        if (count := min(wanted[ware], there)) > 0:
+            yield actions.Buy(_only(ware, count))
+    for ware, have in enumerate(_sellable(view, seat)):
+        if have:
+            yield actions.Sell(_only(ware, have))
+            if 0 < -wanted[ware] < have:
+                yield actions.Sell(_only(ware, -wanted[ware]))
+
+
+def _transports(view: View, seat: int) -> Iterator[actions.AnyAction]:
+    """Buy a cart, a ship, or the dearest of both."""
+    stacks = [stack for stack in view.stacks if stack.cards]
+    carts, ships = ([stack for stack in stacks if stack.key.startswith(kind)] for kind in actions.KINDS_OF_TRANSPORT)
+    for stack in stacks:
+        yield actions.Fetch((stack.key,))
+    if carts and ships:
+        yield actions.Fetch((carts[-1].key, ships[-1].key))
+
+
+def _characters(view: View, seat: int) -> Iterator[actions.AnyAction]:
+    """Take any that can be had."""
+    for card in view.characters:
+        if card.owner is None or (card.owner != seat and not card.safe):
+            yield actions.Recruit(card.key)
+
+
+def _dearer(view: View, seat: int) -> Iterator[actions.AnyAction]:
+    """H21: three equal, or the three dearest that differ."""
+    have = _sellable(view, seat)
+    dearest = [ware for ware in reversed(range(KINDS)) if have[ware]]
+    for ware in dearest:
+        yield actions.Sell(_only(ware, min(_MOST, have[ware])))
+    if len(dearest) > 1:
+        yield actions.Sell(tuple(int(ware in dearest[:_MOST]) for ware in range(KINDS)))
+
+
+def _cheaper(view: View, seat: int) -> Iterator[actions.AnyAction]:
+    """H22: what orders lack, equal or all different."""
+    there, wanted = _buyable(view, seat), lacking(view, seat)
+    kinds = [ware for ware in reversed(range(KINDS)) if there[ware] and wanted[ware] > 0]
+    for ware in kinds:
+        yield actions.Buy(_only(ware, min(_MOST, there[ware], wanted[ware])))
+    if len(kinds) > 1:
+        yield actions.Buy(tuple(int(ware in kinds[:_MOST]) for ware in range(KINDS)))
+    if not kinds:
+        for ware in range(KINDS):
+            if there[ware]:
+                yield actions.Buy(_only(ware, 1))
+
+
+def _orders(view: View) -> list[str]:
+    return [order for order in (*view.lower, *view.upper) if order]
+
+
+def _order_and_ware(view: View, seat: int) -> Iterator[actions.AnyAction]:
+    """H23: every order with the dearest ware, or with one that is lacking; or the point."""
+    free = [ware for ware in reversed(range(KINDS)) if view.wares[ware].market]
+    wanted = lacking(view, seat)
+    gains = dict.fromkeys([*free[:1], *[ware for ware in free if wanted[ware] > 0][:1]])
+    for order in _orders(view):
+        for ware in gains:
+            yield actions.TakeOrder(order, gain=WARES[ware])
+    yield actions.Point()
+
+
+def _order_and_sale(view: View, seat: int) -> Iterator[actions.AnyAction]:
+    """H24: every order, alone or with the dearest ware that none wants; the sale alone; or the point."""
+    have, wanted = _sellable(view, seat), lacking(view, seat)
+    sales = [ware for ware in reversed(range(KINDS)) if have[ware] and wanted[ware] < 0][:1]
+    for order in _orders(view):
+        yield actions.TakeOrder(order)
+        for ware in sales:
+            yield actions.TakeOrder(order, sale=WARES[ware])
+    for ware in sales:
+        yield actions.Sell(_only(ware, 1))
+    yield actions.Point()
+
+
+def _deliveries(view: View, seat: int) -> Iterator[actions.AnyAction]:
+    """H26: complete as many orders as possible; then lay the rest where it fits."""
+    me = view.players[seat]
+    post = list(me.post)
+    loads: list[tuple[str, Wares]] = []
+    by_lack = sorted(me.orders, key=lambda order: sum(quotes.missing(order)))
+    for whole in (True, False):
+        for order in by_lack:
+            wanted = quotes.missing(order)
+            load = tuple(min(pair) for pair in zip(wanted, post, strict=True))
+            if any(load) and (load == wanted) == whole and order.order not in dict(loads):
+                loads.append((order.order, load))
+                post = [have - count for have, count in zip(post, load, strict=True)]
+        if loads:
+            yield actions.Deliver(tuple(loads))
+
+
+def _loads(view: View, seat: int) -> Iterator[actions.AnyAction]:
+    """H27: each transport full: with what one order still wants beyond the trading post, or with what all want."""
+    me = view.players[seat]
+    if not any(me.warehouse):
+        return
+    for kind, key in zip(actions.KINDS_OF_TRANSPORT, (me.cart, me.ship), strict=True):
+        if key:
+            card = TRANSPORTS[TRANSPORT[key]]
+            places = free_places(card, quotes.has(view, seat, "stevedore"))
+            wishes = [quotes.missing(order) for order in me.orders]
+            for wish in (*wishes, tuple(map(sum, zip(*wishes, strict=True))) or (0,) * KINDS):
+                short = [max(0, want - there) for want, there in zip(wish, me.post, strict=True)]
+                yield actions.Load(kind, full_load(me.warehouse, short, card, places))
+
+
+_IDEAS: dict[str, Callable[[View, int], Iterator[actions.AnyAction]]] = {
+    "market": _market,
+    "A": _transports,
+    "B": _characters,
+    "C": _dearer,
+    "D": _order_and_ware,
+    "E": _deliveries,
+    "F": _loads,
+    "G": _cheaper,
+    "H": _order_and_sale,
+}
