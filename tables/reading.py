@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from rules.contract import Event
+from rules.contract import Event, Move
+from rules.errors import Refused
 from rules.records import Record, in_force
 from storage import tables as sql
 from storage.rows import OriginRow, ResultRow, Status, TableRow
@@ -63,6 +64,24 @@ async def through(house: House, table: Table, seat: int | None) -> Look:
         offers=lambda: tuple(game.options(state, seat)),
         draft=table.draft(seat),
     )
+
+
+def lasts(look: Look, move: Move) -> bool:
+    """Say whether a move could not be taken back once it is made: it reveals something, or a computer goes on at once.
+
+    Tried on a guess, so that the answer tells nothing that is covered. What is not allowed does not last: making it
+    says why.
+    """
+    table, seat = look.table, look.seat
+    if seat is None or table.state is None or table.row.rules != table.game.version:
+        return True
+    game, guess = table.game, table.game.guess(table.state, seat, 0)
+    try:
+        game.play(guess, seat, move)
+    except Refused:
+        return False
+    owed = game.owed(guess)
+    return not owed or not game.can_take_back(guess, seat) or any(table.seats[other].computer for other in owed)
 
 
 async def record(house: House, table: Table) -> Record:

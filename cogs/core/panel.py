@@ -12,6 +12,12 @@ MOST_TEXT = 4000
 MOST_COMPONENTS = 40
 MOST_OPTIONS = 25
 MOST_ID = 100
+MOST_LABEL = 80
+"""Characters on a button."""
+MOST_LINE = 100
+"""Characters of a line in a list, and of what stands below it."""
+MOST_NAME = 150
+"""Characters of a list's name."""
 
 Style = Literal["primary", "secondary", "success", "danger"]
 

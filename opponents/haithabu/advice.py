@@ -22,6 +22,8 @@ SECOND_DIE = 0.4
 """Points that choosing between two events brings."""
 HIRING = 0.6
 """Points that a second action must bring beyond its price."""
+SOONER = 2.0
+"""Points that a completed order is worth more than one that could be completed later."""
 RESERVE = 60
 """Silver that stays at hand when loans are repaid."""
 _SILVER = DATA.scoring.silver_for_point
@@ -116,7 +118,8 @@ class Scales:
         """Weigh an action: the same one by either worker is weighed once."""
         if (place, action) not in self._actions:
             after = act(self.view, self.seat, self.now, place, action)
-            self._actions[place, action] = after.worth - self.worth
+            done = len(after.player.completed) - len(self.now.player.completed)
+            self._actions[place, action] = after.worth - self.worth + SOONER * done
         return self._actions[place, action]
 
     def _night(self, place: str) -> float:

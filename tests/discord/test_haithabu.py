@@ -31,6 +31,7 @@ from words import Words, words_in
 
 GAME, FACE = GAMES["haithabu"], HaithabuDisplay()
 WIDEST = "W" * 32
+WHERE = "Where does your worker go?"
 
 
 def table_of(state: State) -> Table:
@@ -177,17 +178,44 @@ async def test_an_action_is_put_together_step_by_step_and_survives_a_restart(wor
     sitting = await sit_down(operator, "haithabu", ("anna", "bert"))
     person = await until(sitting, "turn")
     menu = await sitting.open_menu(person)
-    menu = (await person.choose(menu, "Market")).shown
-    menu = (await person.choose(menu, "Mead", menu="Buy …")).shown
-    menu = (await person.choose(menu, "3")).shown
-    assert "Buy 3 🍯 Mead" in menu.text
+    menu = (await person.choose(menu, "A", menu=WHERE)).shown
+    menu = (await person.choose(menu, "cart20", menu="Buy a cart")).shown
+    menu = (await person.choose(menu, "ship30", menu="And a ship …")).shown
+    assert "−50 silver" in menu.text
     await world.restart()
     again = await sitting.open_menu(person)
-    assert "Buy 3 🍯 Mead" in again.text
+    assert "−50 silver" in again.text
+    assert "This cannot be taken back." in again.text
     before = (await operator.table(sitting.number)).row.version
     await person.click(again, "Confirm")
     log = await operator.moves(sitting.number)
-    assert log[before:] == [f"{await sitting.seat(person)} work own market buy mead:3"]
+    assert log[before:] == [f"{await sitting.seat(person)} work own A fetch cart20 ship30"]
+
+
+async def test_what_can_be_taken_back_is_done_without_asking_again(operator: Operator) -> None:
+    sitting = await sit_down(operator, "haithabu", ("anna", "bert"))
+    person = await until(sitting, "turn")
+    before = await operator.moves(sitting.number)
+    menu = (await person.choose(await sitting.open_menu(person), "Market", menu=WHERE)).shown
+    menu = (await person.choose(menu, "Mead", menu="Buy …")).shown
+    assert "Buy 🍯 Mead, 5 silver each: how many?" in menu.text, "what was picked first is still shown"
+    menu = (await person.choose(menu, "3")).shown
+    assert (await operator.moves(sitting.number))[len(before) :] == ["0 work own market buy mead:3"]
+    await person.click(menu, "Take back")
+    assert "turn" in (await operator.table(sitting.number)).owed.values()
+
+
+async def test_against_a_computer_the_last_worker_is_confirmed_since_it_goes_on_at_once(operator: Operator) -> None:
+    sitting = await sit_down(operator, "haithabu", ("anna",), computers=1)
+    person = await until(sitting, "turn")
+    before = await operator.moves(sitting.number)
+    menu = (await person.choose(await sitting.open_menu(person), "Market", menu=WHERE)).shown
+    menu = (await person.choose(menu, "Mead", menu="Buy …")).shown
+    menu = (await person.choose(menu, "3")).shown
+    assert "This cannot be taken back." in menu.text
+    assert await operator.moves(sitting.number) == before
+    await person.click(menu, "Confirm")
+    assert (await operator.moves(sitting.number))[len(before)] == "0 work own market buy mead:3"
 
 
 async def test_confirm_carries_out_only_what_its_own_menu_shows(world: World, operator: Operator) -> None:
@@ -195,20 +223,19 @@ async def test_confirm_carries_out_only_what_its_own_menu_shows(world: World, op
     person = await until(sitting, "turn")
     before = await operator.moves(sitting.number)
     older = await sitting.open_menu(person)
-    for choice, menu in (("Market", None), ("Mead", "Buy …"), ("1", None)):
+    for choice, menu in (("A", WHERE), ("cart20", "Buy a cart")):
         older = (await person.choose(older, choice, menu=menu)).shown
-    assert "Buy 1 🍯 Mead" in older.text
+    assert "−20 silver" in older.text
     newer = await sitting.open_menu(person)
     newer = (await person.click(newer, "Back")).shown
-    for choice, menu in (("Cloth", "Buy …"), ("2", None)):
-        newer = (await person.choose(newer, choice, menu=menu)).shown
-    assert "Buy 2 🧵 Cloth" in newer.text
+    newer = (await person.choose(newer, "ship30", menu="Buy a ship")).shown
+    assert "−30 silver" in newer.text
     answer = await person.click(older, "Confirm")
     assert await operator.moves(sitting.number) == before, "what the older menu showed is not what lies there"
     assert "nothing was done" in answer.text
-    assert "Buy 2 🧵 Cloth" in answer.text, "it shows what lies there now"
+    assert "−30 silver" in answer.text, "it shows what lies there now"
     await person.click(answer.shown, "Confirm")
-    assert (await operator.moves(sitting.number))[len(before) :] == ["0 work own market buy cloth:2"]
+    assert (await operator.moves(sitting.number))[len(before) :] == ["0 work own A fetch ship30"]
 
 
 async def test_before_the_dice_one_can_go_back_and_after_them_not(operator: Operator) -> None:
@@ -217,11 +244,11 @@ async def test_before_the_dice_one_can_go_back_and_after_them_not(operator: Oper
     menu = await sitting.open_menu(person)
     view = GAME.view((await operator.table(sitting.number)).state, None)
     night = next(field.key for field in view.rondel if field.key in "ABGHD" and not field.day)
-    menu = (await person.choose(menu, night)).shown
+    menu = (await person.choose(menu, night, menu=WHERE)).shown
     assert f"It is night on {night} · " in menu.text.replace("**", "")
     menu = (await person.click(menu, "Back")).shown
-    assert "place a worker" in menu.text
-    menu = (await person.choose(menu, night)).shown
+    assert "place your worker" in menu.text
+    menu = (await person.choose(menu, night, menu=WHERE)).shown
     await person.click(menu, "Roll 1 die")
     table = await operator.table(sitting.number)
     assert not GAME.can_take_back(table.state, await sitting.seat(person))
@@ -253,7 +280,7 @@ def test_a_draft_says_the_loans_that_it_needs() -> None:
     state.players[seat].silver = 10
     look = msgspec.structs.replace(look_of(state, seat), draft=written(Placing("own", "market", "buy spices:2")))
     text = "\n".join(part.text for part in menu_panel(FACE, look, words_in("en")).parts if isinstance(part, Text))
-    assert "with 1 loan" in text
+    assert "−50 silver · ⚠️ loan: repay 200 or −10 points" in text
 
 
 async def test_h01_whoever_opens_a_table_may_have_the_rondel_drawn_by_lot(operator: Operator) -> None:

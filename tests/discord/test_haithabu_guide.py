@@ -30,10 +30,37 @@ def read(parts: list[Part]) -> str:
     return "\n".join(part.text for part in parts if isinstance(part, Text))
 
 
-@pytest.mark.parametrize(("count", "shown"), [(4, "mit 1 Kredit"), (8, "mit 2 Krediten")])
-def test_loans_stand_in_the_dative_in_german(count: int, shown: str) -> None:
-    text = read(menu(busy(silver={0: 0}), draft=Placing("own", "market", f"buy spices:{count}"), language="de"))
-    assert shown in text.split(" · ")
+@pytest.mark.parametrize(
+    ("count", "language", "warned"),
+    [
+        (4, "en", "⚠️ loan: repay 200 or −10 points"),
+        (4, "de", "⚠️ Kredit: 200 zurückzahlen oder −10 Punkte"),
+        (8, "en", "⚠️ 2 loans: repay 400 or −20 points"),
+        (8, "de", "⚠️ 2 Kredite: 400 zurückzahlen oder −20 Punkte"),
+    ],
+)
+def test_a_loan_is_called_what_it_is_before_it_is_confirmed(count: int, language: str, warned: str) -> None:
+    text = read(menu(busy(silver={0: 0}), draft=Placing("own", "market", f"buy spices:{count}"), language=language))
+    assert warned in text.split(" · ")
+
+
+def test_loans_and_points_stand_in_the_head_of_every_menu() -> None:
+    for draft in (None, *(Placing("own", place) for place in ("market", *"ABCDEFGH"))):
+        text = read(menu(busy(points={0: 7}, loans={0: 2}), draft=draft))
+        assert "-# 250 silver · 7 points · ⚠️ 2 loans (repay 400 or lose 20 points)" in text
+
+
+def test_what_storage_will_cost_is_said_and_warned_of_if_it_leads_to_a_loan() -> None:
+    assert "-# Storage at the end of the round: 18 silver" in read(menu(busy()))
+    warned = "⚠️ 8 silver left, storage will cost 18: if nothing else changes, the round ends with a loan"
+    assert warned in read(menu(busy(silver={0: 8})))
+    assert "storage" not in read(menu(busy(characters={0: "steward"}, silver={0: 0}))).casefold()
+    assert "storage" not in read(menu(busy(round=8, silver={0: 0}))).casefold()
+
+
+def test_a_purchase_that_leads_to_a_loan_at_the_end_of_the_round_says_so() -> None:
+    text = read(menu(busy(silver={0: 24}, warehouse={0: "mead:4"}), draft=Placing("own", "market", "buy mead:4")))
+    assert "−20 silver · ⚠️ 4 silver left, storage 16: loan at the end of the round" in text
 
 
 def test_viking_games_name_whoever_gets_the_gift() -> None:
@@ -78,6 +105,7 @@ def test_every_place_says_what_one_does_there(language: str) -> None:
     for part in menu(busy(), language=language):
         if isinstance(part, Select):
             for option in part.options:
+                assert part.placeholder == words_in(language).say("Where does your worker go?")
                 assert option.description == words_in(language).say(terms.DOES[option.value])
                 assert len(option.description) <= 100
 
@@ -112,7 +140,7 @@ def test_what_is_possible_is_not_named_as_impossible() -> None:
 @pytest.mark.parametrize("draft", [None, *(Placing("own", place) for place in ("market", *"ABCDEFGH"))])
 def test_every_menu_of_a_turn_shows_silver_stores_and_what_orders_miss(draft: Placing | None) -> None:
     text = read(menu(busy(cubes={"O10": "mead"}), draft=draft))
-    assert "250 silver · Warehouse (9 of 10): 3🍯 3🧵 3🗡️ · Trading post (8 of 10): 2🍯 2🧵 2🔧 2🌶️" in text
+    assert "-# Warehouse (9 of 10): 3🍯 3🧵 3🗡️ · Trading post (8 of 10): 2🍯 2🧵 2🔧 2🌶️" in text
     missing = ORDERS[ORDER["O10"]].wares
     assert f"Missing on your orders: O10 {terms.cubes((missing[0] - 1, *missing[1:]))} · O11 " in text
 
@@ -133,14 +161,14 @@ def test_an_event_that_asks_shows_silver_and_stores_too(die: int, decision: str)
     load_dice(state, [die])
     move(state, 0, "work own A dice 1")
     assert GAME.owed(state) == {1: decision}
-    assert "250 silver · Warehouse (2 of 10): 1🍯 1🧵" in read(menu(state, 1))
+    assert "250 silver · 5 points · no loans\n-# Warehouse (2 of 10): 1🍯 1🧵" in read(menu(state, 1))
 
 
 def test_the_end_of_a_round_shows_silver_and_stores_too() -> None:
     full = last_turn(warehouse={1: "mead:6 cloth:6"}, characters={0: "seer"})
     end_round(full)
     assert GAME.owed(full) == {0: "use_functions"}
-    assert "250 silver · Warehouse (0 of 10)" in read(menu(full))
+    assert "250 silver · 5 points · no loans\n-# Warehouse (0 of 10)" in read(menu(full))
     move(full, 0, "done")
     assert GAME.owed(full) == {1: "discard_surplus"}
     assert "Warehouse (12 of 10)" in read(menu(full, 1))
@@ -149,7 +177,8 @@ def test_the_end_of_a_round_shows_silver_and_stores_too() -> None:
 @pytest.mark.parametrize(("place", "dawn", "price"), [("C", 0, "30 silver"), ("G", 6, "20 silver")])
 def test_wares_to_choose_on_c_and_g_show_the_price_there(place: str, dawn: int, price: str) -> None:
     lists = [part for part in menu(busy(dawn=dawn), draft=Placing("own", place)) if isinstance(part, Select)]
-    different = next(part for part in lists if part.placeholder == "All different …")
+    different = next(part for part in lists if part.placeholder.endswith("up to 3 all different …"))
+    assert lists[0] is different
     assert [option.description for option in different.options if option.label == "Spices"] == [price]
 
 
@@ -164,9 +193,9 @@ def test_asking_for_a_number_names_the_ware(verb: str, asks: str) -> None:
     ("place", "action", "warned"),
     [
         ("market", "buy mead:1", ""),
-        ("market", "buy mead:5", "4 more than your warehouse holds at the end of the round"),
-        ("G", "buy mead cloth", "1 more than your warehouse holds at the end of the round"),
-        ("F", "load cart mead:3 cloth", "2 more than your trading post holds at the end of the round"),
+        ("market", "buy mead:5", "4 too many for your warehouse"),
+        ("G", "buy mead cloth", "1 too many for your warehouse"),
+        ("F", "load cart mead:3 cloth", "2 too many for your trading post"),
         ("market", "sell mead:2", ""),
     ],
 )
@@ -174,34 +203,82 @@ def test_more_than_a_store_may_hold_is_said_before_it_is_confirmed(place: str, a
     day = {"G": 6, "F": 5}.get(place, 0)
     text = read(menu(busy(dawn=day), draft=Placing("own", place, action)))
     assert warned in text
-    assert ("holds at the end" in text) == bool(warned)
+    assert ("too many for" in text) == bool(warned)
 
 
-def test_on_the_market_the_ware_comes_first_and_few_suggestions_last() -> None:
-    wares, selling, whole = (part for part in menu(busy(), draft=Placing("own", "market")) if isinstance(part, Select))
-    assert [option.label for option in wares.options] == ["Mead", "Cloth", "Ceramics", "Tools", "Weapons", "Spices"]
+def proposed(parts: list[Part]) -> list[str]:
+    """The lines of what is worth doing."""
+    return [line for line in read(parts).splitlines() if line[:1] in "123" and "️⃣" in line[:3]]
+
+
+def test_on_the_market_every_ware_can_be_chosen_below_a_few_proposals() -> None:
+    parts = menu(busy(), draft=Placing("own", "market"))
+    buying, selling = (part for part in parts if isinstance(part, Select))
+    assert [option.label for option in buying.options] == ["Mead", "Cloth", "Ceramics", "Tools", "Weapons", "Spices"]
     assert [option.label for option in selling.options] == ["Mead", "Cloth", "Tools", "Spices"]
-    assert 1 <= len(whole.options) <= 5
+    assert len(proposed(parts)) == 3
 
 
-def test_the_market_suggests_what_orders_lack_and_what_none_of_them_wants() -> None:
+def test_the_market_proposes_what_orders_lack_and_says_for_which() -> None:
     state = busy(orders={0: "S1"}, warehouse={}, post={0: "mead spices:2 ceramics"})
-    whole = [part for part in menu(state, draft=Placing("own", "market")) if isinstance(part, Select)][-1]
-    wanted = ORDERS[ORDER["S1"]].wares
-    have = {"mead": 1, "spices": 2, "ceramics": 1}
-    buys = {
-        f"Buy 1 {terms.ware(words_in('en'), key)}"
-        for key, want in zip(WARES, wanted, strict=True)
-        if want > have.get(key, 0)
-    }
-    sells = {
-        f"Sell {have[key]} {terms.ware(words_in('en'), key)}"
-        for key, want in zip(WARES, wanted, strict=True)
-        if key in have and not want
-    }
-    assert buys
-    assert sells
-    assert {option.label for option in whole.options} == buys | sells
+    lines = proposed(menu(state, draft=Placing("own", "market")))
+    wanted = [ware for ware, want in zip(WARES, ORDERS[ORDER["S1"]].wares, strict=True) if want]
+    lacked = {terms.ware(words_in("en"), ware) for ware in set(wanted) - {"mead", "spices", "ceramics"}}
+    assert lacked
+    assert any(f"Buy 1 {ware}" in line and "S1" in line for line in lines for ware in lacked)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_transport_that_brings_all_an_order_lacks_is_proposed_first_and_says_so(language: str) -> None:
+    state = busy(
+        dawn=5, orders={0: "O07"}, post={}, warehouse={0: "mead:2 cloth:4 spices:4"}, transports={0: "cart40-2"}
+    )
+    first = proposed(menu(state, draft=Placing("own", "F"), language=language))[0]
+    assert "2🍯 4🧵" in first
+    assert {"en": "everything for O07", "de": "alles für O07"}[language] in first
+
+
+def test_a_delivery_that_completes_an_order_is_proposed_first_and_says_so() -> None:
+    state = busy(dawn=4, orders={0: "O07 O10"}, post={0: "mead:2 cloth:4"}, hired=1)
+    assert "completes O07" in proposed(menu(state))[0]
+
+
+def test_the_six_events_can_be_read_before_rolling() -> None:
+    text = read(menu(busy(dawn=4), draft=Placing("own", "A")))
+    for key, effect in terms.EVENT_EFFECT.items():
+        assert f"**{terms.EVENT[key]}**: {effect}" in text
+
+
+def test_after_the_own_worker_the_menu_says_that_the_neutral_one_is_meant() -> None:
+    state = busy()
+    move(state, 0, "hire")
+    assert "place your worker and the neutral one" in read(menu(state))
+    move(state, 0, "work own D point")
+    parts = menu(state)
+    assert "Your own worker is placed. Now place the neutral worker." in read(parts)
+    assert [part.placeholder for part in parts if isinstance(part, Select)] == ["Where does the neutral worker go?"]
+    assert read(menu(state, draft=Placing("neutral", "market"))).startswith("**The neutral worker · Market**")
+
+
+def test_an_order_that_was_picked_is_still_shown_when_the_free_ware_is_asked() -> None:
+    text = read(menu(busy(), draft=Placing("own", "D", "order O05", unfinished=True)))
+    assert "You take **O05**" in text
+
+
+def test_who_buys_a_transport_reads_that_the_old_one_goes() -> None:
+    carts, ships = (part for part in menu(busy(), draft=Placing("own", "A")) if isinstance(part, Select))
+    assert (carts.placeholder, ships.placeholder) == ("Buy a cart", "Buy a ship")
+    assert all("your old cart is gone" in option.description for option in carts.options)
+    assert all("your old ship is gone" in option.description for option in ships.options)
+
+
+def test_a_character_of_another_player_is_named_with_its_owner() -> None:
+    (characters,) = (
+        part for part in menu(busy(characters={1: "trader"}), draft=Placing("own", "B")) if isinstance(part, Select)
+    )
+    trader = next(option for option in characters.options if option.value == "recruit trader")
+    assert trader.label == "Trader (from P1)"
+    assert trader.description.startswith("−10 silver · buys one level cheaper")
 
 
 @pytest.mark.parametrize(("game", "explained"), [("visby", "Troops"), ("riga", "🟥V Visby"), ("haithabu", "**F** ")])

@@ -9,10 +9,10 @@ import pytest
 
 from cogs.core.drafts import Draft, written
 from cogs.core.panel import Button, Row, Select, Text
-from cogs.games.haithabu import turn, typed
+from cogs.games.haithabu import proposals, turn, typed
 from cogs.games.haithabu.display import HaithabuDisplay
 from cogs.games.haithabu.drafts import ACT, Discarding, Placing, cubes
-from cogs.games.haithabu.parts import seen
+from cogs.games.haithabu.parts import said, seen
 from cogs.games.haithabu.ways import STEPS
 from rules.haithabu.state import State
 from storage.rows import SeatRow, TableRow
@@ -50,7 +50,19 @@ def pressed(row: Row, look: Look) -> set[str]:
     """Return the moves that the buttons of a row make."""
     targets = [button.target for button in row.buttons if isinstance(button, Button)]
     made = {target.arg for target in targets if target.verb == "move"}
+    made |= {str(proposals.proposed(look, target.arg)) for target in targets if target.verb == "haithabu.propose"}
     return made | {turn.confirmed(look) for target in targets if target.verb == "haithabu.confirm"}
+
+
+def chosen_of(part: Row | Select) -> Iterator[tuple[str, str, tuple[str, ...]]]:
+    """Return what each choice of a list, or a button that stands for its only line, says."""
+    if isinstance(part, Select):
+        yield from ((part.target.verb, part.target.arg, values) for values in choices(part))
+        return
+    for button in part.buttons:
+        if isinstance(button, Button) and ":" in button.target.arg and button.target.verb != "move":
+            arg, values = said(button.target.arg, ())
+            yield button.target.verb, arg, tuple(values)
 
 
 def clicked(state: State, seat: int, draft: Draft | None = None) -> set[str]:
@@ -65,20 +77,20 @@ def clicked(state: State, seat: int, draft: Draft | None = None) -> set[str]:
         for part in FACE.menu(look, WORDS):
             if isinstance(part, Row):
                 found |= pressed(part, look)
-            elif isinstance(part, Select):
-                for chosen in choices(part):
-                    verb, arg = part.target.verb, part.target.arg
+            if isinstance(part, Row | Select):
+                for verb, arg, chosen in chosen_of(part):
                     if verb == "haithabu.go":
                         going.append(Placing(arg, chosen[0]))
                     elif verb in STEPS:
-                        going.append(STEPS[verb](placing, arg, chosen))
+                        step = STEPS[verb](placing, arg, chosen)
+                        going.append(step)
+                        if step.whole and turn.at_once(look, step):
+                            found.add(str(turn.whole_move(look, step)))
                     elif (verb, arg) == ("haithabu.discard", "warehouse"):
                         going.append(Discarding(tuple(cubes(chosen))))
                     elif verb == "haithabu.discard":
                         assert isinstance(begun, Discarding)
                         found.add(" ".join(("discard", "warehouse", *begun.warehouse, "post", *cubes(chosen))))
-                    elif verb == "haithabu.do":
-                        found.add(turn.chosen(look, placing, int(chosen[0])))
                     elif verb == "haithabu.option":
                         found.add(str(look.options[int(chosen[0])]))
                     else:
@@ -150,12 +162,17 @@ def test_too_much_for_a_transport_is_told_instead_of_confirmed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("own", "label"), [("", "Buy 🛒 cart (2 + 2🍯)"), ("carpenter", "Carpenter: 🛒 cart for 20 silver")]
+    ("own", "label"),
+    [
+        ("", "Buy a cart: 🛒 cart (2 + 2🍯) · −20 silver"),
+        ("carpenter", "Buy a cart: 🛒 cart for 20 silver, one of the top three · −20 silver"),
+    ],
 )
 def test_the_carpenter_is_not_promised_the_open_card(own: str, label: str) -> None:
     state = busy(characters={0: own}, transports={}, stacks={"cart20": "cart20-1 cart20-2"})
-    lists = [part for part in FACE.menu(look_of(state, 0, Placing("own", "A")), WORDS) if isinstance(part, Select)]
-    assert [[option.label for option in part.options] for part in lists] == [[label]]
+    rows = [part for part in FACE.menu(look_of(state, 0, Placing("own", "A")), WORDS) if isinstance(part, Row)]
+    buttons = [button for row in rows for button in row.buttons if isinstance(button, Button)]
+    assert [each.label for each in buttons if each.target.verb == "haithabu.fetch"] == [label]
 
 
 def test_the_trader_sees_his_own_prices() -> None:
@@ -168,8 +185,11 @@ def test_the_trader_sees_his_own_prices() -> None:
 def test_every_ware_can_be_chosen_one_by_one_however_many_there_are() -> None:
     state = busy(dawn=5, warehouse={0: "mead:9 cloth:9 ceramics:9 tools:9 weapons:9 spices:9"}, post={})
     state.owners[7] = 0  # The Stevedore's two places more make room for all kinds.
-    for part in FACE.menu(look_of(state, 0, Placing("own", "F")), WORDS)[2:4]:
-        assert isinstance(part, Select)
+    parts = FACE.menu(look_of(state, 0, Placing("own", "F")), WORDS)
+    lists = [part for part in parts if isinstance(part, Select)]
+    assert len(lists) == 2
+    assert sum("The list has at most" in part.text for part in parts if isinstance(part, Text)) == 2
+    for part in lists:
         assert {option.value.partition("#")[0] for option in part.options} == set(WARES)
 
 
@@ -209,6 +229,9 @@ def test_typed_offers_say_which_worker_is_meant_when_two_wait() -> None:
 @pytest.mark.parametrize("place", ["D", "H"])
 def test_orders_stand_above_the_point(place: str) -> None:
     state = busy(dawn=0 if place == "D" else 7)
-    lists = [part for part in FACE.menu(look_of(state, 0, Placing("own", place)), WORDS) if isinstance(part, Select)]
-    assert [part.placeholder for part in lists] == ["Take an order", "What do you do?"]
-    assert lists[1].options[-1].label == "1 point"
+    parts = FACE.menu(look_of(state, 0, Placing("own", place)), WORDS)
+    lists = [part.placeholder for part in parts if isinstance(part, Select)]
+    assert lists == ["Take an order", *(["Sell one ware, without an order"] if place == "H" else [])]
+    point = parts[-2]
+    assert isinstance(point, Row)
+    assert [button.label for button in point.buttons] == ["Just take 1 point"]

@@ -1,7 +1,7 @@
 """Haithabu in words."""
 
 from words.game import GameWords
-from words.haithabu import legend, refusals, story, terms
+from words.haithabu import legend, reasons, refusals, story, terms
 
 WORDS = GameWords(
     title="Haithabu",
@@ -12,4 +12,5 @@ WORDS = GameWords(
     story=story.story,
     refusal=refusals.refusal,
     legend=legend.legend,
+    reason=reasons.reason,
 )

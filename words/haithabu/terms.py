@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from rules.haithabu.cards import ORDER, ORDERS, STACK, STACKS, TRANSPORT, TRANSPORTS
-from rules.haithabu.data import WARES
+from rules.haithabu.data import DATA, WARES
 from words.language import N_, Words
 
 WARE = {
@@ -110,15 +110,21 @@ OBSTACLE = {
 }
 """Why a place is not possible now, in a few words."""
 WORKER = {"own": N_("your worker"), "neutral": N_("the neutral worker")}
+HEADING = {"own": N_("Your worker"), "neutral": N_("The neutral worker")}
+GOES = {"own": N_("Where does your worker go?"), "neutral": N_("Where does the neutral worker go?")}
+FETCH = {"cart": N_("Buy a cart"), "ship": N_("Buy a ship")}
+AND_FETCH = {"cart": N_("And a cart …"), "ship": N_("And a ship …")}
+REPLACED = {"cart": N_("your old cart is gone"), "ship": N_("your old ship is gone")}
 STORE = {"warehouse": N_("warehouse"), "post": N_("trading post")}
 HELD = {
     "warehouse": N_("Warehouse ({n} of {limit}): {wares}"),
     "post": N_("Trading post ({n} of {limit}): {wares}"),
 }
 BEYOND = {
-    "warehouse": N_("{n} more than your warehouse holds at the end of the round"),
-    "post": N_("{n} more than your trading post holds at the end of the round"),
+    "warehouse": N_("{n} too many for your warehouse"),
+    "post": N_("{n} too many for your trading post"),
 }
+"""How many wares a store could not keep at the end of the round."""
 KIND = {"cart": N_("cart"), "ship": N_("ship")}
 KIND_EMOJI = {"cart": "🛒", "ship": "⛵"}
 DIRECTION = {"up": N_("one level up"), "down": N_("one level down")}
@@ -181,9 +187,50 @@ def loans(words: Words, n: int) -> str:
     return words.many("{n} loan", "{n} loans", n)
 
 
-def with_loans(words: Words, n: int) -> str:
-    """Say with how many loans something is paid."""
-    return words.many("with {n} loan", "with {n} loans", n)
+def owed(words: Words, n: int) -> str:
+    """Return a player's loans and what they will cost."""
+    if not n:
+        return words.say("no loans")
+    return words.many(
+        "⚠️ {n} loan (repay {silver} or lose {points})", "⚠️ {n} loans (repay {silver} or lose {points})", n,
+        silver=n * DATA.loan.repay, points=points(words, -n * DATA.scoring.loan),
+    )  # fmt: skip
+
+
+def leads_to_loans(words: Words, n: int) -> str:
+    """Warn of the loans that something needs."""
+    return words.many(
+        "⚠️ loan: repay {silver} or −{points} points", "⚠️ {n} loans: repay {silver} or −{points} points", n,
+        silver=n * DATA.loan.repay, points=-n * DATA.scoring.loan,
+    )  # fmt: skip
+
+
+def storage(words: Words, silver: int, fee: int, loans: int) -> str:
+    """Say what storing wares costs at the end of the round as things stand, and warn if that leads to a loan."""
+    if not fee:
+        return ""
+    if fee <= silver:
+        return "-# " + words.say("Storage at the end of the round: {n} silver", n=fee)
+    if not loans:
+        return words.say(
+            "⚠️ {silver} silver left, storage will cost {fee} at the end of the round. The bank has no loan left: "
+            "you would pay what you have.",
+            silver=silver,
+            fee=fee,
+        )
+    return words.say(
+        "⚠️ {silver} silver left, storage will cost {fee}: if nothing else changes, the round ends with a loan "
+        "(repay {repay} or lose {points}).",
+        silver=silver,
+        fee=fee,
+        repay=DATA.loan.repay,
+        points=points(words, -DATA.scoring.loan),
+    )
+
+
+def storage_loan(words: Words, silver: int, fee: int) -> str:
+    """Warn briefly of a loan that a move would lead to at the end of the round."""
+    return words.say("⚠️ {silver} silver left, storage {fee}: loan at the end of the round", silver=silver, fee=fee)
 
 
 def character(words: Words, key: str) -> str:

@@ -7,28 +7,36 @@ from collections.abc import Callable
 from cogs.core.messages import names_at
 from cogs.core.panel import Button, Option, Part, Row, Select, Style, Target, Text, rows, text
 from cogs.games.haithabu.drafts import Discarding, draft_of
-from cogs.games.haithabu.parts import own, resources, seen, select, single_lines
+from cogs.games.haithabu.parts import fitting, own, pick, resources, seen, single_lines, warnings
+from cogs.games.haithabu.where import repaying
+from rules import Move
 from rules.haithabu import moves
-from rules.haithabu.data import DATA, WARES
+from rules.haithabu.data import DATA, VIKING_GAMES, WARES
+from tables.advice import advice
 from tables.table import Look
 from words import Words
 from words.haithabu import terms
 
 
 def _button(look: Look, label: str, move: str, style: Style = "secondary", emoji: str | None = None) -> Button:
-    return Button(label[:80], Target("move", look.table.id, look.mark, move), style, emoji)
+    return Button(label, Target("move", look.table.id, look.mark, move), style, emoji)
+
+
+def _best_first(look: Look) -> list[Move]:
+    """Return what can be decided, what is worth most first."""
+    return [each.move for each in advice(look)]
 
 
 def pick_character(look: Look, words: Words) -> list[Part]:
     """H5: one of the characters that nobody has."""
-    view = seen(look)
     head = words.say("**Pick your first character.** Nobody can take it from you in the first round.")
     options = [
-        Option(terms.character(words, card.key), card.key, words.say(terms.EFFECT[card.key]))
-        for card in view.characters
-        if card.owner is None
+        Option(terms.character(words, move.character), move.character, words.say(terms.EFFECT[move.character]))
+        for move in _best_first(look)
+        if isinstance(move, moves.Pick)
     ]
-    return [Text(head), select(look, "move", "pick", words.say("Choose a character"), options)]
+    listed = pick(look, "move", "pick", words.say("Choose a character"), options)
+    return [text(head, *resources(look, words)), *listed]
 
 
 def turn_rondel(look: Look, words: Words) -> list[Part]:
@@ -38,12 +46,12 @@ def turn_rondel(look: Look, words: Words) -> list[Part]:
     fields = [field.key for field in view.rondel]
     dawn = next(i for i, field in enumerate(view.rondel) if field.day and not view.rondel[i - 1].day)
     buttons = []
-    for move in look.options:
+    for move in _best_first(look):
         assert isinstance(move, moves.Turn)
         day = " ".join(fields[(dawn - move.fields + i) % len(fields)] for i in range(DATA.rondel.day))
         label = words.say("{n}: by day {fields}", n=move.fields, fields=day)
         buttons.append(_button(look, label, str(move), emoji="☀️"))
-    return [Text(head), Row(tuple(buttons))]
+    return [text(head, *resources(look, words)), Row(tuple(buttons))]
 
 
 def settle(look: Look, words: Words) -> list[Part]:
@@ -54,25 +62,17 @@ def settle(look: Look, words: Words) -> list[Part]:
     )
     return [
         text(head, *resources(look, words)),
-        *rows([*_repaying(look, words), _button(look, words.say("Done"), "done", "primary", "🏁")]),
+        *rows([*repaying(look, words), _button(look, words.say("Done"), "done", "primary", "🏁")]),
     ]
-
-
-def _repaying(look: Look, words: Words) -> list[Button]:
-    return [
-        _button(look, words.say("Repay {loans}", loans=terms.loans(words, move.loans)), str(move), emoji="🏦")
-        for move in look.options
-        if isinstance(move, moves.Repay)
-    ][:4]
 
 
 def choose_event(look: Look, words: Words) -> list[Part]:
     """H18: one of the two rolled."""
-    view = seen(look)
-    lines = [f"- **{words.say(terms.EVENT[key])}**: {words.say(terms.EVENT_EFFECT[key])}" for key in view.rolled]
-    keys = dict.fromkeys(view.rolled)
+    keys = dict.fromkeys(move.event for move in _best_first(look) if isinstance(move, moves.Happen))
+    lines = [f"- **{words.say(terms.EVENT[key])}**: {words.say(terms.EVENT_EFFECT[key])}" for key in keys]
     buttons = [_button(look, words.say(terms.EVENT[key]), f"event {key}") for key in keys]
-    return [text(words.say("**Two dice, one event: which one happens?**"), *lines), Row(tuple(buttons))]
+    head = words.say("**Two dice, one event: which one happens?**")
+    return [text(head, *lines), text(*resources(look, words)), Row(tuple(buttons))]
 
 
 def take_looked(look: Look, words: Words) -> list[Part]:
@@ -80,10 +80,10 @@ def take_looked(look: Look, words: Words) -> list[Part]:
     head = words.say("**Your Carpenter has looked. Which do you take?** Only you see these cards.")
     options = [
         Option(", ".join(terms.transport(words, card) for card in move.transports), " ".join(move.transports))
-        for move in look.options
+        for move in _best_first(look)
         if isinstance(move, moves.Take)
     ]
-    return [text(head, *resources(look, words)), select(look, "move", "take", words.say("Take …"), options)]
+    return [text(head, *resources(look, words)), *pick(look, "move", "take", words.say("Take …"), options)]
 
 
 def _roller(look: Look, words: Words) -> str:
@@ -100,41 +100,35 @@ def viking_games(look: Look, words: Words) -> list[Part]:
         name=_roller(look, words),
     )
     buttons, options = [], []
-    for move in look.options:
+    for move in _best_first(look):
         assert isinstance(move, moves.Give)
         if move.ware is None:
-            label = terms.silver(words, 10) if move.what == "silver" else terms.points(words, 1)
+            label = terms.silver(words, VIKING_GAMES.silver) if move.what == "silver" else terms.points(words, 1)
             buttons.append(_button(look, label, str(move)))
         else:
             where = words.say(terms.STORE[move.what])
             options.append(
                 Option(words.say(terms.WARE[move.ware]), f"{move.what} {move.ware}", where, terms.EMOJI[move.ware])
             )
-    parts: list[Part] = [text(head, *resources(look, words))]
-    if options:
-        parts.append(select(look, "move", "give", words.say("Give a ware"), options))
-    return [*parts, Row(tuple(buttons))]
+    listed = pick(look, "move", "give", words.say("Give a ware"), options)
+    return [text(head, *resources(look, words)), *listed, Row(tuple(buttons))]
 
 
 def assassination(look: Look, words: Words) -> list[Part]:
     """H29: a character of one's own."""
-    return [
-        Text(words.say("**Assassination!** You rolled this event: give up a character. Which one?")),
-        *_losing(look, words),
-    ]
+    head = words.say("**Assassination!** You rolled this event: give up a character. Which one?")
+    return [text(head, *resources(look, words)), *_losing(look, words)]
 
 
 def storm(look: Look, words: Words) -> list[Part]:
     """H29: a transport of one's own."""
-    return [
-        Text(words.say("**Storm!** You rolled this event: give up your cart or your ship. Which one?")),
-        *_losing(look, words),
-    ]
+    head = words.say("**Storm!** You rolled this event: give up your cart or your ship. Which one?")
+    return [text(head, *resources(look, words)), *_losing(look, words)]
 
 
 def _losing(look: Look, words: Words) -> tuple[Row, ...]:
     buttons = []
-    for move in look.options:
+    for move in _best_first(look):
         assert isinstance(move, moves.Lose)
         table = terms.CHARACTER if move.what in terms.CHARACTER else terms.KIND
         buttons.append(_button(look, words.say(table[move.what]), str(move)))
@@ -144,18 +138,17 @@ def _losing(look: Look, words: Words) -> tuple[Row, ...]:
 def unrest(look: Look, words: Words) -> list[Part]:
     """H29: any one ware."""
     options = []
-    me = own(look)
-    for store, wares in (("warehouse", me.warehouse), ("post", me.post)):
-        options += [
-            Option(words.say(terms.WARE[key]), f"{store} {key}", words.say(terms.STORE[store]), terms.EMOJI[key])
-            for key, count in zip(WARES, wares, strict=True)
-            if count
-        ]
+    for move in _best_first(look):
+        assert isinstance(move, moves.Discard)
+        store, wares = ("warehouse", move.warehouse) if any(move.warehouse) else ("post", move.post)
+        key = WARES[wares.index(1)]
+        named = words.say(terms.WARE[key])
+        options.append(Option(named, f"{store} {key}", words.say(terms.STORE[store]), terms.EMOJI[key]))
     head = words.say(
         "**Unrest!** {name} rolled this event: every other player discards a ware. Which one do you discard?",
         name=_roller(look, words),
     )
-    return [text(head, *resources(look, words)), select(look, "move", "discard", words.say("Discard …"), options)]
+    return [text(head, *resources(look, words)), *pick(look, "move", "discard", words.say("Discard …"), options)]
 
 
 def return_characters(look: Look, words: Words) -> list[Part]:
@@ -166,13 +159,15 @@ def return_characters(look: Look, words: Words) -> list[Part]:
         points=terms.points(words, DATA.returning.points),
     )
     options = [Option(terms.character(words, key), key, words.say(terms.EFFECT[key])) for key in me.characters]
-    chosen = select(look, "move", "return", words.say("Return …"), options, most=len(options))
-    return [Text(head), chosen, Row((_button(look, words.say("Keep all"), "done", "primary"),))]
+    chosen = pick(look, "move", "return", words.say("Return …"), options, most=len(options))
+    keep = Row((_button(look, words.say("Keep all"), "done", "primary"),))
+    return [text(head, *resources(look, words)), *chosen, keep]
 
 
 def use_functions(look: Look, words: Words) -> list[Part]:
     """H33: the Starting Player's duty first, then what may be done."""
     view, me = seen(look), own(look)
+    assert look.seat is not None
     parts: list[Part] = [text(words.say("**End of the round: your characters.**"), *resources(look, words))]
     if "starter" in view.functions:
         seats = look.table.seats
@@ -182,23 +177,22 @@ def use_functions(look: Look, words: Words) -> list[Part]:
         options = [
             Option(f"{words.say(terms.WARE[move.ware])}, {words.say(terms.DIRECTION[move.direction])}",
                    f"{move.ware} {move.direction}", emoji=terms.EMOJI[move.ware])
-            for move in look.options
+            for move in _best_first(look)
             if isinstance(move, moves.Seer)
         ]  # fmt: skip
-        parts.append(select(look, "move", "seer", words.say("Seer: move a price"), options))
+        parts += pick(look, "move", "seer", words.say("Seer: move a price"), options)
     if "stevedore" in view.functions:
         most = DATA.character.stevedore.round_end_wares
         lines = single_lines(words, me.warehouse, most)
         hint = words.say("Stevedore: bring up to {n} wares to the trading post", n=most)
-        parts.append(select(look, "move", "stevedore", hint, lines, most))
+        parts += pick(look, "move", "stevedore", hint, lines, most)
     if "carpenter" in view.functions:
         options = []
-        for move in look.options:
+        for move in _best_first(look):
             if isinstance(move, moves.Carpenter):
-                needs = terms.with_loans(words, move.loans) if move.loans else ""
+                needs = fitting(warnings(words, view, look.seat, move))
                 options.append(Option(terms.stack(words, move.stack), str(move).partition(" ")[2], needs))
-        if options:
-            parts.append(select(look, "move", "carpenter", words.say("Carpenter: buy a transport"), options))
+        parts += pick(look, "move", "carpenter", words.say("Carpenter: buy a transport"), options)
     if "starter" not in view.functions:
         parts.append(Row((_button(look, words.say("Nothing more"), "done", "primary"),)))
     return parts
@@ -220,7 +214,7 @@ def discard_surplus(look: Look, words: Words) -> list[Part]:
         both = ((terms.STORE["warehouse"], move.warehouse), (terms.STORE["post"], move.post))
         label = " · ".join(f"{words.say(store)}: {terms.cubes(wares)}" for store, wares in both if any(wares))
         options.append(Option(label, str(number)))
-    parts: list[Part] = [text(*lines), select(look, "haithabu.option", "", words.say("Discard …"), options)]
+    parts: list[Part] = [text(*lines), *pick(look, "haithabu.option", "", words.say("Discard …"), options)]
     both_full = bool(warehouse and post)
     begun = isinstance(draft_of(look), Discarding) and both_full
     store, wares, surplus = (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, ClassVar
 
 import discord
@@ -14,10 +15,10 @@ from cogs.core.language import LANGUAGE_CHOICES, L
 from cogs.core.panel import Panel
 from cogs.core.request import Action, Request, number
 from cogs.games.base import GameCog
-from cogs.games.haithabu import landed, turn, typed, ways
+from cogs.games.haithabu import landed, proposals, turn, typed, ways
 from cogs.games.haithabu.display import HaithabuDisplay, orders
 from cogs.games.haithabu.drafts import ACT, Discarding, Placing, cubes, draft_of, first, placing_of
-from cogs.games.haithabu.parts import seen
+from cogs.games.haithabu.parts import said, seen
 from rules.haithabu.data import BY_LOT, RECOMMENDED
 from rules.haithabu.moves import Hire
 from tables import reading
@@ -31,16 +32,42 @@ _MOST_TYPED = 400
 
 async def go(request: Request) -> Panel:
     """Send a worker to a place."""
-    return await play.change_draft(request, lambda look: Placing(request.arg, first(request.values)))
+    worker, places = said(request.arg, request.values)
+    return await play.change_draft(request, lambda look: Placing(worker, first(places)))
 
 
 def _putting_together(step: ways.Step) -> Action:
     """Return an action that goes a step further with the worker whose menu was clicked in."""
 
     async def action(request: Request) -> Panel:
-        return await play.change_draft(request, lambda look: step(_placing(look, request), request.arg, request.values))
+        arg, lines = said(request.arg, request.values)
+        return await _go_on(request, lambda look: step(_placing(look, request), arg, lines))
 
     return action
+
+
+async def _go_on(request: Request, further: Callable[[Look], Placing], *, proposed: bool = False) -> Panel:
+    """Do what is whole and can be taken back; keep all else, to be gone on with or confirmed."""
+    look = await reading.look(request.house, request.table, request.person_id)
+    is_open = look.owes and look.seat is not None and look.table.is_open(look.seat, request.target.mark)
+    if is_open and turn.at_once(look, further(look), proposed=proposed):
+        return await play.make(request, lambda look: str(turn.whole_move(look, further(look))))
+    return await play.change_draft(request, further)
+
+
+async def propose(request: Request) -> Panel:
+    """Do what is proposed, or ask once more where it needs a loan, rolls an event or cannot be taken back."""
+
+    def further(look: Look) -> Placing:
+        placing = proposals.begun(proposals.proposed(look, request.arg), look)
+        if placing is None:
+            raise Stale
+        return placing
+
+    look = await reading.look(request.house, request.table, request.person_id)
+    if look.owes and isinstance(proposals.proposed(look, request.arg), Hire):
+        return await play.make(request, lambda look: str(proposals.proposed(look, request.arg)))
+    return await _go_on(request, further, proposed=True)
 
 
 async def back(request: Request) -> Panel:
@@ -51,11 +78,6 @@ async def back(request: Request) -> Panel:
         return Placing(placing.worker, placing.place) if placing.whole and placing.worker != ACT else None
 
     return await play.change_draft(request, before)
-
-
-async def do(request: Request) -> Panel:
-    """Do what stands on the chosen line."""
-    return await play.make(request, lambda look: turn.chosen(look, _placing(look, request), _chosen(request)))
 
 
 async def confirm(request: Request) -> Panel:
@@ -95,7 +117,7 @@ async def discard(request: Request) -> Panel:
 
 
 def _chosen(request: Request) -> int:
-    return number(first(request.values), -1)
+    return number(first(said(request.arg, request.values)[1]), -1)
 
 
 def _placing(look: Look, request: Request) -> Placing:
@@ -134,7 +156,7 @@ ACTIONS: dict[str, Action] = {
     "haithabu.go": go,
     "haithabu.back": back,
     **{verb: _putting_together(step) for verb, step in ways.STEPS.items()},
-    "haithabu.do": do,
+    "haithabu.propose": propose,
     "haithabu.confirm": confirm,
     "haithabu.option": option,
     "haithabu.discard": discard,

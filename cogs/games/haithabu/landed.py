@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from cogs.actions import play
-from cogs.core.panel import Panel
+from cogs.core.panel import MOST_OPTIONS, Panel
 from cogs.core.request import Action, Request, number
-from cogs.games.haithabu import turn
+from cogs.games.haithabu import proposals
 from cogs.games.haithabu.drafts import Discarding, Placing, cubes, landed_step
+from cogs.games.haithabu.parts import only, own
+from cogs.games.haithabu.turn import whole_move
+from rules.haithabu import actions, moves, quotes
+from rules.haithabu.data import WARES
 from tables.errors import Stale
 from tables.table import Look
+
+_MOST_SUGGESTED = 5
 
 
 async def draft(request: Request) -> Panel:
@@ -23,7 +31,7 @@ async def offer(request: Request) -> Panel:
         line = number(request.values[0] if request.values else "", -1)
         worker, _, place = request.arg.partition("|")
         if place:
-            return turn.chosen(look, Placing(worker, place.rstrip("|")), line)
+            return line_chosen(look, Placing(worker, place.rstrip("|")), line)
         if not 0 <= line < len(look.options):
             raise Stale
         return str(look.options[line])
@@ -41,6 +49,37 @@ async def last(request: Request) -> Panel:
         return " ".join(("discard", "warehouse", *begun.warehouse, "post", *cubes(request.values)))
 
     return await play.make(request, whole)
+
+
+def line_chosen(look: Look, placing: Placing, number: int) -> str:
+    """Return the text of the move that stood on a line of a list of offers in version 0.1."""
+    offers = _offers(look, placing)
+    if not 0 <= number < len(offers):
+        raise Stale
+    action = offers[number]
+    return str(whole_move(look, Placing(placing.worker, placing.place, " ".join((action.verb, *action.words())))))
+
+
+def _offers(look: Look, placing: Placing) -> Sequence[actions.AnyAction]:
+    here = [move.action for move in proposals.here(look.options, placing) if isinstance(move, moves.Work | moves.Act)]
+    offered = [action for action in here if action is not None]
+    if placing.place == moves.MARKET:
+        return [action for action in offered if action in _deals(look)][:_MOST_SUGGESTED]
+    return [action for action in offered if not isinstance(action, actions.TakeOrder)][:MOST_OPTIONS]
+
+
+def _deals(look: Look) -> list[actions.AnyAction]:
+    """Return what suggested itself on the market: to buy what own orders lack, to sell all that none of them wants."""
+    me = own(look)
+    missing = [quotes.missing(order) for order in me.orders]
+    wanted = [sum(each) for each in zip(*missing, strict=True)] or [0] * len(WARES)
+    deals: list[actions.AnyAction] = []
+    for key, want, there, stored in zip(WARES, wanted, me.post, me.warehouse, strict=True):
+        if want > there + stored:
+            deals.append(actions.Buy(only(key, want - there - stored)))
+        elif there and not want:
+            deals.append(actions.Sell(only(key, there)))
+    return deals
 
 
 ACTIONS: dict[str, Action] = {"haithabu.draft": draft, "haithabu.offer": offer, "haithabu.last": last}

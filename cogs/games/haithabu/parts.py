@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cogs.core.panel import MOST_OPTIONS, Option, Select, Target
-from rules import Illegal
-from rules.haithabu import actions, quotes
-from rules.haithabu.cards import ORDER, ORDERS
+from cogs.core.panel import MOST_LABEL, MOST_LINE, MOST_OPTIONS, Button, Option, Part, Row, Select, Target
+from rules import Illegal, Move
+from rules.haithabu import actions, moves, quotes
+from rules.haithabu.cards import STACK, STACKS
 from rules.haithabu.data import DATA, PRICES, WARES, Wares
-from rules.haithabu.quotes import Quote
 from rules.haithabu.view import PlayerView, View
 from tables.table import Look
 from words import Words
-from words.haithabu import refusals, terms
+from words.haithabu import terms
+from words.language import name as escaped
 
 
 def seen(look: Look) -> View:
@@ -29,9 +29,11 @@ def own(look: Look) -> PlayerView:
 
 
 def resources(look: Look, words: Words) -> list[str]:
-    """Say briefly what every choice of a turn depends on: silver, stores, characters, transports, missing wares."""
+    """Say briefly what every choice depends on: silver, points, loans, stores, helpers, missing wares, storage."""
     assert look.seat is not None
-    me, limit = own(look), quotes.limit(seen(look), look.seat)
+    view, me = seen(look), own(look)
+    limit = quotes.limit(view, look.seat)
+    purse = (terms.silver(words, me.silver), terms.points(words, me.points), terms.owed(words, me.loans))
     stores = [
         terms.stored(words, store, wares, limit) for store, wares in (("warehouse", me.warehouse), ("post", me.post))
     ]
@@ -40,46 +42,14 @@ def resources(look: Look, words: Words) -> list[str]:
         words.say("Characters: {characters}", characters=terms.characters(words, me.characters)),
         words.say("Transports: {transports}", transports=transports),
     )
-    lines = ["-# " + " · ".join((terms.silver(words, me.silver), *stores)), "-# " + " · ".join(helpers)]
+    lines = ["-# " + " · ".join(line) for line in (purse, stores, helpers)]
     if me.orders:
-        missing = [f"{order.order} {terms.cubes(terms.missing(order.order, order.cubes))}" for order in me.orders]
+        missing = [f"{order.order} {terms.cubes(quotes.missing(order))}" for order in me.orders]
         lines.append("-# " + words.say("Missing on your orders: {orders}", orders=" · ".join(missing)))
+    end = quotes.round_end(view, look.seat)
+    if end:
+        lines.append(terms.storage(words, end.silver, end.fee, end.loans))
     return lines
-
-
-def quote(view: View, seat: int, place: str, action: actions.AnyAction) -> Quote:
-    """Return what an action costs or brings just now."""
-    match action:
-        case actions.Buy():
-            return quotes.buying(view, seat, place, action.wares)
-        case actions.Sell():
-            return quotes.selling(view, seat, place, action.wares)
-        case actions.Fetch():
-            return quotes.fetching(view, seat, action.stacks)
-        case actions.Recruit():
-            return quotes.recruiting(view, seat, action.character)
-        case actions.TakeOrder() if action.sale:
-            return quotes.selling(view, seat, place, only(action.sale))
-        case actions.Point():
-            return Quote(0, 1)
-        case actions.Deliver():
-            return _delivered(view, seat, action)
-    return Quote(0)
-
-
-def _delivered(view: View, seat: int, action: actions.Deliver) -> Quote:
-    """Return what the orders bring that this delivery completes."""
-    bonus = quotes.has(view, seat, "supplier")
-    there = {order.order: order.cubes for order in view.players[seat].orders}
-    done = [key for key, wares in action.loads if key in there and not any(_left(key, there[key], wares))]
-    cards = [ORDERS[ORDER[key]] for key in done]
-    silver = sum(card.silver + bonus * DATA.character.supplier.silver for card in cards)
-    points = sum(card.points + bonus * DATA.character.supplier.points for card in cards)
-    return Quote(silver, points)
-
-
-def _left(key: str, there: Wares, wares: Wares) -> list[int]:
-    return [missing - count for missing, count in zip(terms.missing(key, there), wares, strict=True)]
 
 
 def only(ware: str, count: int = 1) -> Wares:
@@ -87,35 +57,28 @@ def only(ware: str, count: int = 1) -> Wares:
     return tuple(count * (key == ware) for key in WARES)
 
 
-def hindrance(words: Words, view: View, seat: int, place: str, action: actions.AnyAction) -> str:
-    """Say why an action that was put together cannot be done: too dear (H28) or too much to carry (H27)."""
-    deal, me = quote(view, seat, place, action), view.players[seat]
+def hindrance(view: View, seat: int, place: str, action: actions.AnyAction) -> Illegal | None:
+    """Return why an action that was put together cannot be done: too dear (H28) or too much to carry (H27)."""
+    deal, me = quotes.acting(view, seat, place, action), view.players[seat]
     if not deal.affordable:
-        return refusals.refusal(
-            words, Illegal("H28", "too_expensive", cost=-deal.silver, silver=me.silver, left=view.loans)
-        )
+        return Illegal("H28", "too_expensive", cost=-deal.silver, silver=me.silver, left=view.loans)
     card = {"cart": me.cart, "ship": me.ship}.get(action.kind) if isinstance(action, actions.Load) else None
     if isinstance(action, actions.Load) and card and (beyond := quotes.loading(view, seat, card, action.wares)):
-        return refusals.refusal(words, Illegal("H27", "no_place_for_that", beyond=beyond))
-    return ""
+        return Illegal("H27", "no_place_for_that", beyond=beyond)
+    return None
 
 
-def doing(words: Words, view: View, action: actions.AnyAction) -> str:
-    """Say what an action does, in a few words."""
+def doing(look: Look, words: Words, action: actions.AnyAction, *, formatted: bool = False) -> str:
+    """Say what an action does, in a few words: for a list, or formatted as Discord shows a message."""
     match action:
         case actions.Buy():
             return words.say("Buy {wares}", wares=terms.wares(words, action.wares))
         case actions.Sell():
             return words.say("Sell {wares}", wares=terms.wares(words, action.wares))
         case actions.Fetch():
-            if view.seat is not None and quotes.has(view, view.seat, "carpenter"):  # He chooses when he has looked.
-                looked = words.both([terms.stack(words, key) for key in action.stacks])
-                return words.say("Carpenter: {stack}", stack=looked)
-            tops = {stack.key: stack.top for stack in view.stacks}
-            cards = [terms.transport(words, top) for key in action.stacks if (top := tops.get(key))]
-            return words.say("Buy {cards}", cards=words.both(cards))
+            return _fetching(look, words, action)
         case actions.Recruit():
-            return f"👤 {terms.character(words, action.character)}"
+            return f"👤 {recruit(look, words, action.character, formatted=formatted)}"
         case actions.TakeOrder():
             line = terms.order_line(words, action.order)
             if action.gain:
@@ -124,43 +87,82 @@ def doing(words: Words, view: View, action: actions.AnyAction) -> str:
                 return words.say("{order}, and sell 1 {ware}", order=line, ware=terms.ware(words, action.sale))
             return line
         case actions.Deliver():
-            return ", ".join(f"{key}: {terms.cubes(wares)}" for key, wares in action.loads)
+            loads = (words.say("{wares} to {order}", wares=terms.cubes(load), order=key) for key, load in action.loads)
+            return ", ".join(loads)
         case actions.Load():
             kind = f"{terms.KIND_EMOJI[action.kind]} {words.say(terms.KIND[action.kind])}"
             return f"{kind}: {terms.cubes(action.wares)}"
-    return terms.points(words, 1)
+    return terms.points(words, DATA.pittance.points)
 
 
-def outcome(words: Words, view: View, seat: int, place: str, action: actions.AnyAction) -> str:
-    """Say what an action costs and brings: silver, points, loans, and where prices go."""
-    deal = quote(view, seat, place, action)
+def _fetching(look: Look, words: Words, action: actions.Fetch) -> str:
+    """Name the open cards; the Carpenter chooses when he has looked."""
+    view = seen(look)
+    if view.seat is not None and quotes.has(view, view.seat, "carpenter"):
+        looked = words.both([terms.stack(words, key) for key in action.stacks])
+        return words.say("Carpenter: {stack}", stack=looked)
+    tops = {stack.key: stack.top for stack in view.stacks}
+    cards = [terms.transport(words, top) for key in action.stacks if (top := tops.get(key))]
+    return words.say("Buy {cards}", cards=words.both(cards))
+
+
+def recruit(look: Look, words: Words, key: str, *, formatted: bool = False) -> str:
+    """Name a character, and from whom it is taken for silver (H20)."""
+    named = terms.character(words, key)
+    owner = next((card.owner for card in seen(look).characters if card.key == key), None)
+    if owner is None:
+        return named
+    name = look.table.seats[owner].name
+    return words.say("{character} (from {name})", character=named, name=escaped(name) if formatted else name)
+
+
+def warnings(words: Words, view: View, seat: int, move: Move) -> list[str]:
+    """Say which loans a move leads to: now, and at the end of the round if the head does not say so already (H36)."""
+    told = []
+    if loans := quotes.moving(view, seat, move).loans:
+        told.append(terms.leads_to_loans(words, loans))
+    before, after = quotes.round_end(view, seat), quotes.round_end(view, seat, move)
+    if before and after and after.loans > before.loans:
+        told.append(terms.storage_loan(words, after.silver, after.fee))
+    return told
+
+
+def outcome(words: Words, view: View, seat: int, place: str, action: actions.AnyAction) -> list[str]:
+    """Say what an action costs and brings, the weightiest first: silver, points, loans, surplus, where prices go."""
+    deal = quotes.acting(view, seat, place, action)
     facts = []
     if deal.silver:
         facts.append(words.say("{n} silver", n=f"{deal.silver:+d}".replace("-", "−")))
     if deal.points:
         facts.append("+" + terms.points(words, deal.points))
-    if deal.loans:
-        facts.append(terms.with_loans(words, deal.loans))
-    if surplus := _surplus(words, view, seat, action):
-        facts.append(surplus)
+    facts += warnings(words, view, seat, moves.Work(moves.OWN, place, action))
+    facts += _surplus(words, view, seat, action)
     match action:
+        case actions.Fetch():
+            facts += _replaced(words, view, seat, action)
         case actions.Recruit():
-            card = next(card for card in view.characters if card.key == action.character)
             facts.append(words.say(terms.EFFECT[action.character]))
-            if card.owner is not None:
-                facts.append(words.say("from another player"))
         case actions.Buy() | actions.Sell():
             after = quotes.levels_after(view, action.wares, isinstance(action, actions.Buy))
-            moved = [
+            facts += [
                 f"{terms.EMOJI[ware.key]} {ware.price} → {PRICES[i][after[i]]}"
                 for i, ware in enumerate(view.wares)
                 if after[i] != ware.level
             ]
-            facts += moved
-    return " · ".join(facts)
+    return facts
 
 
-def _surplus(words: Words, view: View, seat: int, action: actions.AnyAction) -> str:
+def _replaced(words: Words, view: View, seat: int, action: actions.Fetch) -> list[str]:
+    """Say which own transport goes for a new one (H19)."""
+    me = view.players[seat]
+    return [
+        words.say(terms.REPLACED[kind])
+        for kind, card in (("cart", me.cart), ("ship", me.ship))
+        if card and any(STACKS[STACK[key]].kind == kind for key in action.stacks)
+    ]
+
+
+def _surplus(words: Words, view: View, seat: int, action: actions.AnyAction) -> list[str]:
     """Say how many wares a store would then hold too many (H36), if the action brings any there."""
     me = view.players[seat]
     match action:
@@ -171,9 +173,19 @@ def _surplus(words: Words, view: View, seat: int, action: actions.AnyAction) -> 
         case actions.Load():
             store, count = "post", sum(me.post) + sum(action.wares)
         case _:
-            return ""
+            return []
     beyond = count - quotes.limit(view, seat)
-    return words.say(terms.BEYOND[store], n=beyond) if beyond > 0 else ""
+    return [words.say(terms.BEYOND[store], n=beyond)] if beyond > 0 else []
+
+
+def fitting(facts: Sequence[str], most: int = MOST_LINE) -> str:
+    """Join as many facts as a line of a list holds, whole ones only, the first first."""
+    line = ""
+    for fact in facts:
+        longer = f"{line} · {fact}" if line else fact
+        if len(longer) <= most:
+            line = longer
+    return line
 
 
 def single_lines(words: Words, wares: Sequence[int], most: int) -> list[Option]:
@@ -181,8 +193,7 @@ def single_lines(words: Words, wares: Sequence[int], most: int) -> list[Option]:
 
     If that makes too many lines, every ware has to make do with fewer of them: none is left out.
     """
-    while sum(min(count, most) for count in wares) > MOST_OPTIONS:
-        most -= 1
+    most = most_of_each(wares, most)
     return [
         Option(words.say(terms.WARE[key]), f"{key}#{number}", emoji=terms.EMOJI[key])
         for key, count in zip(WARES, wares, strict=True)
@@ -190,8 +201,38 @@ def single_lines(words: Words, wares: Sequence[int], most: int) -> list[Option]:
     ]
 
 
-def select(look: Look, verb: str, arg: str, placeholder: str, options: Sequence[Option], most: int = 1) -> Select:
-    """Return a list to choose from, for the decision that is open."""
-    shown = tuple(options[:MOST_OPTIONS])
+def most_of_each(wares: Sequence[int], most: int) -> int:
+    """Return how many cubes of each ware find room in a list, one line each."""
+    while sum(min(count, most) for count in wares) > MOST_OPTIONS:
+        most -= 1
+    return most
+
+
+def pick(look: Look, verb: str, arg: str, name: str, options: Sequence[Option], most: int = 1) -> list[Part]:
+    """Return a list to choose from, for the decision that is open; a single choice is a button, none is nothing."""
+    if len(options) == 1 and (button := _button(look, verb, arg, name, options[0])):
+        return [Row((button,))]
+    if not options:
+        return []
+    assert len(options) <= MOST_OPTIONS, f"{name}: some would be left out"
     target = Target(verb, look.table.id, look.mark, arg)
-    return Select(target, placeholder, shown, least=1, most=min(most, len(shown)))
+    return [Select(target, name, tuple(options), least=1, most=min(most, len(options)))]
+
+
+def _button(look: Look, verb: str, arg: str, name: str, only_one: Option) -> Button | None:
+    """Return the only choice as a button; None if it is too long for one."""
+    value = only_one.value.partition("#")[0]
+    target = Target(verb, look.table.id, look.mark, f"{arg} {value}".strip() if verb == "move" else f"{arg}:{value}")
+    lead = name.rstrip(" …")
+    label = f"{lead}{' ' if lead.endswith('?') else ': '}{only_one.label}"
+    if only_one.description and len(longer := f"{label} · {only_one.description}") <= MOST_LABEL:
+        label = longer
+    return Button(label, target, "secondary", only_one.emoji) if target.fits and len(label) <= MOST_LABEL else None
+
+
+def said(arg: str, values: Sequence[str]) -> tuple[str, Sequence[str]]:
+    """Return the words of a list and the lines chosen of it, or those of the button that stands for its only line."""
+    if values:
+        return arg, values
+    arg, colon, value = arg.partition(":")
+    return arg, (value,) if colon else ()

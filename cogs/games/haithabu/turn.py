@@ -1,36 +1,23 @@
-"""Placing a worker: which one, where, what it does there, and what that costs and brings. Confirmed, then done."""
+"""Placing a worker: which one, where, what it does there, and what that costs and brings."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from cogs.core.panel import MOST_OPTIONS, Button, Option, Part, Row, Target, rows, text
-from cogs.games.haithabu import ways, where
+from cogs.core.panel import Button, Part, Row, Target, rows, text
+from cogs.games.haithabu import proposals, ways, where
 from cogs.games.haithabu.drafts import ACT, Placing, placing_of
-from cogs.games.haithabu.parts import (
-    doing,
-    hindrance,
-    only,
-    outcome,
-    own,
-    quote,
-    resources,
-    seen,
-    select,
-)
-from rules.haithabu import actions, moves
-from rules.haithabu.data import WARES
+from cogs.games.haithabu.parts import doing, hindrance, outcome, resources, seen
+from rules import Illegal, Move
+from rules.haithabu import actions, moves, quotes
+from tables import reading
 from tables.errors import Stale
 from tables.table import Look
 from words import Words
-from words.haithabu import terms
+from words.haithabu import refusals, terms
 
-_MOST_SUGGESTED = 5
+_LISTS_FIRST = ("C", "G")
+"""Where two lists say all there is to say: proposals stand below them."""
 
-_STEPS_FIRST = ("market", "D", "H")
-"""Where whole actions stand below: one comes for a ware, or for an order rather than the point or a sale alone."""
-
-_GOING_ON = ("E", "H")
+_GOING_ON = ("A", "E", "H")
 """Where something may be added to an action that is whole already."""
 
 
@@ -51,94 +38,70 @@ def menu(look: Look, words: Words) -> list[Part]:
 
 
 def _details(look: Look, words: Words, placing: Placing) -> list[Part]:
-    """Show what can be done on a place: the best whole actions, and a way to put another one together."""
+    """Show what can be done on a place: what is worth doing, and a way to put anything else together."""
     view, place = seen(look), placing.place
     assert look.seat is not None
-    parts: list[Part] = [text(f"**{terms.place(words, place)}**", *resources(look, words))]
     whole = placing.whole
+    worker = words.say(terms.HEADING["neutral"]) + " · " if placing.worker == moves.NEUTRAL else ""
+    parts: list[Part] = [
+        text(
+            f"**{worker}{terms.place(words, place)}**",
+            *resources(look, words),
+            "" if whole else ways.so_far(look, words, placing),
+        )
+    ]
+    back = Button(words.say("Back"), Target("haithabu.back", look.table.id, look.mark), emoji="⬅️")
     if whole is not None:
-        hindered = hindrance(words, view, look.seat, place, whole)
-        parts += _confirm(look, words, place, whole, hindered)
+        hindered = hindrance(view, look.seat, place, whole)
+        parts += _confirm(look, words, placing, whole, hindered, back)
         if hindered or place in _GOING_ON:
             parts += ways.onwards(look, words, placing)
-    else:
-        lines = [
-            Option(doing(words, view, each), str(number), outcome(words, view, look.seat, place, each))
-            for number, each in enumerate(offered(look, placing))
-        ]
-        at_once: list[Part] = []
-        if lines and not placing.action:
-            hint = words.say("… or at once") if place == "market" else words.say("What do you do?")
-            at_once.append(select(look, "haithabu.do", "", hint, lines))
-        steps = ways.onwards(look, words, placing)
-        parts += steps + at_once if place in _STEPS_FIRST else at_once + steps
-    if placing.worker != ACT or placing.action:
-        parts.append(Row((Button(words.say("Back"), Target("haithabu.back", look.table.id, look.mark), emoji="⬅️"),)))
-    return parts
+        return parts
+    lists = ways.onwards(look, words, placing)
+    advised = proposals.of_place(look, words, placing) if not placing.action else []
+    parts += lists + advised if place in _LISTS_FIRST else advised + lists
+    return [*parts, Row((back,))] if placing.worker != ACT or placing.action else parts
 
 
-def offered(look: Look, placing: Placing) -> Sequence[actions.AnyAction]:
-    """Return the actions worth offering for a worker on a place, the best first.
-
-    An order with all that can come with it makes long lists: it is put together in two steps instead. So is a deal on
-    the market, but for the few that suggest themselves.
-    """
-    here = [
-        move.action
-        for move in look.options
-        if isinstance(move, moves.Act)
-        or (isinstance(move, moves.Work) and (move.worker, move.place) == (placing.worker, placing.place))
-    ]
-    if placing.place == "market":
-        return [action for action in here if action in _suggested(look)][:_MOST_SUGGESTED]
-    return [action for action in here if action and not isinstance(action, actions.TakeOrder)][:MOST_OPTIONS]
-
-
-def _suggested(look: Look) -> list[actions.AnyAction]:
-    """Return what suggests itself on the market: to buy what own orders lack, to sell all that none of them wants."""
-    me = own(look)
-    missing = [terms.missing(order.order, order.cubes) for order in me.orders]
-    wanted = [sum(each) for each in zip(*missing, strict=True)] or [0] * len(WARES)
-    deals: list[actions.AnyAction] = []
-    for key, want, there, stored in zip(WARES, wanted, me.post, me.warehouse, strict=True):
-        if want > there + stored:
-            deals.append(actions.Buy(only(key, want - there - stored)))
-        elif there and not want:
-            deals.append(actions.Sell(only(key, there)))
-    return deals
-
-
-def whole_move(look: Look, placing: Placing, action: actions.AnyAction) -> str:
-    """Return the text of the move that does it, with the loans it needs (H28)."""
-    assert look.seat is not None
-    loans = quote(seen(look), look.seat, placing.place, action).loans
-    if placing.worker == ACT:
-        return str(moves.Act(action, loans))
-    return str(moves.Work(placing.worker, placing.place, action, 0, loans))
-
-
-def chosen(look: Look, placing: Placing, number: int) -> str:
-    """Return the text of the move that stands on a line of the list of offers."""
-    offers = offered(look, placing)
-    if not 0 <= number < len(offers):
+def whole_move(look: Look, placing: Placing) -> Move:
+    """Return the move that does what was put together, with the loans it needs (H28)."""
+    action = placing.whole
+    if action is None or look.seat is None:
         raise Stale
-    return whole_move(look, placing, offers[number])
+    loans = quotes.acting(seen(look), look.seat, placing.place, action).loans
+    if placing.worker == ACT:
+        return moves.Act(action, loans)
+    return moves.Work(placing.worker, placing.place, action, 0, loans)
 
 
 def confirmed(look: Look) -> str:
     """Return the text of the move that was put together."""
     placing = placing_of(look)
-    whole = placing.whole if placing else None
-    if placing is None or whole is None:
+    if placing is None:
         raise Stale
-    return whole_move(look, placing, whole)
+    return str(whole_move(look, placing))
 
 
-def _confirm(look: Look, words: Words, place: str, action: actions.AnyAction, hindered: str) -> list[Part]:
-    view = seen(look)
+def at_once(look: Look, placing: Placing, *, proposed: bool = False) -> bool:
+    """Say whether what was put together is done without asking again: it is all, needs no loan, can be taken back."""
+    action = placing.whole
+    if action is None or look.seat is None or (placing.place in _GOING_ON and not proposed):
+        return False
+    if hindrance(seen(look), look.seat, placing.place, action):
+        return False
+    deal = quotes.acting(seen(look), look.seat, placing.place, action)
+    return not deal.loans and not reading.lasts(look, whole_move(look, placing))
+
+
+def _confirm(
+    look: Look, words: Words, placing: Placing, action: actions.AnyAction, hindered: Illegal | None, back: Button
+) -> list[Part]:
+    """Say what will be done and what follows from it; ask once."""
     assert look.seat is not None
+    what = f"**{doing(look, words, action, formatted=True)}**"
     if hindered:
-        return [text(doing(words, view, action), hindered)]
-    lines = (doing(words, view, action), outcome(words, view, look.seat, place, action))
+        return [text(what, refusals.refusal(words, hindered)), Row((back,))]
+    facts = " · ".join(outcome(words, seen(look), look.seat, placing.place, action))
+    lasting = words.say("This cannot be taken back.") if reading.lasts(look, whole_move(look, placing)) else ""
     button = Button(words.say("Confirm"), Target("haithabu.confirm", look.table.id, look.mark), "success", "✔️")
-    return [text(*lines), Row((button,))]
+    return [text(what, facts, lasting), Row((button, back))]

@@ -10,7 +10,7 @@ from discord import app_commands
 from cogs.core.completing import MOST_CHOICES, look_here
 from cogs.core.language import words_for
 from cogs.core.request import app_of
-from cogs.games.haithabu.parts import doing, outcome
+from cogs.games.haithabu.parts import doing, fitting, outcome
 from rules.contract import Move
 from rules.haithabu import moves
 from rules.haithabu.view import View
@@ -29,18 +29,16 @@ def told(look: Look, words: Words, move: Move) -> str:
     assert look.seat is not None
     match move:
         case moves.Work() if move.action:
-            what = doing(words, view, move.action)
-            price = outcome(words, view, look.seat, move.place, move.action)
-            return f"{_worker(words, view, move)}{terms.place(words, move.place)} · {what} · {price}"
+            what = f"{_worker(words, view, move)}{terms.place(words, move.place)} · {doing(look, words, move.action)}"
+            return fitting((what, *outcome(words, view, look.seat, move.place, move.action)))
         case moves.Work():
             dice = words.many("Roll {n} die", "Roll {n} dice", move.dice)
             return f"{_worker(words, view, move)}{terms.place(words, move.place)} · {dice}"
         case moves.Aside():
             return words.say("Lay a worker aside: there is nothing to do")
         case moves.Act():
-            place = view.acting or ""
-            price = outcome(words, view, look.seat, place, move.action)
-            return f"{doing(words, view, move.action)} · {price}"
+            facts = outcome(words, view, look.seat, view.acting or "", move.action)
+            return fitting((doing(look, words, move.action), *facts))
         case moves.Pick():
             return f"{terms.character(words, move.character)} · {words.say(terms.EFFECT[move.character])}"
         case moves.Return():

@@ -4,11 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from cogs.core.panel import MOST_OPTIONS, Option, Part
+import msgspec
+
+from cogs.core.panel import Button, Option, Part, Row, Target, Text
 from cogs.games.haithabu.drafts import Placing, cubes, first, read_action
-from cogs.games.haithabu.parts import only, outcome, own, quote, seen, select, single_lines
+from cogs.games.haithabu.parts import (
+    fitting,
+    most_of_each,
+    only,
+    outcome,
+    own,
+    pick,
+    recruit,
+    seen,
+    single_lines,
+)
 from rules.haithabu import actions, quotes
+from rules.haithabu.cards import ORDER, STACK, STACKS
 from rules.haithabu.data import DATA, WARES
+from rules.haithabu.view import StackView
 from tables.table import Look
 from words import N_, Words
 from words.haithabu import terms
@@ -30,6 +44,20 @@ def _with(placing: Placing, *words: str, unfinished: bool = False) -> Placing:
     return Placing(placing.worker, placing.place, " ".join(words), unfinished)
 
 
+def so_far(look: Look, words: Words, placing: Placing) -> str:
+    """Say what is chosen already of something that is not whole yet."""
+    verb, _, key = placing.action.partition(" ")
+    if key in WARES:
+        price = _price(look, placing.place, verb, key)
+        asked = (
+            N_("Sell {ware}, {price} each: how many?") if verb == "sell" else N_("Buy {ware}, {price} each: how many?")
+        )
+        return words.say(asked, ware=terms.ware(words, key), price=terms.silver(words, price))
+    if verb == "order" and key in ORDER:
+        return words.say("You take {order}.", order=terms.order(words, key))
+    return ""
+
+
 # On the market
 
 
@@ -42,8 +70,7 @@ def _market(look: Look, words: Words, placing: Placing) -> list[Part]:
         most = me.post[index] if verb == "sell" else view.wares[index].market + view.wares[index].supply
         lines = _amounts(look, words, placing.place, verb, ware, most)
         asked = N_("Sell {ware}: how many?") if verb == "sell" else N_("Buy {ware}: how many?")
-        hint = words.say(asked, ware=words.say(terms.WARE[ware]))
-        return [select(look, "haithabu.act", "", hint, lines)] if lines else []
+        return pick(look, "haithabu.act", "", words.say(asked, ware=words.say(terms.WARE[ware])), lines)
     sold, bought = (view.turn.sold, view.turn.bought) if view.turn else ((), ())
     buying = [
         _ware(look, words, ware.key, "buy")
@@ -55,12 +82,10 @@ def _market(look: Look, words: Words, placing: Placing) -> list[Part]:
         for ware, have in zip(view.wares, me.post, strict=True)
         if have and ware.key not in bought
     ]
-    parts: list[Part] = []
-    if buying:
-        parts.append(select(look, "haithabu.ware", "buy", words.say("Buy …"), buying))
-    if selling:
-        parts.append(select(look, "haithabu.ware", "sell", words.say("Sell …"), selling))
-    return parts
+    return [
+        *pick(look, "haithabu.ware", "buy", words.say("Buy …"), buying),
+        *pick(look, "haithabu.ware", "sell", words.say("Sell …"), selling),
+    ]
 
 
 def _choose_ware(placing: Placing, verb: str, values: Sequence[str]) -> Placing:
@@ -80,7 +105,13 @@ def _deal(verb: str, ware: str, count: int) -> actions.Buy | actions.Sell:
 def _affordable(look: Look, place: str, verb: str, ware: str, count: int) -> bool:
     """H28: say whether silver and all loans of the bank suffice."""
     assert look.seat is not None
-    return quote(seen(look), look.seat, place, _deal(verb, ware, count)).affordable
+    return quotes.acting(seen(look), look.seat, place, _deal(verb, ware, count)).affordable
+
+
+def _price(look: Look, place: str, verb: str, ware: str) -> int:
+    """Return what one ware costs or brings this player at this place."""
+    assert look.seat is not None
+    return abs(quotes.acting(seen(look), look.seat, place, _deal(verb, ware, 1)).silver)
 
 
 def _amounts(look: Look, words: Words, place: str, verb: str, ware: str, most: int, label: str = "") -> list[Option]:
@@ -90,21 +121,80 @@ def _amounts(look: Look, words: Words, place: str, verb: str, ware: str, most: i
         Option(
             f"{n} {label}".strip(),
             f"{verb} {ware}:{n}",
-            outcome(words, seen(look), look.seat, place, _deal(verb, ware, n)),
+            fitting(outcome(words, seen(look), look.seat, place, _deal(verb, ware, n))),
             terms.EMOJI[ware],
         )
-        for n in range(1, min(most, MOST_OPTIONS) + 1)
+        for n in range(1, most + 1)
         if _affordable(look, place, verb, ware, n)
     ]
 
 
 def _ware(look: Look, words: Words, key: str, verb: str = "", place: str = "market") -> Option:
     """Return a ware to choose; to buy or sell, with its price for this player at this place (H's is the market's)."""
-    assert look.seat is not None
-    price = ""
-    if verb:
-        price = terms.silver(words, abs(quote(seen(look), look.seat, place, _deal(verb, key, 1)).silver))
+    price = terms.silver(words, _price(look, place, verb, key)) if verb else ""
     return Option(words.say(terms.WARE[key]), key, price, terms.EMOJI[key])
+
+
+# On A and B
+
+
+def _fetching(look: Look, words: Words, placing: Placing) -> list[Part]:
+    """H19: a cart, a ship, or one and then the other."""
+    assert look.seat is not None
+    begun = read_action(placing.action)
+    chosen = begun.stacks if isinstance(begun, actions.Fetch) else ()
+    parts: list[Part] = []
+    for kind in actions.KINDS_OF_TRANSPORT:
+        if any(_kind(key) == kind for key in chosen):
+            continue
+        options = []
+        for stack in seen(look).stacks:
+            action = actions.Fetch((*chosen, stack.key))
+            if stack.cards and _kind(stack.key) == kind and _payable(look, placing.place, action):
+                single = actions.Fetch((stack.key,))
+                facts = outcome(words, seen(look), look.seat, placing.place, single)
+                options.append(Option(_transport(look, words, stack), stack.key, fitting(facts)))
+        name = terms.AND_FETCH[kind] if chosen else terms.FETCH[kind]
+        parts += pick(look, "haithabu.fetch", kind, words.say(name), options)
+    return parts
+
+
+def _transport(look: Look, words: Words, stack: StackView) -> str:
+    """Name the open card of a stack; the Carpenter chooses when he has looked."""
+    assert look.seat is not None
+    if quotes.has(seen(look), look.seat, "carpenter"):
+        return words.say("{stack}, one of the top three", stack=terms.stack(words, stack.key))
+    return terms.transport(words, stack.top or "")
+
+
+def _kind(stack: str) -> str:
+    return STACKS[STACK[stack]].kind
+
+
+def _payable(look: Look, place: str, action: actions.AnyAction) -> bool:
+    assert look.seat is not None
+    return quotes.acting(seen(look), look.seat, place, action).affordable
+
+
+def _choose_stack(placing: Placing, _: str, values: Sequence[str]) -> Placing:
+    """Buy from this stack, besides one of the other kind."""
+    begun, stack = read_action(placing.action), first(values)
+    kept = begun.stacks if isinstance(begun, actions.Fetch) and stack in STACK else ()
+    both = [*(key for key in kept if _kind(key) != _kind(stack)), stack]
+    return _with(placing, "fetch", *sorted(both))
+
+
+def _recruiting(look: Look, words: Words, placing: Placing) -> list[Part]:
+    """H20: any that can be taken, with its effect and from whom."""
+    assert look.seat is not None
+    options = []
+    for card in seen(look).characters:
+        action = actions.Recruit(card.key)
+        taken = card.owner == look.seat or (card.owner is not None and card.safe)
+        if not taken and _payable(look, placing.place, action):
+            facts = outcome(words, seen(look), look.seat, placing.place, action)
+            options.append(Option(recruit(look, words, card.key), f"recruit {card.key}", fitting(facts), "👤"))
+    return pick(look, "haithabu.act", "recruit", words.say("Take a character"), options)
 
 
 # On C and G
@@ -129,11 +219,16 @@ def _bargain(verb: str) -> Ways:
             for key, count in zip(WARES, have, strict=True)
             for line in _amounts(look, words, place, verb, key, min(count, _MOST_BARGAIN), words.say(terms.WARE[key]))
         ]
-        if not different:
-            return []
+        several, same = (
+            (N_("Sell up to {n} all different …"), N_("Sell up to {n} equal …"))
+            if verb == "sell"
+            else (N_("Buy up to {n} all different …"), N_("Buy up to {n} equal …"))
+        )
+        if len(different) < 2:
+            return pick(look, "haithabu.act", "equal", words.say(same, n=_MOST_BARGAIN), equal)
         return [
-            select(look, "haithabu.different", verb, words.say("All different …"), different, _MOST_BARGAIN),
-            select(look, "haithabu.act", "equal", words.say("All equal …"), equal),
+            *pick(look, "haithabu.different", verb, words.say(several, n=_MOST_BARGAIN), different, _MOST_BARGAIN),
+            *pick(look, "haithabu.act", "equal", words.say(same, n=_MOST_BARGAIN), equal),
         ]
 
     return ways
@@ -148,23 +243,34 @@ def _choose_different(placing: Placing, verb: str, wares: Sequence[str]) -> Plac
 
 
 def _taking(look: Look, words: Words, placing: Placing) -> list[Part]:
-    """H23, H24: first the order, then the ware that comes with it; on H the order alone is enough."""
+    """H23, H24: first the order, then the ware that comes with it; on H the order alone is enough. Or the point."""
     view, me = seen(look), own(look)
     free = placing.place == "D"
     taken = placing.action.startswith("order ")
     if taken and free:
         wares = [_ware(look, words, ware.key) for ware in view.wares if ware.market]
-        return [select(look, "haithabu.with", "gain", words.say("Which ware for free?"), wares)] if wares else []
+        return pick(look, "haithabu.with", "gain", words.say("Which ware for free?"), wares)
+    bought = view.turn.bought if view.turn else ()
+    sales = [
+        _ware(look, words, ware.key, "sell", placing.place)
+        for ware, have in zip(view.wares, me.post, strict=True)
+        if not free and have and ware.key not in bought
+    ]
     if taken:
-        bought = view.turn.bought if view.turn else ()
-        sales = [
-            _ware(look, words, ware.key, "sell")
-            for ware, have in zip(view.wares, me.post, strict=True)
-            if have and ware.key not in bought
-        ]
-        return [select(look, "haithabu.with", "sell", words.say("And sell …"), sales)] if sales else []
-    lines = [Option(terms.order_line(words, key), key) for key in (*view.upper, *view.lower) if key]
-    return [select(look, "haithabu.order", "", words.say("Take an order"), lines)] if lines else []
+        return pick(look, "haithabu.with", "sell", words.say("And sell …"), sales)
+    if placing.action:
+        return []
+    lines = [
+        Option(terms.order_line(words, key), key)
+        for key in (*view.lower, *view.upper)
+        if key and (not free or any(ware.market for ware in view.wares))
+    ]
+    parts = pick(look, "haithabu.order", "", words.say("Take an order"), lines)
+    alone = [msgspec.structs.replace(sale, value=f"sell {sale.value}") for sale in sales]
+    parts += pick(look, "haithabu.act", "sale", words.say("Sell one ware, without an order"), alone)
+    point = Target("haithabu.act", look.table.id, look.mark, ":point")
+    label = words.say("Just take {points}", points=terms.points(words, DATA.pittance.points))
+    return [*parts, Row((Button(label, point, emoji="⭐"),))]
 
 
 def _choose_order(placing: Placing, _: str, values: Sequence[str]) -> Placing:
@@ -189,10 +295,16 @@ def _loading(look: Look, words: Words, placing: Placing) -> list[Part]:
         if card and any(me.warehouse):
             free, given = quotes.capacity(seen(look), look.seat, card)
             room = free + sum(given)
-            fitting = [min(have, free + own_places) for have, own_places in zip(me.warehouse, given, strict=True)]
-            lines = single_lines(words, fitting, room)
+            fitting_in = [min(have, free + places) for have, places in zip(me.warehouse, given, strict=True)]
+            lines = single_lines(words, fitting_in, room)
             hint = words.say("Load the {transport} yourself", transport=terms.transport(words, card))
-            parts.append(select(look, "haithabu.load", kind, hint, lines, room))
+            parts += pick(look, "haithabu.load", kind, hint, lines, room)
+            if (most := most_of_each(fitting_in, room)) < max(fitting_in):
+                more = words.say(
+                    "The list has at most {n} of each ware. For more of one, take a proposal or type `/haithabu work`.",
+                    n=most,
+                )
+                parts.append(Text("-# " + more))
     return parts
 
 
@@ -204,17 +316,17 @@ def _choose_load(placing: Placing, kind: str, values: Sequence[str]) -> Placing:
 def _delivering(look: Look, words: Words, placing: Placing) -> list[Part]:
     """H26: order after order, cube by cube; what was chosen so far stays."""
     me = own(look)
-    so_far = read_action(placing.action)
-    loads = dict(so_far.loads) if isinstance(so_far, actions.Deliver) else {}
+    begun = read_action(placing.action)
+    loads = dict(begun.loads) if isinstance(begun, actions.Deliver) else {}
     left = [have - sum(wares[i] for wares in loads.values()) for i, have in enumerate(me.post)]
     parts: list[Part] = []
     for order in me.orders:
-        missing = terms.missing(order.order, order.cubes)
-        fitting = [max(0, min(want, have)) for want, have in zip(missing, left, strict=True)]
-        lines = single_lines(words, fitting, max(fitting))
-        if lines and order.order not in loads:
-            hint = words.say("Deliver to {order} yourself", order=order.order)
-            parts.append(select(look, "haithabu.deliver", order.order, hint, lines, len(lines)))
+        fits = [max(0, min(want, have)) for want, have in zip(quotes.missing(order), left, strict=True)]
+        lines = single_lines(words, fits, max(fits))
+        if order.order not in loads:
+            asked = N_("And to {order} …") if loads else N_("Choose what goes to {order}")
+            name = words.say(asked, order=order.order)
+            parts += pick(look, "haithabu.deliver", order.order, name, lines, len(lines))
     return parts
 
 
@@ -225,6 +337,8 @@ def _choose_delivery(placing: Placing, order: str, values: Sequence[str]) -> Pla
 
 _WAYS: dict[str, Ways] = {
     "market": _market,
+    "A": _fetching,
+    "B": _recruiting,
     "C": _bargain("sell"),
     "D": _taking,
     "E": _delivering,
@@ -236,6 +350,7 @@ _WAYS: dict[str, Ways] = {
 STEPS: dict[str, Step] = {
     "haithabu.ware": _choose_ware,
     "haithabu.act": _choose_action,
+    "haithabu.fetch": _choose_stack,
     "haithabu.different": _choose_different,
     "haithabu.order": _choose_order,
     "haithabu.with": _choose_with_order,

@@ -2,29 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
+
 from cogs.core.panel import Button, Option, Part, Row, Style, Target, Text, rows, text
-from cogs.games.haithabu.parts import own, resources, seen, select
+from cogs.games.haithabu import proposals
+from cogs.games.haithabu.parts import own, pick, resources, seen, warnings
 from rules import Move
 from rules.haithabu import moves, quotes
-from rules.haithabu.data import NEUTRAL
+from rules.haithabu.data import DATA, NEUTRAL
 from tables.table import Look
 from words import Words
 from words.haithabu import terms
 
 
 def places(look: Look, words: Words) -> list[Part]:
-    """Show where each waiting worker could act, and what else a turn allows."""
+    """Propose what is worth doing; show where each waiting worker could act, and what else a turn allows."""
     view = seen(look)
-    legend = words.say("☀️ acts at once · 🌙 rolls an event first")
-    parts: list[Part] = [
-        text(words.say("**Your turn: place a worker.**"), *resources(look, words), "-# " + legend),
-    ]
     waiting = view.turn.workers if view.turn else ()
+    legend = words.say("☀️ acts at once · 🌙 rolls an event first")
+    parts: list[Part] = [text(_asked(words, waiting), *resources(look, words))]
+    advised = proposals.for_turn(look)
+    parts += proposals.shown(look, words, advised)
     for worker in waiting:
-        if len(waiting) > 1:
-            parts.append(Text(f"**{words.say(terms.WORKER[worker])}**"))
         parts += _going(look, words, worker)
-    return [*parts, *rows(_besides(look, words)[:8], 4)]
+    return [*parts, Text("-# " + legend), *rows(_besides(look, words, {each.move for each in advised}), 4)]
+
+
+def _asked(words: Words, waiting: Sequence[str]) -> str:
+    """Say which worker is to be placed."""
+    if waiting == (moves.NEUTRAL,):
+        return words.say("**Your own worker is placed. Now place the neutral worker.**")
+    if len(waiting) > 1:
+        return words.say("**Your turn: place your worker and the neutral one**, in either order.")
+    return words.say("**Your turn: place your worker.**")
 
 
 def _going(look: Look, words: Words, worker: str) -> list[Part]:
@@ -45,9 +55,7 @@ def _going(look: Look, words: Words, worker: str) -> list[Part]:
         for place in by_day
         if place not in possible
     ]
-    parts: list[Part] = []
-    if lines:
-        parts.append(select(look, "haithabu.go", worker, words.say("Where?"), lines))
+    parts = pick(look, "haithabu.go", worker, words.say(terms.GOES[worker]), lines)
     if closed:
         parts.append(Text("-# " + words.say("Not possible now: {places}", places=" · ".join(closed))))
     return parts
@@ -59,7 +67,7 @@ def _obstacle(look: Look, worker: str, place: str) -> str:
     there = next((field.workers for field in view.rondel if field.key == place), ())
     if (look.seat if worker == moves.OWN else NEUTRAL) in there:
         return f"{worker}_stands"
-    missing = [terms.missing(order.order, order.cubes) for order in me.orders]
+    missing = [quotes.missing(order) for order in me.orders]
     match place:
         case "A":
             return "too_dear" if any(stack.cards for stack in view.stacks) else "no_transport_left"
@@ -74,18 +82,15 @@ def _obstacle(look: Look, worker: str, place: str) -> str:
     return "too_dear"
 
 
-def _besides(look: Look, words: Words) -> list[Button]:
-    """Offer to hire, to repay, and to lay a worker aside."""
+def _besides(look: Look, words: Words, proposed: Collection[Move]) -> list[Button]:
+    """Offer to hire, unless that is proposed above, to repay, and to lay a worker aside."""
     assert look.seat is not None
     buttons = []
     for move in look.options:
-        if isinstance(move, moves.Hire):
+        if isinstance(move, moves.Hire) and move not in proposed:
             deal = quotes.hiring(seen(look), look.seat)
-            price = terms.silver(words, -deal.silver) if deal else ""
-            label = words.say("Hire a neutral worker ({price})", price=price)
-            if move.loans:
-                label += " · " + terms.with_loans(words, move.loans)
-            buttons.append(_move(look, label, move, emoji="🍺"))
+            label = proposals.hire_label(words, -deal.silver if deal else 0)
+            buttons.append(_move(look, _warned(look, words, label, move), move, emoji="🍺"))
         elif isinstance(move, moves.Aside):
             buttons.append(_move(look, words.say("Lay a worker aside: there is nothing to do"), move))
     return [*buttons, *repaying(look, words)]
@@ -100,18 +105,28 @@ def repaying(look: Look, words: Words) -> list[Button]:
     ][:4]
 
 
+def _warned(look: Look, words: Words, label: str, move: Move) -> str:
+    """Add to a button which loan it leads to."""
+    assert look.seat is not None
+    return " · ".join((label, *warnings(words, seen(look), look.seat, move)[:1]))
+
+
 def _move(look: Look, label: str, move: Move, style: Style = "secondary", emoji: str | None = None) -> Button:
-    return Button(label[:80], Target("move", look.table.id, look.mark, str(move)), style, emoji)
+    return Button(label, Target("move", look.table.id, look.mark, str(move)), style, emoji)
 
 
 def dice(look: Look, words: Words, worker: str, place: str) -> list[Part]:
-    """H18: one die or two; after that there is no way back."""
+    """H18: the six events to read; then one die or two, after which there is no way back."""
     assert look.seat is not None
     head = words.say(
         "🌙 It is night on **{place}**: an event comes first. With two dice you choose one of two events. "
         "After the roll you cannot go back.",
         place=terms.place(words, place),
     )
+    happenings = [
+        f"-# {number} **{words.say(terms.EVENT[event.key])}**: {words.say(terms.EVENT_EFFECT[event.key])}"
+        for number, event in enumerate(DATA.event, 1)
+    ]
     buttons = []
     for move in look.options:
         if isinstance(move, moves.Work) and (move.worker, move.place) == (worker, place) and move.dice:
@@ -119,8 +134,7 @@ def dice(look: Look, words: Words, worker: str, place: str) -> list[Part]:
             label = words.many("Roll {n} die", "Roll {n} dice", move.dice)
             if deal.silver:
                 label += f" ({terms.silver(words, -deal.silver)})"
-            if move.loans:
-                label += " · " + terms.with_loans(words, move.loans)
-            buttons.append(_move(look, label, move, "primary", "🎲"))
+            style: Style = "primary" if move.dice == 1 else "secondary"
+            buttons.append(_move(look, _warned(look, words, label, move), move, style, "🎲"))
     back = Button(words.say("Back"), Target("drop", look.table.id, look.mark), emoji="⬅️")
-    return [text(head, *resources(look, words)), Row((*buttons, back))]
+    return [text(head, *happenings), text(*resources(look, words)), Row((*buttons, back))]

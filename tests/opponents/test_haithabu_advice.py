@@ -1,0 +1,85 @@
+"""Haithabu's rule of thumb: what it puts first, what it says for it, and that it wins against chance."""
+
+from __future__ import annotations
+
+import pytest
+
+from opponents.advice import Advice, advise
+from rules.chance import Chance
+from rules.haithabu.state import State
+from tests.rules.haithabu.table import GAME, end_round, last_turn, load_dice, move, table
+
+
+def advised(state: State, seat: int = 0) -> list[Advice]:
+    return advise("haithabu", GAME.view(state, seat), GAME.options(state, seat))
+
+
+def first(state: State, seat: int = 0) -> str:
+    return str(advised(state, seat)[0].move)
+
+
+def said(advice: Advice) -> list[tuple[str, dict[str, object]]]:
+    return [(reason.key, dict(reason.facts)) for reason in advice.reasons]
+
+
+def test_an_order_that_can_be_completed_comes_first_and_is_named() -> None:
+    best = advised(table(dawn=4, hired=1, orders={0: "O10 O07"}, post={0: "cloth:4 mead:2 spices:2"}))[0]
+    assert str(best.move).startswith("work own E deliver O07 mead:2 cloth:4")
+    assert said(best) == [("completes", {"orders": ("O07",)})]
+
+
+def test_a_load_that_brings_all_an_order_lacks_comes_before_dearer_wares() -> None:
+    state = table(
+        dawn=5, hired=1, orders={0: "O07"}, warehouse={0: "cloth:4 mead:2 spices:6"}, transports={0: "cart40-1"}
+    )
+    loads = [each for each in advised(state) if str(each.move).startswith("work own F")]
+    assert "mead:2 cloth:4" in str(loads[0].move)
+    assert said(loads[0]) == [("ready", {"orders": ("O07",)})]
+
+
+def test_just_what_an_order_lacks_is_advised_though_the_rules_list_smaller_amounts_only() -> None:
+    state = table(orders={0: "O07 O01"}, lower="S1 S2 S3 S4")
+    buys = [each for each in advised(state) if str(each.move) == "work own market buy mead:6"]
+    assert "work own market buy mead:6" not in map(str, GAME.options(state, 0))
+    assert said(buys[0])[0] == ("all_for", {"orders": ("O01",)})
+
+
+def test_a_fifth_order_that_would_be_pushed_out_is_said() -> None:
+    state = table(orders={0: "O10 O11 O12 O13 O14"}, dawn=0)
+    taking = next(each for each in advised(state) if str(each.move).startswith("work own D order O01"))
+    assert ("pushes_out", {"order": "O14"}) in said(taking)
+
+
+def test_no_loan_is_advised_while_there_is_anything_else() -> None:
+    state = table(silver={0: 0}, hired=1, characters={1: "trader"})
+    assert "loan" not in first(state)
+
+
+def test_of_two_events_the_harmless_one_is_advised() -> None:
+    state = table(characters={0: "seer trader"}, transports={0: "cart40-1"})
+    load_dice(state, (2, 3))
+    move(state, 0, "work own H dice 2")
+    assert first(state) == "event fog"
+
+
+def test_who_starts_is_oneself_and_a_cheap_ware_is_given_rather_than_a_point() -> None:
+    end = last_turn(characters={0: "starter"})
+    end_round(end)
+    assert first(end) == "starter 0"
+    games = table(dawn=4, orders={1: "O07"}, warehouse={1: "mead cloth ceramics"})
+    load_dice(games, (1,))
+    move(games, 0, "work own A dice 1")
+    assert first(games, 1) == "give warehouse mead"
+    assert str(advised(games, 1)[-1].move) == "give point"
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_whoever_follows_it_wins_against_chance(seats: int) -> None:
+    for seed in range(3):
+        state, chance = GAME.new(seats, seed), Chance(seed)
+        while owed := GAME.owed(state):
+            seat = next(iter(owed))
+            GAME.play(state, seat, advised(state)[0].move if seat == 0 else GAME.sample(state, seat, chance))
+        result = GAME.result(state)
+        assert result is not None
+        assert result.winners == (0,)

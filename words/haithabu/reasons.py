@@ -1,0 +1,38 @@
+"""Why a move is advised in Haithabu, in a few words, for beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rules.errors import Fact
+from words.haithabu.terms import WARE
+from words.language import N_, Words
+
+_REASONS = {
+    "completes": N_("completes {orders}"),
+    "ready": N_("then everything for {orders} is in your trading post"),
+    "all_for": N_("then you have everything for {orders}"),
+    "for_orders": N_("for your order {orders}"),
+    "cheap": N_("cheap now"),
+    "dear": N_("brings a good price now"),
+    "unwanted": N_("none of your orders wants that"),
+    "at_hand": N_("you have {n} of its {total} wares"),
+    "pushes_out": N_("⚠️ pushes out {order}"),
+    "nothing_to_carry_with": N_("you have no cart or ship"),
+    "two_things": N_("two places are worth a worker now"),
+}
+
+
+def reason(words: Words, key: str, facts: Mapping[str, Fact]) -> str:
+    """Say what speaks for a move."""
+    told = {name: _fact(words, name, value) for name, value in facts.items()}
+    orders = facts.get("orders", ())
+    if key == "for_orders" and isinstance(orders, tuple) and len(orders) > 1:
+        return words.say("for your orders {orders}", **told)
+    return words.say(_REASONS[key], **told)
+
+
+def _fact(words: Words, name: str, value: Fact) -> Fact:
+    if isinstance(value, tuple):
+        return words.both([words.say(WARE[each]) if name == "wares" else each for each in value])
+    return value
