@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cogs.core.panel import Button, Part, Row, Target, rows, text
+from cogs.core.panel import Button, Part, Row, Target, Text, rows, text
 from cogs.games.haithabu import proposals, ways, where
 from cogs.games.haithabu.drafts import ACT, Placing, placing_of
 from cogs.games.haithabu.parts import doing, hindrance, outcome, resources, seen
@@ -59,6 +59,8 @@ def _details(look: Look, words: Words, placing: Placing) -> list[Part]:
         return parts
     lists = ways.onwards(look, words, placing)
     advised = proposals.of_place(look, words, placing) if not placing.action else []
+    if placing.worker == ACT and advised:
+        advised.append(Text("-# " + words.say("After the roll, a proposal is done at once and may be final.")))
     parts += lists + advised if place in _LISTS_FIRST else advised + lists
     return [*parts, Row((back,))] if placing.worker != ACT or placing.action else parts
 
@@ -83,14 +85,18 @@ def confirmed(look: Look) -> str:
 
 
 def at_once(look: Look, placing: Placing, *, proposed: bool = False) -> bool:
-    """Say whether what was put together is done without asking again: it is all, needs no loan, can be taken back."""
+    """Say whether what was put together is done without asking again: it is all, needs no loan, can be taken back.
+
+    By night the dice have asked already: a proposal is then done, and its menu says that there is no way back.
+    """
     action = placing.whole
     if action is None or look.seat is None or (placing.place in _GOING_ON and not proposed):
         return False
     if hindrance(seen(look), look.seat, placing.place, action):
         return False
     deal = quotes.acting(seen(look), look.seat, placing.place, action)
-    return not deal.loans and not reading.lasts(look, whole_move(look, placing))
+    asked = proposed and placing.worker == ACT
+    return not deal.loans and (asked or not reading.lasts(look, whole_move(look, placing)))
 
 
 def _confirm(

@@ -25,7 +25,7 @@ def places(look: Look, words: Words) -> list[Part]:
     parts += proposals.shown(look, words, advised)
     for worker in waiting:
         parts += _going(look, words, worker)
-    return [*parts, Text("-# " + legend), *rows(_besides(look, words, {each.move for each in advised}), 4)]
+    return [*parts, Text("-# " + legend), *_besides(look, words, {each.move for each in advised})]
 
 
 def _asked(words: Words, waiting: Sequence[str]) -> str:
@@ -82,18 +82,20 @@ def _obstacle(look: Look, worker: str, place: str) -> str:
     return "too_dear"
 
 
-def _besides(look: Look, words: Words, proposed: Collection[Move]) -> list[Button]:
+def _besides(look: Look, words: Words, proposed: Collection[Move]) -> list[Part]:
     """Offer to hire, unless that is proposed above, to repay, and to lay a worker aside."""
     assert look.seat is not None
-    buttons = []
+    buttons, parts = [], list[Part]()
     for move in look.options:
         if isinstance(move, moves.Hire) and move not in proposed:
             deal = quotes.hiring(seen(look), look.seat)
             label = proposals.hire_label(words, -deal.silver if deal else 0)
-            buttons.append(_move(look, _warned(look, words, label, move), move, emoji="🍺"))
+            buttons.append(_move(look, label, move, emoji="🍺"))
+            if warned := _warned(look, words, label, move):
+                parts.append(Text(warned))
         elif isinstance(move, moves.Aside):
             buttons.append(_move(look, words.say("Lay a worker aside: there is nothing to do"), move))
-    return [*buttons, *repaying(look, words)]
+    return [*parts, *rows([*buttons, *repaying(look, words)], 4)]
 
 
 def repaying(look: Look, words: Words) -> list[Button]:
@@ -106,9 +108,10 @@ def repaying(look: Look, words: Words) -> list[Button]:
 
 
 def _warned(look: Look, words: Words, label: str, move: Move) -> str:
-    """Add to a button which loan it leads to."""
+    """Say which loans a button leads to, for above it; empty for none."""
     assert look.seat is not None
-    return " · ".join((label, *warnings(words, seen(look), look.seat, move)[:1]))
+    told = warnings(words, seen(look), look.seat, move)
+    return f"{label}: {' · '.join(told)}" if told else ""
 
 
 def _move(look: Look, label: str, move: Move, style: Style = "secondary", emoji: str | None = None) -> Button:
@@ -127,7 +130,7 @@ def dice(look: Look, words: Words, worker: str, place: str) -> list[Part]:
         f"-# {number} **{words.say(terms.EVENT[event.key])}**: {words.say(terms.EVENT_EFFECT[event.key])}"
         for number, event in enumerate(DATA.event, 1)
     ]
-    buttons = []
+    buttons, warned = [], []
     for move in look.options:
         if isinstance(move, moves.Work) and (move.worker, move.place) == (worker, place) and move.dice:
             deal = quotes.rolling(seen(look), look.seat, move.dice)
@@ -135,6 +138,7 @@ def dice(look: Look, words: Words, worker: str, place: str) -> list[Part]:
             if deal.silver:
                 label += f" ({terms.silver(words, -deal.silver)})"
             style: Style = "primary" if move.dice == 1 else "secondary"
-            buttons.append(_move(look, _warned(look, words, label, move), move, style, "🎲"))
+            buttons.append(_move(look, label, move, style, "🎲"))
+            warned.append(_warned(look, words, label, move))
     back = Button(words.say("Back"), Target("drop", look.table.id, look.mark), emoji="⬅️")
-    return [text(head, *happenings), text(*resources(look, words)), Row((*buttons, back))]
+    return [text(head, *happenings), text(*resources(look, words), *warned), Row((*buttons, back))]
