@@ -16,6 +16,10 @@ from words.haithabu import terms
 from words.language import name as escaped
 
 
+_LONG = 70
+"""Characters beyond which a line of a list would have no room for anything else."""
+
+
 def seen(look: Look) -> View:
     """Return the view of Haithabu that a look carries."""
     assert isinstance(look.view, View)
@@ -87,8 +91,10 @@ def doing(look: Look, words: Words, action: actions.AnyAction, *, formatted: boo
                 return words.say("{order}, and sell 1 {ware}", order=line, ware=terms.ware(words, action.sale))
             return line
         case actions.Deliver():
-            loads = (words.say("{wares} to {order}", wares=terms.cubes(load), order=key) for key, load in action.loads)
-            return ", ".join(loads)
+            loads = [words.say("{wares} to {order}", wares=terms.cubes(load), order=key) for key, load in action.loads]
+            told = ", ".join(loads)
+            orders = words.both([key for key, _ in action.loads])
+            return told if formatted or len(told) <= _LONG else words.say("Wares to {orders}", orders=orders)
         case actions.Load():
             kind = f"{terms.KIND_EMOJI[action.kind]} {words.say(terms.KIND[action.kind])}"
             return f"{kind}: {terms.cubes(action.wares)}"
