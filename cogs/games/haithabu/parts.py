@@ -15,7 +15,6 @@ from words import Words
 from words.haithabu import terms
 from words.language import name as escaped
 
-
 _LONG = 70
 """Characters beyond which a line of a list would have no room for anything else."""
 
