@@ -50,7 +50,7 @@ class Scales:
             self.now.turns -= 1  # whatever is done, a worker is placed
         self.worth = self.now.worth
         self._actions: dict[tuple[str, actions.AnyAction], float] = {}
-        self._nights: dict[str, float] = {}
+        self._nights: dict[str, tuple[float, actions.AnyAction | None]] = {}
 
     def besides(self, options: Sequence[Move]) -> list[Move]:
         """Return moves that the rules allow but do not list: what orders lack is often more than a few wares."""
@@ -78,7 +78,7 @@ class Scales:
                 return self._act(move.place, move.action)
             case moves.Work():
                 price = -quotes.rolling(self.view, self.seat, move.dice).silver / _SILVER
-                return self._night(move.place) - NIGHT + SECOND_DIE * (move.dice - 1) - price
+                return self._night(move.place)[0] - NIGHT + SECOND_DIE * (move.dice - 1) - price
             case moves.Act():
                 return self._act(self.view.acting or "", move.action)
             case moves.Happen():
@@ -122,11 +122,12 @@ class Scales:
             self._actions[place, action] = after.worth - self.worth + SOONER * done
         return self._actions[place, action]
 
-    def _night(self, place: str) -> float:
-        """Weigh the best that could be done on a place, before an event changes it."""
+    def _night(self, place: str) -> tuple[float, actions.AnyAction | None]:
+        """Return the best that could be done on a place before an event changes it, and what that would bring."""
         if place not in self._nights:
-            worth = [self._act(place, action) for action in ideas(self.view, self.seat, place)]
-            self._nights[place] = max(worth, default=0.0)
+            worth = {action: self._act(place, action) for action in ideas(self.view, self.seat, place)}
+            best = max(worth, key=worth.__getitem__, default=None)
+            self._nights[place] = (worth[best] if best else 0.0, best)
         return self._nights[place]
 
     def _event(self, event: str) -> float:
@@ -150,7 +151,7 @@ class Scales:
         keys = [field.key for field in self.view.rondel]
         dawn = next(i for i, field in enumerate(self.view.rondel) if field.day and not self.view.rondel[i - 1].day)
         by_day = {keys[(dawn - fields + i) % len(keys)] for i in range(DATA.rondel.day)}
-        return max(self._night(key) - NIGHT * (key not in by_day) for key in keys)
+        return max(self._night(key)[0] - NIGHT * (key not in by_day) for key in keys)
 
     def _answer(self, after: Position, move: Move) -> None:
         """Change a position by whatever else can be decided."""
@@ -206,6 +207,9 @@ class Scales:
                 return of_action(self.view, self.seat, move.place, move.action)
             case moves.Act():
                 return of_action(self.view, self.seat, self.view.acting or "", move.action)
+            case moves.Work():
+                best = self._night(move.place)[1]
+                return of_action(self.view, self.seat, move.place, best) if best else ()
             case moves.Hire():
                 return (Reason("two_things"),)
             case moves.Stevedore(wares):

@@ -85,10 +85,10 @@ def doing(look: Look, words: Words, action: actions.AnyAction, *, formatted: boo
         case actions.TakeOrder():
             line = terms.order_line(words, action.order)
             if action.gain:
-                return words.say("{order}, with 1 {ware} free", order=line, ware=terms.ware(words, action.gain))
+                return words.say("Take {order}, with 1 {ware} free", order=line, ware=terms.ware(words, action.gain))
             if action.sale:
-                return words.say("{order}, and sell 1 {ware}", order=line, ware=terms.ware(words, action.sale))
-            return line
+                return words.say("Take {order}, and sell 1 {ware}", order=line, ware=terms.ware(words, action.sale))
+            return words.say("Take {order}", order=line)
         case actions.Deliver():
             loads = [words.say("{wares} to {order}", wares=terms.cubes(load), order=key) for key, load in action.loads]
             told = ", ".join(loads)
