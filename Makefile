@@ -4,7 +4,12 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
 CODE := $(wildcard *.py) $(wildcard bench cogs opponents pictures playground rules storage tables tests words)
 
-.PHONY: help run test lint bench browser screenshots constraints clean
+# What matters most, and is quick: rules by their numbers, tables, storage, words, and the main ways through Discord.
+QUICK := tests/rules/visby tests/rules/riga tests/rules/haithabu tests/rules/test_contract.py tests/rules/test_golden_games.py \
+  tests/tables tests/storage tests/words tests/test_house_rules.py tests/test_rooms_of_games.py \
+  tests/discord/test_visby.py tests/discord/test_lobby.py tests/discord/test_clicks.py tests/discord/test_hands_and_pings.py
+
+.PHONY: help run test quick coverage lint bench browser screenshots constraints clean
 
 help: ## say what can be made
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 14
@@ -14,6 +19,12 @@ run: .venv/play ## play in the browser, or on Discord if there is a token (GAME=
 
 test: lint ## check and test everything
 	$(BIN)/python -m pytest
+
+quick: lint ## check everything, test what matters most: under a minute
+	$(BIN)/python -m pytest $(QUICK)
+
+coverage: .venv/dev ## say which lines no test has run
+	$(BIN)/python -m pytest --cov --cov-report=term-missing:skip-covered
 
 lint: .venv/dev ## style, types, layers, words
 	@$(BIN)/ruff format --check --quiet $(CODE) || { echo "Run: $(BIN)/ruff format ."; exit 1; }

@@ -8,6 +8,7 @@ import logging
 import os
 import signal
 import sys
+import tomllib
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -29,6 +30,8 @@ from words import words_in
 log = logging.getLogger("kontor")
 
 LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
+
+PROJECT = Path(__file__).with_name("pyproject.toml")
 
 NO_TOKEN = "DISCORD_TOKEN is missing. Put it into .env; .env.example shows how. To play without Discord: make run"
 
@@ -217,11 +220,18 @@ async def _no_thinking(game: str, snapshot: bytes, seat: int, player: str, seed:
     raise RuntimeError("nobody thinks while tables are checked")
 
 
+def version() -> str:
+    """Return which Kontor this is: the number stands in one place only."""
+    with PROJECT.open("rb") as file:
+        return str(tomllib.load(file)["project"]["version"])
+
+
 def _arguments() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python bot.py",
         description="Kontor: board games in Discord. Without a command: on Discord, or (no token) in the playground.",
     )
+    parser.add_argument("--version", action="version", version=f"Kontor {version()}")
     ground = parser.add_argument_group("playground")
     ground.add_argument("--fresh", action="store_true", help="forget the games played there and start over")
     ground.add_argument("--game", default="", help="open a table of this game, if there was none yet")
