@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import msgspec
 from aiosqlite import Row
@@ -69,24 +69,28 @@ async def save_table(db: Transaction, table: TableRow, *names: str) -> None:
     )
 
 
-_SEAT_COLUMNS = tuple(name for name in SeatRow.__struct_fields__ if name not in ("mark", "draft"))
-_INSERT_SEAT = f"INSERT INTO seats (table_id, {', '.join(_SEAT_COLUMNS)}) VALUES (?{', ?' * len(_SEAT_COLUMNS)})"
-_UPDATE_SEAT = f"UPDATE seats SET {', '.join(name + ' = ?' for name in _SEAT_COLUMNS)} WHERE table_id = ? AND seat = ?"
+_SEAT_COLUMNS = ("person", "computer", "name", "entries", "pinged_frame", "pinged_decision", "overdue", "asked_at")
+_INSERT_SEAT = (
+    f"INSERT INTO seats ({', '.join(_SEAT_COLUMNS)}, table_id, seat) VALUES ({'?, ' * len(_SEAT_COLUMNS)}?, ?)"
+)
+_UPDATE_SEAT = f"UPDATE seats SET {' = ?, '.join(_SEAT_COLUMNS)} = ? WHERE table_id = ? AND seat = ?"
 
 
 async def save_seats(db: Transaction, table_id: int, rows: Sequence[SeatRow]) -> None:
     """Write all seats of a table anew."""
     await db.execute("DELETE FROM seats WHERE table_id = ?", (table_id,))
-    await db.executemany(_INSERT_SEAT, [(table_id, *_seat_columns(row)) for row in rows])
+    await db.executemany(_INSERT_SEAT, [(*_seat(row), table_id, row.seat) for row in rows])
 
 
 async def update_seats(db: Transaction, table_id: int, rows: Sequence[SeatRow]) -> None:
     """Write what has changed at these seats."""
-    await db.executemany(_UPDATE_SEAT, [(*_seat_columns(row), table_id, row.seat) for row in rows])
+    await db.executemany(_UPDATE_SEAT, [(*_seat(row), table_id, row.seat) for row in rows])
 
 
-def _seat_columns(row: SeatRow) -> Iterator[object]:
-    return (column(getattr(row, name)) for name in _SEAT_COLUMNS)
+def _seat(row: SeatRow) -> tuple[object, ...]:
+    """Return what the columns of a seat hold, in their order."""
+    pinged = (row.pinged_frame, row.pinged_decision)
+    return (row.person, row.computer, row.name, row.entries, *pinged, int(row.overdue), row.asked_at)
 
 
 async def append(db: Transaction, table_id: int, entry: LogRow) -> None:

@@ -59,7 +59,7 @@ async def record(
     if not after.seats:
         row.status, row.ended = "finished", now
         await _write_results(db, table)
-    await _write(db, table, before, now, tell, actor=entry.seat, struck=struck)
+    await _write(db, table, before, after, now, tell, actor=entry.seat, struck=struck)
 
 
 def _looks_as_stored(table: Table) -> bool:
@@ -74,27 +74,29 @@ def _looks_as_stored(table: Table) -> bool:
 async def begin(db: Transaction, table: Table, now: int, starter: int) -> None:
     """Write all that follows from the start of the game. Who has started it need not be pinged."""
     tell = at_the_start([seat.seat for seat in table.people()])
-    await _write(db, table, Asked(), now, tell, actor=starter)
+    await _write(db, table, Asked(), Asked.at(table), now, tell, actor=starter)
 
 
 async def reseat(
     db: Transaction, table: Table, seat: int, now: int, tell: Sequence[Notice], actor: int | None = None
 ) -> None:
     """Write all that follows when another person or a computer decides at a seat: its time begins anew."""
-    await _write(db, table, Asked.at(table).without(seat), now, tell, actor)
+    asked = Asked.at(table)
+    await _write(db, table, asked.without(seat), asked, now, tell, actor)
 
 
 async def _write(
     db: Transaction,
     table: Table,
     before: Asked,
+    after: Asked,
     now: int,
     tell: Sequence[Notice],
     actor: int | None,
     struck: LogRow | None = None,
 ) -> None:
     """Write state and seats, set and clear timers, write what is told, and ping who is newly asked."""
-    row, after = table.row, Asked.at(table)
+    row = table.row
     row.snapshot = table.game.encode(table.state)
     row.thinking = any(table.seats[seat].computer for seat in after.seats)
 
@@ -114,9 +116,7 @@ async def _write(
     if to_ping.at_once:
         tell = [*tell, ping(table, to_ping.at_once, deadlines.until(table, now))]
 
-    await sql.save_table(
-        db, row, "status", "version", "undos", "snapshot", "told", "thinking", "started", "ended", "seed", "size"
-    )
+    await sql.save_table(db, row, "status", "version", "undos", "snapshot", "told", "thinking", "ended")
     await sql.update_seats(db, row.id, table.seats)
     if cleared := [*newly, *decided]:
         await outbox.clear_timers(db, row.id, cleared)

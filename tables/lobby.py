@@ -204,7 +204,7 @@ async def start(house: House, table_id: int, person: int) -> Table:
         table.state = game.new(count, table.row.seed, table.row.options)
         async with house.db.transaction() as db:
             await sql.save_seats(db, table_id, table.seats)
-            await sql.save_table(db, table.row, "options", "rules")
+            await sql.save_table(db, table.row, "options", "rules", "seed", "size", "started")
             await sql_outbox.clear_timers(db, table_id)
             await change.begin(db, table, now, starter.seat)
         log.info("table=%d started seats=%d", table_id, count)
