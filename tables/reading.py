@@ -73,7 +73,7 @@ def lasts(look: Look, move: Move) -> bool:
     says why.
     """
     table, seat = look.table, look.seat
-    if seat is None or table.state is None or table.row.rules != table.game.version:
+    if seat is None or table.state is None:
         return True
     game, guess = table.game, table.game.guess(table.state, seat, 0)
     try:

@@ -170,8 +170,11 @@ def use_functions(look: Look, words: Words) -> list[Part]:
     assert look.seat is not None
     parts: list[Part] = [text(words.say("**End of the round: your characters.**"), *resources(look, words))]
     if "starter" in view.functions:
-        seats = look.table.seats
-        buttons = [_button(look, seats[seat].name, f"starter {seat}", emoji="🚩") for seat in range(len(seats))]
+        buttons = [
+            _button(look, look.table.seats[move.starter].name, str(move), emoji="🚩")
+            for move in _best_first(look)
+            if isinstance(move, moves.Starter)
+        ]
         parts += [Text(words.say("Who starts the next round?")), Row(tuple(buttons))]
     if "seer" in view.functions:
         options = [

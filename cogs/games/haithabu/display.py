@@ -182,9 +182,9 @@ def _own_orders(player: PlayerView, words: Words) -> list[str]:
     """List a player's orders by place, with what is still missing where something was delivered."""
     lines = []
     for order in player.orders:
-        line = f"- {order.place}. {terms.order(words, order.order)}"
+        line = f"{order.place} · {terms.order(words, order.order)}"
         if any(order.cubes):
-            rest = terms.cubes(terms.missing(order.order, order.cubes))
+            rest = terms.cubes(quotes.missing(order))
             line += " · " + words.say("still missing: {wares}", wares=rest)
         lines.append(line)
     return lines or ["–"]
@@ -193,7 +193,7 @@ def _own_orders(player: PlayerView, words: Words) -> list[str]:
 def _brief_orders(player: PlayerView) -> list[str]:
     """List a player's orders as briefly as can be: what is still missing, what lies there, and what they bring."""
     return [
-        f"-# {order.place}. {order.order} {terms.cubes(terms.missing(order.order, order.cubes))}"
+        f"-# {order.place} · {order.order} {terms.cubes(quotes.missing(order))}"
         f"{' (' + terms.cubes(order.cubes) + ' ✔️)' if any(order.cubes) else ''} → {terms.worth(order.order)}"
         for order in player.orders
     ]

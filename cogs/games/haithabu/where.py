@@ -23,8 +23,11 @@ def places(look: Look, words: Words) -> list[Part]:
     parts: list[Part] = [text(_asked(words, waiting), *resources(look, words))]
     advised = proposals.for_turn(look)
     parts += proposals.shown(look, words, advised)
+    closed: dict[str, None] = {}
     for worker in waiting:
         parts += _going(look, words, worker)
+        closed[_closed(look, words, worker)] = None
+    parts += [Text(line) for line in closed if line]
     return [*parts, Text("-# " + legend), *_besides(look, words, {each.move for each in advised})]
 
 
@@ -38,9 +41,8 @@ def _asked(words: Words, waiting: Sequence[str]) -> str:
 
 
 def _going(look: Look, words: Words, worker: str) -> list[Part]:
-    """List the places for a worker, and below them those that are not possible, with the reason."""
+    """List the places for a worker."""
     by_day = {field.key: field.day for field in seen(look).rondel}
-    possible = {move.place for move in look.options if isinstance(move, moves.Work) and move.worker == worker}
     lines = [
         Option(
             terms.place(words, place),
@@ -48,17 +50,26 @@ def _going(look: Look, words: Words, worker: str) -> list[Part]:
             words.say(terms.DOES[place]),
             "⚖️" if place == "market" else "☀️" if by_day[place] else "🌙",
         )
-        for place in sorted(possible, key=lambda place: (place != "market", not by_day.get(place), place))
+        for place in sorted(
+            _possible(look, worker), key=lambda place: (place != "market", not by_day.get(place), place)
+        )
     ]
+    return pick(look, "haithabu.go", worker, words.say(terms.GOES[worker]), lines)
+
+
+def _closed(look: Look, words: Words, worker: str) -> str:
+    """Name the places that are not possible for a worker, with the reason."""
+    possible = _possible(look, worker)
     closed = [
-        f"**{place}**: {words.say(terms.OBSTACLE[_obstacle(look, worker, place)])}"
-        for place in by_day
-        if place not in possible
+        f"**{field.key}**: {words.say(terms.OBSTACLE[_obstacle(look, worker, field.key)])}"
+        for field in seen(look).rondel
+        if field.key not in possible
     ]
-    parts = pick(look, "haithabu.go", worker, words.say(terms.GOES[worker]), lines)
-    if closed:
-        parts.append(Text("-# " + words.say("Not possible now: {places}", places=" · ".join(closed))))
-    return parts
+    return "-# " + words.say("Not possible now: {places}", places=" · ".join(closed)) if closed else ""
+
+
+def _possible(look: Look, worker: str) -> set[str]:
+    return {move.place for move in look.options if isinstance(move, moves.Work) and move.worker == worker}
 
 
 def _obstacle(look: Look, worker: str, place: str) -> str:

@@ -30,26 +30,26 @@ async def lobby(golden: Golden) -> None:
 
 
 async def first_turns(golden: Golden) -> None:
-    """Characters by command, then a deal on the market put together step by step, thrown away, and made."""
+    """Characters by command, then a purchase put together step by step, thrown away, and another one made."""
     anna, bert, thread = golden.person("anna"), golden.person("bert"), golden.world.threads[-1]
     characters = await golden.complete(anna, "haithabu choose", "what", place=thread)
     await golden.choose(anna, golden.menu(anna), "Juggler")
     await golden.click(anna, golden.menu(anna), "Take back")
     await golden.command(anna, "haithabu choose", what=characters[-1].value, place=thread)
     menu = await golden.play(bert)
-    await golden.click(bert, menu, "Neutralen Arbeiter anheuern (40 Silber)")
+    await golden.click(bert, menu, "1️⃣ Arbeiter anheuern")
     await golden.click(bert, menu, "Zurücknehmen")
     await golden.choose(bert, menu, "Markt")
     await golden.choose(bert, menu, "Waffen", menu="Kaufen …")
     await golden.click(bert, menu, "⬅️ Zurück")
-    await golden.choose(bert, menu, "Markt")
-    await golden.choose(bert, menu, "Waffen", menu="Kaufen …")
-    await golden.choose(bert, menu, "2")
+    await golden.choose(bert, menu, "A · Transportmittel kaufen")
+    await golden.choose(bert, menu, "🛒 Karren (3)", menu="Einen Karren kaufen")
     await golden.click(bert, golden.hand(bert), "Spielen")
     await golden.click(bert, golden.menu(bert), "⬅️ Zurück")
+    await golden.click(bert, golden.menu(bert), "⬅️ Zurück")
+    await golden.choose(bert, golden.menu(bert), "Markt")
     await golden.choose(bert, golden.menu(bert), "Keramik", menu="Kaufen …")
     await golden.choose(bert, golden.menu(bert), "3")
-    await golden.click(bert, golden.menu(bert), "✔️ Bestätigen")
     await golden.command(bert, "haithabu undo", place=thread)
     await golden.look_at(bert, golden.board(), "My hand", "Log")
     await golden.command(bert, "haithabu orders", place=thread)
