@@ -171,7 +171,8 @@ async def _fill(path: Path) -> None:
     async with database.transaction() as db:
         for number in range(OPEN_TABLES):
             row = TableRow(
-                game=game.name, rules=game.version, options=game.settle(4, {}), seed=number, status="playing", size=4,
+                game=game.name, rules=game.version, options=game.complete_options(4, {}), seed=number,
+                status="playing", size=4,
                 host=PEOPLE, server=SERVER + number // 1000, channel=CHANNEL, thread=LOBBIES + number, language="en",
                 pace=3, created=now(), started=now(), snapshot=game.encode(game.new(4, number)),
             )  # fmt: skip

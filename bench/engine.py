@@ -138,7 +138,7 @@ def _loading() -> list[Goal]:
 
 
 def _finished(game: AnyGame, seats: int, seed: int) -> tuple[records.Record, Any]:
-    record = records.Record(game.name, game.version, seats, seed, game.settle(seats, {}))
+    record = records.Record(game.name, game.version, seats, seed, game.complete_options(seats, {}))
     state = game.new(seats, seed)
     chance = Chance(seed)
     while owed := game.owed(state):

@@ -47,7 +47,7 @@ def matches(
     game: str, players: Sequence[str], games: int, seed: int, options: Mapping[str, int] | None = None
 ) -> Iterator[Match]:
     """Set up the matches: from one to the next everyone moves on by one seat."""
-    settled = GAMES[game].settle(len(players), options or {})
+    settled = GAMES[game].complete_options(len(players), options or {})
     if not 0 <= seed < 1 << 64:
         raise ValueError(f"a seed is a number from 0 to 2**64 - 1, not {seed}")
     chance = Chance(seed)

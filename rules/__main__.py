@@ -135,7 +135,7 @@ def play_random(asked: argparse.Namespace) -> int:
 
 def _new_record(game: AnyGame, asked: argparse.Namespace, seats: int) -> records.Record:
     options = {key: int(value) for key, _, value in (word.partition("=") for word in asked.option)}
-    return records.Record(game.name, game.version, seats, asked.seed, game.settle(seats, options))
+    return records.Record(game.name, game.version, seats, asked.seed, game.complete_options(seats, options))
 
 
 def _ask(game: AnyGame, state: Any, decision: str) -> str:

@@ -135,7 +135,7 @@ class Game(ABC, Generic[S, M, V]):
         """The versions of the rules that can be played, the newest last."""
         return range(self.oldest, self.version + 1)
 
-    def settle(self, seats: int, options: Mapping[str, int], version: int | None = None) -> dict[str, int]:
+    def complete_options(self, seats: int, options: Mapping[str, int], version: int | None = None) -> dict[str, int]:
         """Return the options with defaults filled in; raise ValueError for what cannot be chosen."""
         version = self._known(version)
         if seats not in self.players:
@@ -164,9 +164,9 @@ class Game(ABC, Generic[S, M, V]):
             raise ValueError(f"a seed is a number from 0 to 2**64 - 1, not {seed}")
         version = self._known(version)
         tell: list[Event] = []
-        state = self.begin(seats, Chance(seed), self.settle(seats, options or {}, version), version, tell)
+        state = self.begin(seats, Chance(seed), self.complete_options(seats, options or {}, version), version, tell)
         assert state.version == version, "the state forgets the rules it is played by"
-        self._go_on(state, tell)
+        self._resume(state, tell)
         return state, tell
 
     def owed(self, state: S) -> dict[int, str]:
@@ -210,7 +210,7 @@ class Game(ABC, Generic[S, M, V]):
         state.tail.append((seat, frame.id))
         step.apply(state, frame, seat, move, tell)
         if not frame.owes or state.agenda[-1] is not frame:
-            self._go_on(state, tell)
+            self._resume(state, tell)
         if state.chance.at != before or not self._revealing.isdisjoint(map(type, tell)):
             state.tail.clear()
         return tell
@@ -299,7 +299,7 @@ class Game(ABC, Generic[S, M, V]):
             raise NotYours(seat, self._decisions[type(frame)])
         return frame, step
 
-    def _go_on(self, state: S, tell: list[Event]) -> None:
+    def _resume(self, state: S, tell: list[Event]) -> None:
         agenda = state.agenda
         while agenda and not (frame := agenda[-1]).owes:
             self._steps[type(frame)].resume(state, frame, tell)

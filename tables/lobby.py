@@ -64,7 +64,7 @@ async def _open(house: House, person: int, name: str, wanted: NewTable, again: T
     if wanted.pace not in PACES:
         raise Declined("no_such_pace")
     try:
-        options = game.settle(wanted.size, wanted.options)
+        options = game.complete_options(wanted.size, wanted.options)
     except ValueError:
         raise Declined("options_do_not_fit", game=wanted.game, seats=wanted.size) from None
     if await sql.count_of_server(house.db.reader, wanted.server) >= MOST_OF_SERVER:
@@ -191,7 +191,7 @@ async def start(house: House, table_id: int, person: int) -> Table:
         if count not in game.players:
             raise Declined("too_few", least=game.players[0], seated=count)
         try:
-            table.row.options = game.settle(count, table.row.options)
+            table.row.options = game.complete_options(count, table.row.options)
         except ValueError:
             raise Declined("options_do_not_fit", game=table.row.game, seats=count) from None
         # What was opened before an update is played by the rules of now.

@@ -125,15 +125,15 @@ def still_there(interaction: discord.Interaction[Any]) -> bool:
 
 
 def _said(interaction: discord.Interaction[Any]) -> dict[str, Any]:
-    said: Any = interaction.data
-    return said or {}
+    clicked: Any = interaction.data
+    return clicked or {}
 
 
-def _carries(components: Sequence[Any], said: dict[str, Any]) -> bool:
+def _carries(components: Sequence[Any], clicked: dict[str, Any]) -> bool:
     return any(
-        (component.type.value == said.get("component_type") and component.custom_id == said.get("custom_id"))
+        (component.type.value == clicked.get("component_type") and component.custom_id == clicked.get("custom_id"))
         if hasattr(component, "custom_id")
-        else _carries(getattr(component, "children", ()), said)
+        else _carries(getattr(component, "children", ()), clicked)
         for component in components
     )
 

@@ -103,7 +103,7 @@ def expected(state: State, seat: int) -> float:
     return worth
 
 
-def prospects(player: Player, owned: Iterable[int], levels: Sequence[int], round_: int, turns: int) -> float:
+def prospects(player: Player, owned: Iterable[int], levels: Sequence[int], number_of_round: int, turns: int) -> float:
     """Return the points a player can expect who has these characters, by the prices and the workers still to come."""
     worth = float(player.points)
     kept = _CHARACTER * (1 - turns / _TURNS) ** 2  # others may take it until the end
@@ -113,7 +113,7 @@ def prospects(player: Player, owned: Iterable[int], levels: Sequence[int], round
     if player.loans:
         short = max(0, player.loans * DATA.loan.repay - player.silver) / DATA.loan.repay
         worth -= player.loans * _LOAN + short * (_LAST_LOAN - _LOAN) * (1 - turns / _TURNS)
-    return worth + _goods(player, levels, round_, turns)
+    return worth + _goods(player, levels, number_of_round, turns)
 
 
 def turns_left(state: State, seat: int) -> int:
@@ -127,12 +127,12 @@ def turns_left(state: State, seat: int) -> int:
     return left
 
 
-def _goods(player: Player, levels: Sequence[int], round_: int, turns: int) -> float:
+def _goods(player: Player, levels: Sequence[int], number_of_round: int, turns: int) -> float:
     """Return the points that orders, wares and transports may bring."""
     prices = [PRICES[ware][level] for ware, level in enumerate(levels)]
     post, warehouse = player.post.copy(), player.warehouse.copy()
     room = sum([_room(card, warehouse) for card in player.transports if card != NOBODY])
-    this_round = turns - _PHASES * (DATA.play.rounds - round_)
+    this_round = turns - _PHASES * (DATA.play.rounds - number_of_round)
     worth, spent = 0.0, 0.0
     places = [place for place in range(_PLACES) if player.orders[place] != NOBODY]
     if len(places) > 1:

@@ -22,11 +22,11 @@ class Position:
 
     __slots__ = ("levels", "owned", "player", "round", "turns")
 
-    def __init__(self, player: Player, owned: list[int], levels: list[int], round_: int, turns: int) -> None:
+    def __init__(self, player: Player, owned: list[int], levels: list[int], number_of_round: int, turns: int) -> None:
         self.player = player
         self.owned = owned
         self.levels = levels
-        self.round = round_
+        self.round = number_of_round
         self.turns = turns
 
     def copy(self) -> Position:

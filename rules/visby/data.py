@@ -140,8 +140,8 @@ def _check_cards(file: Path, data: Data) -> None:
             demand(file, f"card.{card.key}.pays.for_each.{other}", amount > 0, "must be above 0")
         if card.pays:
             due = _PAID[card.key]
-            all_ = set(card.pays.for_each) == due
-            demand(file, f"card.{card.key}.pays.for_each", all_, f"must name {', '.join(sorted(due))}")
+            pays_for_all = set(card.pays.for_each) == due
+            demand(file, f"card.{card.key}.pays.for_each", pays_for_all, f"must name {', '.join(sorted(due))}")
         if card.draws:
             demand(file, f"card.{card.key}.draws.limit", card.draws.limit > 0, "must be above 0")
     for key in _KEYS:

@@ -12,7 +12,7 @@ from cogs.core.panel import Button, Row, Select, Text
 from cogs.games.haithabu import proposals, turn, typed
 from cogs.games.haithabu.display import HaithabuDisplay
 from cogs.games.haithabu.drafts import ACT, Discarding, Placing, cubes
-from cogs.games.haithabu.parts import said, seen
+from cogs.games.haithabu.parts import seen, split_choice
 from cogs.games.haithabu.ways import STEPS
 from rules.haithabu.state import State
 from storage.rows import SeatRow, TableRow
@@ -61,7 +61,7 @@ def chosen_of(part: Row | Select) -> Iterator[tuple[str, str, tuple[str, ...]]]:
         return
     for button in part.buttons:
         if isinstance(button, Button) and ":" in button.target.arg and button.target.verb != "move":
-            arg, values = said(button.target.arg, ())
+            arg, values = split_choice(button.target.arg, ())
             yield button.target.verb, arg, tuple(values)
 
 

@@ -35,7 +35,7 @@ def some_positions(game: AnyGame, seed: int, every: int) -> Iterator[Any]:
 def played(game: AnyGame, seats: int, options: dict[str, int], seed: int) -> Record:
     """Play a whole game at random and keep its record."""
     chance = Chance(seed)
-    record = Record(game.name, game.version, seats, chance.draw(), game.settle(seats, options))
+    record = Record(game.name, game.version, seats, chance.draw(), game.complete_options(seats, options))
     state = game.new(seats, record.seed, options)
     while owed := game.owed(state):
         seat = chance.choice(list(owed))

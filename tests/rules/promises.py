@@ -48,7 +48,7 @@ def check_random_game(
     chance = Chance(seed)
     start = chance.draw()
     version = version or game.version
-    record = records.Record(game.name, version, seats, start, game.settle(seats, options, version))
+    record = records.Record(game.name, version, seats, start, game.complete_options(seats, options, version))
     state, events = game.opening(seats, start, options, version)
     twin = game.new(seats, start, options, version)
     while True:

@@ -30,9 +30,9 @@ def test_a_variant_knows_for_how_many_players_its_values_are() -> None:
 @EVERY_GAME
 def test_options_are_filled_in_with_the_first_value_of_each(game: AnyGame) -> None:
     for seats in game.players:
-        assert game.settle(seats, {}) == {variant.key: variant.values[0] for variant in game.variants}
+        assert game.complete_options(seats, {}) == {variant.key: variant.values[0] for variant in game.variants}
     for seats, options in setups(game):
-        assert game.settle(seats, options) == options
+        assert game.complete_options(seats, options) == options
 
 
 @EVERY_GAME

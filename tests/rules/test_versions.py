@@ -109,13 +109,13 @@ def test_a_game_is_played_to_its_end_by_the_rules_it_began_with() -> None:
 def test_a_new_game_begins_with_the_newest_rules() -> None:
     game = Count()
     assert game.new(1, 1).version == 3
-    assert game.settle(1, {}) == {"start": 0}
+    assert game.complete_options(1, {}) == {"start": 0}
 
 
 def test_a_choice_that_came_later_is_none_by_older_rules() -> None:
     game = Count()
     assert game.new(1, 1, {"start": 4}).total == 4
-    assert game.settle(1, {}, version=2) == {}
+    assert game.complete_options(1, {}, version=2) == {}
     with pytest.raises(ValueError, match="count has no option start"):
         game.new(1, 1, {"start": 4}, version=2)
 
@@ -136,7 +136,7 @@ def test_rules_that_nobody_knows_are_refused_with_a_sentence(version: int) -> No
     with pytest.raises(ValueError, match=sentence):
         game.new(1, 1, version=version)
     with pytest.raises(ValueError, match=sentence):
-        game.settle(1, {}, version=version)
+        game.complete_options(1, {}, version=version)
     with pytest.raises(msgspec.ValidationError, match=sentence):
         game.decode(json.dumps({**json.loads(game.encode(game.new(1, 1))), "version": version}))
 

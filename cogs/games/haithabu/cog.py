@@ -18,7 +18,7 @@ from cogs.games.base import GameCog
 from cogs.games.haithabu import landed, proposals, turn, typed, ways
 from cogs.games.haithabu.display import HaithabuDisplay, orders
 from cogs.games.haithabu.drafts import ACT, Discarding, Placing, cubes, draft_of, first, placing_of
-from cogs.games.haithabu.parts import said, seen
+from cogs.games.haithabu.parts import seen, split_choice
 from rules.haithabu.data import BY_LOT, RECOMMENDED
 from rules.haithabu.moves import Hire
 from tables import reading
@@ -32,7 +32,7 @@ _MOST_TYPED = 400
 
 async def go(request: Request) -> Panel:
     """Send a worker to a place."""
-    worker, places = said(request.arg, request.values)
+    worker, places = split_choice(request.arg, request.values)
     return await play.change_draft(request, lambda look: Placing(worker, first(places)))
 
 
@@ -40,13 +40,13 @@ def _putting_together(step: ways.Step) -> Action:
     """Return an action that goes a step further with the worker whose menu was clicked in."""
 
     async def action(request: Request) -> Panel:
-        arg, lines = said(request.arg, request.values)
-        return await _go_on(request, lambda look: step(_placing(look, request), arg, lines))
+        arg, lines = split_choice(request.arg, request.values)
+        return await _put_together(request, lambda look: step(_placing(look, request), arg, lines))
 
     return action
 
 
-async def _go_on(request: Request, further: Callable[[Look], Placing], *, proposed: bool = False) -> Panel:
+async def _put_together(request: Request, further: Callable[[Look], Placing], *, proposed: bool = False) -> Panel:
     """Do what is whole and can be taken back; keep all else, to be gone on with or confirmed."""
     look = await reading.look(request.house, request.table, request.person_id)
     is_open = look.owes and look.seat is not None and look.table.is_open(look.seat, request.target.mark)
@@ -67,7 +67,7 @@ async def propose(request: Request) -> Panel:
     look = await reading.look(request.house, request.table, request.person_id)
     if look.owes and isinstance(proposals.proposed(look, request.arg), Hire):
         return await play.make(request, lambda look: str(proposals.proposed(look, request.arg)))
-    return await _go_on(request, further, proposed=True)
+    return await _put_together(request, further, proposed=True)
 
 
 async def back(request: Request) -> Panel:
@@ -117,7 +117,7 @@ async def discard(request: Request) -> Panel:
 
 
 def _chosen(request: Request) -> int:
-    return number(first(said(request.arg, request.values)[1]), -1)
+    return number(first(split_choice(request.arg, request.values)[1]), -1)
 
 
 def _placing(look: Look, request: Request) -> Placing:

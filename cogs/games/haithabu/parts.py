@@ -235,7 +235,7 @@ def _button(look: Look, verb: str, arg: str, name: str, only_one: Option) -> But
     return Button(label, target, "secondary", only_one.emoji) if target.fits and len(label) <= MOST_LABEL else None
 
 
-def said(arg: str, values: Sequence[str]) -> tuple[str, Sequence[str]]:
+def split_choice(arg: str, values: Sequence[str]) -> tuple[str, Sequence[str]]:
     """Return the words of a list and the lines chosen of it, or those of the button that stands for its only line."""
     if values:
         return arg, values

@@ -108,6 +108,6 @@ def _confirm(
     if hindered:
         return [text(what, refusals.refusal(words, hindered)), Row((back,))]
     facts = " · ".join(outcome(words, seen(look), look.seat, placing.place, action))
-    lasting = words.say("This cannot be taken back.") if reading.lasts(look, whole_move(look, placing)) else ""
+    warning = words.say("This cannot be taken back.") if reading.lasts(look, whole_move(look, placing)) else ""
     button = Button(words.say("Confirm"), Target("haithabu.confirm", look.table.id, look.mark), "success", "✔️")
-    return [text(what, facts, lasting), Row((button, back))]
+    return [text(what, facts, warning), Row((button, back))]

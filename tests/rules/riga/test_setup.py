@@ -152,7 +152,7 @@ def test_r04_one_of_the_two_must_be_kept() -> None:
 
 
 def test_r05_riga_buildings_are_an_option_off_by_default_and_no_hand_cards() -> None:
-    assert GAME.settle(2, {}) == {"riga_buildings": 0}
+    assert GAME.complete_options(2, {}) == {"riga_buildings": 0}
     without, with_them = started(4), started(4, riga=True)
     for seat in range(4):
         assert GAME.view(without, None).players[seat].riga == ()

@@ -53,8 +53,8 @@ def test_v20_the_round_is_completed_whoever_has_reached_the_target_in_its_first_
 
 @pytest.mark.parametrize("seats", [2, 3])
 def test_v20_with_2_and_3_players_45_can_be_chosen(seats: int) -> None:
-    assert VISBY.settle(seats, {}) == {"target": 30}
-    assert VISBY.settle(seats, {"target": 45}) == {"target": 45}
+    assert VISBY.complete_options(seats, {}) == {"target": 30}
+    assert VISBY.complete_options(seats, {"target": 45}) == {"target": 45}
     for had, over in ((39, False), (40, True)):
         state = table(seats, battle=15, seals=[had, *[0] * (seats - 1)], target=45)
         pick(state, "knight blacksmith", *["ship fleet"] * (seats - 1))
