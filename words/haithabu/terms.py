@@ -110,7 +110,6 @@ OBSTACLE = {
 }
 """Why a place is not possible now, in a few words."""
 WORKER = {"own": N_("your worker"), "neutral": N_("the neutral worker")}
-HEADING = {"own": N_("Your worker"), "neutral": N_("The neutral worker")}
 GOES = {"own": N_("Where does your worker go?"), "neutral": N_("Where does the neutral worker go?")}
 FETCH = {"cart": N_("Buy a cart"), "ship": N_("Buy a ship")}
 AND_FETCH = {"cart": N_("And a cart …"), "ship": N_("And a ship …")}

@@ -94,7 +94,8 @@ def _told(look: Look, words: Words, each: Advice, at_a_place: bool) -> str:
         case _:
             what, facts = words.say("roll an event first"), []
     if isinstance(move, moves.Work) and not at_a_place:
-        what = f"{_sign(look, move.place)} {_worker(look, words, move)}**{terms.place(words, move.place)}**: {what}"
+        place = terms.place(words, move.place) if move.place == moves.MARKET else move.place
+        what = f"{_sign(look, move.place)} **{place}**{_worker(look, words, move)}: {what}"
     return " · ".join((what, *facts, *why))
 
 
@@ -104,9 +105,10 @@ def hire_label(words: Words, price: int) -> str:
 
 
 def _worker(look: Look, words: Words, move: moves.Work) -> str:
-    """Say which worker is meant, if two wait."""
+    """Say that the neutral worker is meant, if two wait."""
     turn = seen(look).turn
-    return f"{words.say(terms.HEADING[move.worker])}: " if turn and len(turn.workers) > 1 else ""
+    both = turn is not None and len(turn.workers) > 1
+    return f" ({words.say(terms.WORKER[move.worker])})" if both and move.worker == moves.NEUTRAL else ""
 
 
 def _sign(look: Look, place: str) -> str:

@@ -42,10 +42,12 @@ def _details(look: Look, words: Words, placing: Placing) -> list[Part]:
     view, place = seen(look), placing.place
     assert look.seat is not None
     whole = placing.whole
-    worker = words.say(terms.HEADING["neutral"]) + " · " if placing.worker == moves.NEUTRAL else ""
+    head = terms.place(words, place)
+    if placing.worker == moves.NEUTRAL:
+        head = words.say("The neutral worker · {place}", place=head)
     parts: list[Part] = [
         text(
-            f"**{worker}{terms.place(words, place)}**",
+            f"**{head}**",
             *resources(look, words),
             "" if whole else ways.so_far(look, words, placing),
         )

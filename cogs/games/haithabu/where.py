@@ -23,12 +23,10 @@ def places(look: Look, words: Words) -> list[Part]:
     parts: list[Part] = [text(_asked(words, waiting), *resources(look, words))]
     advised = proposals.for_turn(look)
     parts += proposals.shown(look, words, advised)
-    closed: dict[str, None] = {}
     for worker in waiting:
         parts += _going(look, words, worker)
-        closed[_closed(look, words, worker)] = None
-    parts += [Text(line) for line in closed if line]
-    return [*parts, Text("-# " + legend), *_besides(look, words, {each.move for each in advised})]
+    parts.append(text(_closed(look, words, waiting), "-# " + legend))
+    return [*parts, *_besides(look, words, {each.move for each in advised})]
 
 
 def _asked(words: Words, waiting: Sequence[str]) -> str:
@@ -57,15 +55,16 @@ def _going(look: Look, words: Words, worker: str) -> list[Part]:
     return pick(look, "haithabu.go", worker, words.say(terms.GOES[worker]), lines)
 
 
-def _closed(look: Look, words: Words, worker: str) -> str:
-    """Name the places that are not possible for a worker, with the reason."""
-    possible = _possible(look, worker)
-    closed = [
-        f"**{field.key}**: {words.say(terms.OBSTACLE[_obstacle(look, worker, field.key)])}"
+def _closed(look: Look, words: Words, waiting: Sequence[str]) -> str:
+    """Name the places that are not possible for a worker, with the reason: it says for which one where that matters."""
+    closed = {
+        field.key: words.say(terms.OBSTACLE[_obstacle(look, worker, field.key)])
+        for worker in waiting
         for field in seen(look).rondel
-        if field.key not in possible
-    ]
-    return "-# " + words.say("Not possible now: {places}", places=" · ".join(closed)) if closed else ""
+        if field.key not in _possible(look, worker)
+    }
+    places = " · ".join(f"**{key}**: {closed[key]}" for key in sorted(closed))
+    return "-# " + words.say("Not possible now: {places}", places=places) if closed else ""
 
 
 def _possible(look: Look, worker: str) -> set[str]:
