@@ -102,7 +102,6 @@ def hand_panel(display: GameDisplay, look: Look, words: Words, picture: Picture 
 def menu_panel(display: GameDisplay, look: Look, words: Words, note: str = "") -> Panel:
     """Return what somebody sees who wants to play: their menu, or what the table is waiting for."""
     table = look.table
-    head: list[Part] = [Text(note)] if note else []
     if look.owes or look.may_change:
         parts = display.menu(look, words)
     else:
@@ -110,7 +109,8 @@ def menu_panel(display: GameDisplay, look: Look, words: Words, note: str = "") -
             *display.hand(look, words),
             text(words.say("You have nothing to decide right now."), *_missing(look, words)),
         ]
-    if look.can_undo:
+    if look.can_undo and not look.draft:  # What is half put together has *Back*; both at once are mistaken.
         undo = Button(words.say("Take back"), Target("undo", table.id, look.mark), emoji="↩️")
         parts.append(Row((undo,)))
-    return with_own_emoji(Panel((*head, *parts), display.colour, look.mark), display.emoji)
+    panel = Panel(tuple(parts), display.colour, look.mark)
+    return with_own_emoji(panel.beside(note), display.emoji)

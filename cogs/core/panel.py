@@ -138,6 +138,16 @@ class Panel(msgspec.Struct, frozen=True):
         """Return the panel with more parts before its own."""
         return msgspec.structs.replace(self, parts=(*parts, *self.parts))
 
+    def beside(self, note: str) -> Panel:
+        """Return the panel with a note where one looks who has just pressed something: above the first thing to press.
+
+        Without a note it is the same.
+        """
+        if not note:
+            return self
+        place = next((n for n, part in enumerate(self.parts) if isinstance(part, Row | Select)), len(self.parts))
+        return msgspec.structs.replace(self, parts=(*self.parts[:place], Text(note), *self.parts[place:]))
+
     @property
     def pictures(self) -> list[Picture]:
         """The pictures shown."""

@@ -1,5 +1,7 @@
 """Visby for computer players."""
 
 from opponents.visby.evaluation import VisbyEvaluation
+from opponents.visby.thumb import rule_of_thumb
 
 EVALUATION = VisbyEvaluation()
+RULE_OF_THUMB = rule_of_thumb

@@ -10,6 +10,7 @@ from rules.chance import Chance
 from rules.visby.data import BEST, CARDS, DATA
 from rules.visby.moves import Pick
 from rules.visby.state import Choose, Player, State
+from rules.visby.view import View
 
 
 class Weights(NamedTuple):
@@ -95,18 +96,23 @@ def worth(state: State, player: Player) -> float:
 
 def attraction(state: State, seat: int) -> dict[str, int]:
     """Say how likely a player is to choose each card: what it brings at once, in tenths of a seal, squared."""
-    player = state.players[seat]
-    tenths = {
-        "troops": 10 * min(_LIMIT["troops"], state.battle) + 5,
-        "knight": 10 * min(_LIMIT["knight"], state.battle),
-        "blacksmith": 4 * state.seats,
-        "fleet": 7 * min(_LIMIT["fleet"], state.journey),
-        "ship": 5 * state.journey,
-        "tollkeeper": 5 * state.seats,
-        "merchant": 8 * BEST[state.market][player.wares],
+    brings = tenths(state, seat)
+    return {card: (brings[card] + ANYWAY) ** 2 for card in state.players[seat].hand}
+
+
+def tenths(table: State | View, seat: int) -> dict[str, int]:
+    """Say what each card is likely to bring a player at once, in tenths of a seal."""
+    player = table.players[seat]
+    return {
+        "troops": 10 * min(_LIMIT["troops"], table.battle) + 5,
+        "knight": 10 * min(_LIMIT["knight"], table.battle),
+        "blacksmith": 4 * table.seats,
+        "fleet": 7 * min(_LIMIT["fleet"], table.journey),
+        "ship": 5 * table.journey,
+        "tollkeeper": 5 * table.seats,
+        "merchant": 8 * BEST[table.market][player.wares],
         "mendicant": 5 * (len(CARDS) - len(player.hand)),
     }
-    return {card: (tenths[card] + ANYWAY) ** 2 for card in player.hand}
 
 
 def _take(hand: list[str], weights: dict[str, int], chance: Chance) -> str:

@@ -60,6 +60,8 @@ def offered(panel: Panel) -> list[str]:
         if isinstance(part, Row):
             buttons = [button for button in part.buttons if isinstance(button, Button)]
             found += [button.target.arg for button in buttons if button.target.verb == "move"]
+        elif isinstance(part, Select) and part.target.verb == "move":
+            found += [f"{part.target.arg} {option.value}" for option in part.options]
         elif isinstance(part, Select):
             assert part.target.verb == "visby.pick"
             lines = [option.value for option in part.options]
@@ -92,8 +94,18 @@ def test_a_merchant_who_could_trade_any_number_of_wares_is_offered_each() -> Non
     state = table(4, market=15, wares=[15, 0, 0, 0])
     pick(state, "merchant", "ship", "ship", "ship")
     menu = menu_panel(FACE, look(state, 0), words_in("de"), "x" * 200)
-    assert offered(menu) == [f"trade {wares}" for wares in range(15, -1, -1)]
+    few = ["trade 15", "trade 14", "trade 13", "trade 0"]
+    assert offered(menu) == [*few, *(f"trade {wares}" for wares in range(12, 0, -1))]
     assert broken(menu) == []
+    assert "Du hast 15 Waren; der Kurs ist" in said(menu)
+
+
+@pytest.mark.parametrize(("market", "mixed"), [(4, False), (9, True)])
+def test_worse_rates_are_named_only_where_there_are_any(market: int, mixed: bool) -> None:
+    state = table(4, market=market, wares=[5, 0, 0, 0])
+    pick(state, "merchant", "ship", "ship", "ship")
+    menu = menu_panel(FACE, look(state, 0), words_in("en"))
+    assert ("Any worse rate may be mixed in." in said(menu)) == mixed
 
 
 def test_a_hand_in_words_shows_its_owner_what_is_sealed_as_the_picture_does() -> None:
@@ -105,12 +117,26 @@ def test_a_hand_in_words_shows_its_owner_what_is_sealed_as_the_picture_does() ->
     assert "You play" not in said(hand_panel(FACE, look(state, 1), words_in("en")))
 
 
+@pytest.mark.parametrize(("seats", "listed"), [(4, True), (3, False)])
+def test_the_cards_are_explained_once_and_no_more_when_one_has_chosen(seats: int, listed: bool) -> None:
+    state = table(seats)
+    asked = said(menu_panel(FACE, look(state, 0), words_in("en")))
+    assert ("Knight: up to" in asked) == listed  # With two cards to choose the list says it.
+    move(state, 0, "pick knight" if seats > 3 else "pick knight ship")
+    menu = menu_panel(FACE, look(state, 0), words_in("en"), "↩️ note")
+    assert said(menu).count("\n") == 1
+    assert "up to" not in said(menu)
+    kinds = [type(part) for part in menu.parts]
+    assert kinds[:2] == [Text, Text]  # What was chosen and the note stand right above what can be pressed.
+    assert kinds[2] in (Row, Select)
+
+
 def test_who_is_played_for_sees_with_what() -> None:
     state = table(4, discards={0: " ".join(CARDS[:6])})
     pick(state, "merchant", "troops", "troops", "troops")
     menu = menu_panel(FACE, look(state, 0), words_in("en"))
     assert offered(menu) == []
-    assert "You play 🙏 Mendicant." in said(menu)
+    assert "You play 🙏 Mendicant: it is your last card, so there is nothing to choose." in said(menu)
     assert "You have nothing to decide right now." in said(menu)
 
 

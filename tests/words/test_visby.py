@@ -31,15 +31,38 @@ def effect(language: str, card: str, seats: int = 4, **there: object) -> str:
 
 
 def test_a_card_says_what_it_would_do_now() -> None:
-    assert effect("en", "troops", battle=1) == "up to 1 seal from the Battle, shared with equal cards"
-    assert effect("en", "knight", battle=9).startswith("up to 5 seals ")
-    assert effect("en", "fleet", journey=9).startswith("up to 3 wares ")
-    assert effect("en", "ship", journey=9, wares=[9, 0, 0, 0]).endswith("equal cards (you have room for 6)")
+    assert effect("en", "troops", battle=1) == "up to 1 seal, split with others who play the same card"
+    assert effect("en", "knight", battle=9).startswith("up to 5 seals,")
+    assert effect("en", "fleet", journey=9).startswith("up to 3 wares,")
     assert effect("en", "blacksmith") == "2 wares for each Knight and 4 for each Troops the others play"
     assert effect("en", "tollkeeper") == "1 seal for each Ship and 3 for each Fleet the others play"
     assert effect("en", "merchant", market=7, wares=[5, 0, 0, 0]) == "trade at 3:2, up to 3 seals for your 5 wares"
     assert effect("de", "blacksmith") == "2 Waren je Ritter und 4 je Truppen der anderen"
     assert effect("de", "tollkeeper") == "1 Siegel je Schiff und 3 je Flotte der anderen"
+
+
+@pytest.mark.parametrize(
+    ("card", "wares", "end"),
+    [
+        ("ship", 8, "same card"),
+        ("ship", 9, " · gets 6 of 7 wares (store full)"),
+        ("fleet", 15, " · gets 0 of 3 wares (store full)"),
+        ("mendicant", 14, " · gets 1 of 2 wares (store full)"),
+        ("mendicant", 9, " · room for 6"),
+        ("mendicant", 7, "Merchant of the others"),
+        ("blacksmith", 5, " · room for 10"),
+        ("blacksmith", 15, " · no room (store full)"),
+        ("blacksmith", 3, "the others play"),
+        ("knight", 15, "same card"),
+    ],
+)
+def test_every_card_that_brings_wares_says_what_there_is_room_for(card: str, wares: int, end: str) -> None:
+    there = {"journey": 7, "battle": 7, "wares": [wares, 0, 0, 0], "discards": {0: "merchant troops"}}
+    assert effect("en", card, 4, **there).endswith(end)
+    short = terms.brief(words_in("en"), VISBY.view(table(4, **there), 0), 0, card)  # type: ignore[arg-type]
+    assert short.endswith(end) == end.startswith(" · ")
+    for language in ("en", "de"):
+        assert len(effect(language, card, 4, **there)) <= OPTION_LENGTH
 
 
 @pytest.mark.parametrize(
@@ -63,7 +86,7 @@ def test_the_mendicant_says_what_it_would_bring_with_the_cards_of_this_round(
 ) -> None:
     line = effect("en", "mendicant", seats, discards={0: " ".join(CARDS[:discards])})
     plural = "ware" if wares == 1 else "wares"
-    assert line == f"all your cards back and {wares} {plural}, 2 more for each Merchant the others play"
+    assert line == f"all your cards back and {wares} {plural}, 2 more per Merchant of the others"
 
 
 @each_language

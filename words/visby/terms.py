@@ -66,28 +66,25 @@ def asked(words: Words, decision: str) -> str:
 
 
 def effect(words: Words, view: View, seat: int, key: str) -> str:
-    """Say in one line what a card would do now, as far as anybody can know."""
-    me = view.players[seat]
-    room = WARES_LIMIT - me.wares
-    if key in ("troops", "knight"):
-        most = min(_LIMITS[key], view.battle)
-        return words.say("up to {seals} from the Battle, shared with equal cards", seals=seals(words, most))
-    if key in ("fleet", "ship"):
-        most = min(_LIMITS[key], view.journey)
-        line = words.say("up to {wares} from the Journey, shared with equal cards", wares=wares(words, most))
-        return line if most <= room else line + words.say(" (you have room for {room})", room=room)
+    """Say in one sentence what a card would do now, as far as anybody can know."""
+    if key in _LIMITS:
+        amount = _drawn(words, view, key)
+        line = words.say("up to {amount}, split with others who play the same card", amount=amount)
+        return line + _no_room(words, view, seat, key)
     if key == "blacksmith":
-        return words.say(
+        line = words.say(
             "{wares} for each Knight and {more} for each Troops the others play",
             wares=wares(words, _PAYS[key]["knight"]),
             more=_PAYS[key]["troops"],
         )
+        return line + _no_room(words, view, seat, key)
     if key == "tollkeeper":
         return words.say(
             "{seals} for each Ship and {more} for each Fleet the others play",
             seals=seals(words, _PAYS[key]["ship"]),
             more=_PAYS[key]["fleet"],
         )
+    me = view.players[seat]
     if key == "merchant":
         best = BEST[view.market][me.wares]
         if not best:
@@ -98,12 +95,84 @@ def effect(words: Words, view: View, seat: int, key: str) -> str:
             wares=wares(words, me.wares),
             seals=seals(words, best),
         )
-    count = min(len(me.discard) + view.cards_to_choose, len(BEGGED) - 1)
-    return words.say(
-        "all your cards back and {wares}, {more} more for each Merchant the others play",
-        wares=wares(words, BEGGED[count]),
+    line = words.say(
+        "all your cards back and {wares}, {more} more per Merchant of the others",
+        wares=wares(words, _begged(view, seat)),
         more=_PAYS[key]["merchant"],
     )
+    return line + _no_room(words, view, seat, key)
+
+
+def brief(words: Words, view: View, seat: int, key: str) -> str:
+    """Say the same so briefly that it fits on one line of a phone."""
+    if key in _LIMITS:
+        line = words.say("up to {amount}, split", amount=_drawn(words, view, key))
+        return line + _no_room(words, view, seat, key)
+    if key == "blacksmith":
+        line = words.say(
+            "{wares} per Knight, {more} per Troops",
+            wares=wares(words, _PAYS[key]["knight"]),
+            more=_PAYS[key]["troops"],
+        )
+        return line + _no_room(words, view, seat, key)
+    if key == "tollkeeper":
+        return words.say(
+            "{seals} per Ship, {more} per Fleet", seals=seals(words, _PAYS[key]["ship"]), more=_PAYS[key]["fleet"]
+        )
+    me = view.players[seat]
+    if key == "merchant":
+        best = BEST[view.market][me.wares]
+        if not best:
+            return words.say("{rate}, your {wares}: too few", rate=rate(view.market), wares=wares(words, me.wares))
+        return words.say(
+            "{rate}, your {wares}: {seals}",
+            rate=rate(view.market),
+            wares=wares(words, me.wares),
+            seals=seals(words, best),
+        )
+    line = words.say(
+        "cards back, {wares}, {more} per Merchant",
+        wares=wares(words, _begged(view, seat)),
+        more=_PAYS[key]["merchant"],
+    )
+    return line + _no_room(words, view, seat, key)
+
+
+def _drawn(words: Words, view: View, key: str) -> str:
+    amount = seals if key in ("troops", "knight") else wares
+    return amount(words, _most(view, key))
+
+
+def _most(view: View, key: str) -> int:
+    """Return what a card can draw from its track at most."""
+    return min(_LIMITS[key], view.battle if key in ("troops", "knight") else view.journey)
+
+
+def _begged(view: View, seat: int) -> int:
+    return BEGGED[min(len(view.players[seat].discard) + view.cards_to_choose, len(BEGGED) - 1)]
+
+
+def _no_room(words: Words, view: View, seat: int, key: str) -> str:
+    """V3: say how much of what a card may bring can be kept; nothing if that is all."""
+    if key in ("troops", "knight"):
+        return ""
+    room = WARES_LIMIT - view.players[seat].wares
+    sure = _most(view, key) if key in _LIMITS else _begged(view, seat) if key == "mendicant" else 0
+    if sure > room:
+        return words.say(" · gets {room} of {wares} (store full)", room=room, wares=wares(words, sure))
+    if sure + _from_others(view, seat, key) <= room:
+        return ""
+    return words.say(" · room for {room}", room=room) if room else words.say(" · no room (store full)")
+
+
+def _from_others(view: View, seat: int, key: str) -> int:
+    """Return the most that a card can be paid for what the others still hold."""
+    total = 0
+    for other, player in enumerate(view.players):
+        if other != seat:
+            paid = sorted((_PAYS.get(key, {}).get(card, 0) for card in player.hand), reverse=True)
+            total += sum(paid[: view.cards_to_choose])
+    return total
 
 
 def _too_few(words: Words, view: View, owned: int) -> str:

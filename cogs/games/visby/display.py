@@ -15,9 +15,13 @@ from rules.visby import events
 from rules.visby.data import CARDS, TRACK_END
 from rules.visby.moves import Trade
 from rules.visby.view import View
+from tables.advice import advice
 from tables.table import Look
 from words import Words
 from words.visby import story, terms
+
+_MOST_TRADES = 4
+"""So many trades are buttons; with more of them the others are a list."""
 
 
 class VisbyDisplay(GameDisplay):
@@ -66,18 +70,14 @@ class VisbyDisplay(GameDisplay):
         goods = words.say(
             "You have {seals} and {wares}.", seals=terms.seals(words, me.seals), wares=terms.wares(words, me.wares)
         )
-        sealed = words.say("You play {cards}.", cards=terms.cards(words, view.picked)) if view.picked else ""
-        sealed = sealed or self.hand_caption(look, words)
+        sealed = _sealed(look, view, words)
         cards = words.say("In your hand: {cards}", cards=terms.cards(words, me.hand))
         gone = words.say("Discarded: {cards}", cards=terms.cards(words, me.discard)) if me.discard else ""
         return [text(goods, sealed, cards, gone)]
 
     def hand_caption(self, look: Look, words: Words) -> str:
-        """Show a sealed trade: the picture shows the cards."""
-        view = _view(look)
-        return (
-            "" if view.trade is None else words.say("Your trade: {trade}", trade=terms.trade(words, view, view.trade))
-        )
+        """Say that there is no choice, if there is none: the picture shows the cards."""
+        return "" if look.owes or look.may_change else _sealed(look, _view(look), words)
 
     def unsealed(self, look: Look) -> Look:
         """Hide the cards or the trade that were chosen."""
@@ -92,7 +92,8 @@ class VisbyDisplay(GameDisplay):
         return self._choose(look, view, look.seat, words)
 
     def _choose(self, look: Look, view: View, seat: int, words: Words) -> list[Part]:
-        me = view.players[seat]
+        """Ask for cards: by buttons below a line for each, or by a list that says it all itself."""
+        me, count = view.players[seat], view.cards_to_choose
         if view.picked:
             head = words.say(
                 "✅ You play {cards}. Nobody sees it until the last player has chosen; until then you can change it.",
@@ -102,60 +103,59 @@ class VisbyDisplay(GameDisplay):
             head = words.many(
                 "**Round {round}: choose a card.** It stays secret until all have chosen.",
                 "**Round {round}: choose {n} cards.** They stay secret until all have chosen.",
-                view.cards_to_choose,
+                count,
                 round=view.round,
             )
-        lines = [f"{terms.card(words, card)}: {terms.effect(words, view, seat, card)}" for card in me.hand]
-        parts: list[Part] = [Text(head), text(*(f"- {line}" for line in lines))]
-        if view.cards_to_choose == 1:
-            buttons = [
-                Button(
-                    words.say(terms.CARDS[card]),
-                    Target("move", look.table.id, look.mark, f"pick {card}"),
-                    "success" if view.picked == (card,) else "secondary",
-                    terms.EMOJI[card],
-                )
-                for card in me.hand
-            ]
-            return [*parts, *rows(buttons, 5 if len(buttons) <= 5 else (len(buttons) + 1) // 2)]
-        options = tuple(
-            Option(
+        if count > 1:
+            target = Target("visby.pick", look.table.id, look.mark)
+            options = tuple(_option(words, view, seat, card) for card in me.hand)
+            return [Text(head), Select(target, words.say("Choose {n} cards", n=count), options, count, count)]
+        buttons = [
+            Button(
                 words.say(terms.CARDS[card]),
-                card,
-                terms.effect(words, view, seat, card),
+                Target("move", look.table.id, look.mark, f"pick {card}"),
+                "success" if view.picked == (card,) else "secondary",
                 terms.EMOJI[card],
-                chosen=card in (view.picked or ()),
             )
             for card in me.hand
-        )
-        count = view.cards_to_choose
-        placeholder = words.say("Choose {n} cards", n=count)
-        target = Target("visby.pick", look.table.id, look.mark)
-        return [*parts, Select(target, placeholder, options, least=count, most=count)]
+        ]
+        chooser = rows(buttons, 5 if len(buttons) <= 5 else (len(buttons) + 1) // 2)
+        if view.picked:
+            return [Text(head), *chooser]
+        lines = [f"{terms.card(words, card)}: {terms.brief(words, view, seat, card)}" for card in me.hand]
+        shared = words.say("-# Split: with others who play the same card.")
+        return [Text(head), text(*lines, shared), *chooser]
 
     def _trade(self, look: Look, view: View, words: Words) -> list[Part]:
+        """Ask for a trade: the few that matter by buttons, all others by a list."""
+        assert look.seat is not None
+        rate = terms.rate(view.market)
         head = words.say(
-            "**Your Merchant trades.** The rate is {rate}; any worse rate may be mixed in.",
-            rate=terms.rate(view.market),
+            "**Your Merchant trades.** You have {wares}; the rate is {rate}.",
+            wares=terms.wares(words, view.players[look.seat].wares),
+            rate=rate,
         )
-        sealed = ""
-        if view.trade is not None:
-            sealed = words.say(
-                "✅ Your trade: {trade}. It stays secret, and you can change it, until the last Merchant has decided.",
-                trade="**" + terms.trade(words, view, view.trade) + "**",
-            )
-        elif look.sealed:
-            sealed = words.say("Several Merchants decide. Your trade stays secret until all of them have.")
-        trades = [move for move in look.options if isinstance(move, Trade)]
+        if rate != terms.rate(0):
+            head += " " + words.say("Any worse rate may be mixed in.")
+        advised = [each.move for each in advice(look) if isinstance(each.move, Trade)]
+        shown, rest = advised, []
+        if len(advised) > _MOST_TRADES:
+            shown = [*advised[: _MOST_TRADES - 1], Trade(0)]
+            rest = sorted((move for move in advised if move not in shown), key=lambda move: -move.wares)
         buttons = [
             Button(
                 terms.trade(words, view, move.wares),
                 Target("move", look.table.id, look.mark, str(move)),
                 _style(view.trade, move.wares, best=number == 0),
             )
-            for number, move in enumerate(trades)
+            for number, move in enumerate(shown)
         ]
-        return [text(head, sealed), *rows(buttons, 4)]
+        parts: list[Part] = [Text(head), *rows(buttons, 2)]
+        if rest:
+            others = tuple(Option(terms.trade(words, view, move.wares), str(move.wares)) for move in rest)
+            target = Target("move", look.table.id, look.mark, Trade.verb)
+            parts.append(Select(target, words.say("Another amount …"), others))
+        return parts
 
     def final(self, look: Look, words: Words, names: Sequence[str], told: Sequence[Event]) -> list[Part]:
         """Show the scores: seals, what the rest wares bought, and what broke ties."""
@@ -180,11 +180,29 @@ def _view(look: Look) -> View:
     return look.view
 
 
-def _style(sealed: int | None, wares: int, *, best: bool) -> Style:
-    """Mark the trade that is sealed; before that, the largest one."""
-    if sealed is None:
-        return "primary" if best else "secondary"
-    return "success" if sealed == wares else "secondary"
+def _sealed(look: Look, view: View, words: Words) -> str:
+    """Say what is chosen; V23: who holds no more cards than are played has no choice, and is told so."""
+    if not view.picked:
+        return ""
+    cards = terms.cards(words, view.picked)
+    if look.owes or look.may_change:
+        return words.say("You play {cards}.", cards=cards)
+    return words.many(
+        "You play {cards}: it is your last card, so there is nothing to choose.",
+        "You play {cards}: they are your last {n} cards, so there is nothing to choose.",
+        len(view.picked),
+        cards=cards,
+    )
+
+
+def _option(words: Words, view: View, seat: int, card: str) -> Option:
+    return Option(
+        words.say(terms.CARDS[card]),
+        card,
+        terms.effect(words, view, seat, card),
+        terms.EMOJI[card],
+        chosen=card in (view.picked or ()),
+    )
 
 
 def _bar(value: int) -> str:

@@ -1,0 +1,28 @@
+"""A rule of thumb for Visby: cards for what they bring at once, trades for the most seals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from opponents.advice import Advice
+from opponents.visby.evaluation import tenths
+from rules import Move
+from rules.visby.data import RATES
+from rules.visby.moves import Pick, Trade
+from rules.visby.view import View
+
+
+def rule_of_thumb(view: View, options: Sequence[Move]) -> list[Advice]:
+    """Advise the cards that bring most now; of trades the largest, then the largest at the best rate alone."""
+    assert view.seat is not None
+    brings = tenths(view, view.seat)
+    owned, cost = view.players[view.seat].wares, RATES[view.market][0]
+    largest = max((move.wares for move in options if isinstance(move, Trade)), default=0)
+
+    def worth(move: Move) -> tuple[int, ...]:
+        if isinstance(move, Pick):
+            return (sum(brings[card] for card in move.cards),)
+        assert isinstance(move, Trade)
+        return move.wares == largest, move.wares == owned - owned % cost, move.wares
+
+    return [Advice(move) for move in sorted(options, key=worth, reverse=True)]
