@@ -123,13 +123,8 @@ def brief(words: Words, view: View, seat: int, key: str) -> str:
     if key == "merchant":
         best = BEST[view.market][me.wares]
         if not best:
-            return words.say("{rate}, your {wares}: too few", rate=rate(view.market), wares=wares(words, me.wares))
-        return words.say(
-            "{rate}, your {wares}: {seals}",
-            rate=rate(view.market),
-            wares=wares(words, me.wares),
-            seals=seals(words, best),
-        )
+            return words.say("{rate}, {wares}: too few", rate=rate(view.market), wares=wares(words, me.wares))
+        return f"{rate(view.market)}, {trade(words, view, me.wares)}"
     line = words.say(
         "cards back, {wares}, {more} per Merchant",
         wares=wares(words, _begged(view, seat)),
@@ -160,19 +155,15 @@ def _no_room(words: Words, view: View, seat: int, key: str) -> str:
     sure = _most(view, key) if key in _LIMITS else _begged(view, seat) if key == "mendicant" else 0
     if sure > room:
         return words.say(" · gets {room} of {wares} (store full)", room=room, wares=wares(words, sure))
-    if sure + _from_others(view, seat, key) <= room:
+    if key in _LIMITS or sure + _from_another(view, seat, key) <= room:
         return ""
     return words.say(" · room for {room}", room=room) if room else words.say(" · no room (store full)")
 
 
-def _from_others(view: View, seat: int, key: str) -> int:
-    """Return the most that a card can be paid for what the others still hold."""
-    total = 0
-    for other, player in enumerate(view.players):
-        if other != seat:
-            paid = sorted((_PAYS.get(key, {}).get(card, 0) for card in player.hand), reverse=True)
-            total += sum(paid[: view.cards_to_choose])
-    return total
+def _from_another(view: View, seat: int, key: str) -> int:
+    """Return the most that a card can be paid for one card that somebody else still holds."""
+    others = [player for other, player in enumerate(view.players) if other != seat]
+    return max((_PAYS[key].get(card, 0) for player in others for card in player.hand), default=0)
 
 
 def _too_few(words: Words, view: View, owned: int) -> str:
