@@ -189,7 +189,7 @@ class DiscordTeller:
 
     async def _end(self, outgoing: Outgoing, table: Table, words: Words, display: GameDisplay) -> None:
         look = await reading.through(self.house, table, None)
-        told = await reading.story(self.house, table, None, table.row.version - 1)
+        told = await reading.story(self.house, table, None)
         events = [event for _, happened in told for event in happened]
         again = Button(words.say("Rematch"), Target("rematch", table.id), "success", "🔁")
         replay = Button(words.say("Replay"), Target("replay", table.id), emoji="🎞️")

@@ -60,7 +60,7 @@ class GameDisplay(ABC):
 
     @abstractmethod
     def final(self, look: Look, words: Words, names: Sequence[str], events: Sequence[Event]) -> list[Part]:
-        """Show how the game ended and how the scores came about. `events` are those of the last entry."""
+        """Show how the game ended, what decided it, and how the scores came about. `events` are the whole game's."""
 
     def refusal(self, words: Words, no: Illegal) -> str:
         """Say why a move is not allowed."""

@@ -39,6 +39,7 @@ class Visby(Game[State, moves.Pick | moves.Trade, View]):
         events.Traded,
         events.MarketClosed,
         events.PickedUp,
+        events.RoundEnded,
         events.Finished,
     )
     steps: ClassVar[Mapping[type[Frame], Step[State, Choose, moves.Pick] | Step[State, Trade, moves.Trade]]] = {

@@ -163,6 +163,7 @@ def finish_round(state: State, merchants: tuple[int, ...], tell: list[Event]) ->
     if over:
         finish(state, tell)
     else:
+        tell.append(events.RoundEnded(state.round, tuple([player.seals for player in state.players])))
         supply(state, tell)
 
 

@@ -95,6 +95,13 @@ class PickedUp(Event, frozen=True):
     seat: int
 
 
+class RoundEnded(Event, frozen=True):
+    """V6: the last step is done and the game goes on; the seals of each seat."""
+
+    round: int
+    seals: tuple[int, ...]
+
+
 class Score(msgspec.Struct, frozen=True):
     """V21, V22: one player's end: seals before, bought with rest wares, in all; wares and hand cards for ties."""
 

@@ -14,6 +14,7 @@ from tests.discord.playing import sit_down
 from tests.discord.riga import FACE, Laid, lay, look
 from tests.rules.riga.table import table
 from words import words_in
+from words.riga import story
 
 OVER = "You can build nothing now, so your turn is over."
 WORDS = words_in("en")
@@ -217,3 +218,12 @@ def test_the_final_score_names_money_only_where_it_settles_a_tie_and_no_zeros() 
         "-# buildings 14 · Lodges 3 · money 5",
         "-# buildings 17 · money 2",
     ]
+    assert isinstance(parts[0], Text)
+    assert parts[0].text.splitlines()[1] == "anna finished 3 points ahead of bert: 21 to 14 for buildings."
+
+
+def test_equal_points_are_decided_by_money_and_the_end_says_so() -> None:
+    end = Finished(scores=(_score(17, money=2), _score(17, money=5)), winners=(1,))
+    assert story.decided(WORDS, ("anna", "bert"), end) == "Equal points: bert wins by more money, 5 to 2 ducats."
+    end = Finished(scores=(_score(17, money=5), _score(17, money=5)), winners=(0, 1))
+    assert story.decided(WORDS, ("anna", "bert"), end) == "Equal points and equal money: the victory is shared."

@@ -7,7 +7,7 @@ import pytest
 from rules.chance import Chance
 from rules.errors import Illegal
 from rules.visby.data import CARDS, RATES
-from rules.visby.events import MarketOpened, Paid, Score, Shared, Traded, TradesShown
+from rules.visby.events import Finished, MarketOpened, Paid, RoundBegan, RoundEnded, Score, Shared, Traded
 from tests.rules.promises import setups
 from tests.rules.visby.table import VISBY, table
 from tests.rules.visby.test_refusals import CASES
@@ -189,12 +189,42 @@ def test_a_score_names_what_wares_bought_only_where_they_did() -> None:
     ("ends", "line"),
     [
         ([(31, 1, 3), (30, 0, 5)], []),
-        ([(31, 1, 3), (31, 0, 5)], ["Equal seals: more wares left decide."]),
-        ([(31, 1, 3), (31, 1, 5)], ["Equal seals and wares left: more cards in hand decide."]),
-        ([(31, 1, 3), (31, 1, 3)], []),
+        ([(31, 1, 3), (31, 0, 5)], []),
+        ([(32, 0, 1), (31, 1, 3), (31, 1, 5)], ["Equal seals and wares left: more cards in hand decide."]),
         ([(32, 0, 1), (31, 1, 3), (31, 0, 3), (30, 0, 3)], ["Equal seals: more wares left decide."]),
     ],
 )
-def test_it_is_said_by_what_a_tie_was_settled(ends: list[tuple[int, int, int]], line: list[str]) -> None:
+def test_it_is_said_by_what_a_tie_behind_the_first_place_was_settled(ends: list[tuple[int, int, int]], line: list[str]) -> None:
     scores = [Score(total, 0, total, wares, cards) for total, wares, cards in ends]
     assert story.tie_breaks(words_in("en"), scores) == line
+
+
+@pytest.mark.parametrize(
+    ("ends", "winners", "line"),
+    [
+        ([(31, 1, 3), (31, 0, 5)], (0,), "Equal seals: Anna wins by more wares left."),
+        ([(31, 1, 3), (31, 1, 5)], (1,), "Equal seals and wares left: Bert wins by more cards in hand."),
+        ([(31, 1, 3), (31, 1, 3)], (0, 1), "Equal seals, wares and cards in hand: the victory is shared."),
+        ([(20, 1, 3), (32, 1, 3), (31, 1, 3)], (1,), "Bert finished 1 seal ahead of Clara: 7 to 2 from trading."),
+    ],
+)
+def test_the_end_says_in_one_sentence_what_decided_it(
+    ends: list[tuple[int, int, int]], winners: tuple[int, ...], line: str
+) -> None:
+    told = [
+        Shared("knight", (1,), each=4, kept=(4,), left=0),
+        Shared("troops", (1, 2), each=2, kept=(2, 2), left=0),
+        Shared("troops", (2,), each=4, kept=(4,), left=0),
+        Shared("fleet", (1, 2), each=3, kept=(3, 3), left=0),
+        Paid("tollkeeper", 2, 3, kept=3),
+        Traded(1, 9, 7),
+        Traded(2, 6, 2),
+        Finished(tuple(Score(total, 0, total, wares, cards) for total, wares, cards in ends), winners),
+    ]
+    assert story.decided(words_in("en"), NAMES, told) == line
+
+
+def test_a_round_ends_with_one_line_of_standings() -> None:
+    lines = story.story(words_in("en"), NAMES, [RoundEnded(4, (3, 9, 3)), RoundBegan(5, 1, 1, 1)])
+    assert lines[0] == "-# Seals after round 4: Bert 9 · Anna 3 · Clara 3"
+    assert lines[1].startswith("### Round 5")

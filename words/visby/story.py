@@ -9,7 +9,8 @@ from typing import Any
 from rules.contract import Event
 from rules.visby import events
 from rules.visby.data import DATA, WARES_LIMIT
-from words.language import Words
+from words import endings
+from words.language import N_, Words
 from words.visby.terms import EMOJI, cards, rate, seals, wares
 
 
@@ -124,6 +125,12 @@ def _picked_up(words: Words, names: Sequence[str], event: events.PickedUp) -> st
     return EMOJI["mendicant"] + " " + words.say("{who} takes all cards back.", who=names[event.seat])
 
 
+def _round_ended(words: Words, names: Sequence[str], event: events.RoundEnded) -> str:
+    order = sorted(range(len(event.seals)), key=lambda seat: -event.seals[seat])
+    standings = " · ".join(f"{names[seat]} {event.seals[seat]}" for seat in order)
+    return "-# " + words.say("Seals after round {round}: {standings}", round=event.round, standings=standings)
+
+
 _TELLERS: dict[type[Event], Callable[[Words, Sequence[str], Any], str]] = {
     events.RoundBegan: _round_began,
     events.Revealed: _revealed,
@@ -133,6 +140,7 @@ _TELLERS: dict[type[Event], Callable[[Words, Sequence[str], Any], str]] = {
     events.TradesShown: _trades_shown,
     events.Traded: _traded,
     events.PickedUp: _picked_up,
+    events.RoundEnded: _round_ended,
 }
 
 
@@ -149,8 +157,56 @@ def score(words: Words, end: events.Score) -> str:
     return f"**{seals(words, end.total)}** {bought} · {left}"
 
 
+_SOURCES = {
+    "battle": N_("from the Battle"),
+    "toll": N_("from the Tollkeeper"),
+    "trade": N_("from trading"),
+    "rest": N_("for wares left at the end"),
+}
+"""Where seals come from."""
+
+
+def decided(words: Words, names: Sequence[str], told: Sequence[Event]) -> str:
+    """Say in one sentence what decided the game; `told` is all that has happened in it."""
+    end = next(event for event in reversed(told) if isinstance(event, events.Finished))
+    if len(end.winners) > 1:
+        return words.say("Equal seals, wares and cards in hand: the victory is shared.")
+    winner = end.winners[0]
+    others = [seat for seat in range(len(end.scores)) if seat != winner]
+    second = max(others, key=lambda seat: (end.scores[seat].total, end.scores[seat].wares, end.scores[seat].cards))
+    mine, theirs = end.scores[winner], end.scores[second]
+    if mine.total == theirs.total and mine.wares != theirs.wares:
+        return words.say("Equal seals: {winner} wins by more wares left.", winner=names[winner])
+    if mine.total == theirs.total:
+        return words.say("Equal seals and wares left: {winner} wins by more cards in hand.", winner=names[winner])
+    came = _where_seals_came_from(told)
+    came["rest"] = {winner: mine.bought, second: theirs.bought}
+    parts = [(words.say(what), came[key].get(winner, 0), came[key].get(second, 0)) for key, what in _SOURCES.items()]
+    return endings.decided(words, names[winner], names[second], seals(words, mine.total - theirs.total), parts)
+
+
+def _where_seals_came_from(told: Iterable[Event]) -> dict[str, dict[int, int]]:
+    """Return by source what each seat got there."""
+    came: dict[str, dict[int, int]] = {key: {} for key in _SOURCES}
+
+    def add(key: str, seat: int, n: int) -> None:
+        came[key][seat] = came[key].get(seat, 0) + n
+
+    for event in told:
+        if isinstance(event, events.Shared) and event.card in ("troops", "knight"):
+            for seat, kept in zip(event.seats, event.kept, strict=True):
+                add("battle", seat, kept)
+        elif isinstance(event, events.Paid) and event.card == "tollkeeper":
+            add("toll", event.seat, event.kept)
+        elif isinstance(event, events.Traded):
+            add("trade", event.seat, event.seals)
+    return came
+
+
 def tie_breaks(words: Words, scores: Sequence[events.Score]) -> list[str]:
-    """V22: say what broke ties."""
+    """V22: say what broke ties behind the first place."""
+    first = max(score.total for score in scores)
+    scores = [score for score in scores if score.total < first]
     ties = [(one, other) for one, other in combinations(scores, 2) if one.total == other.total]
     lines = []
     if any(one.wares != other.wares for one, other in ties):

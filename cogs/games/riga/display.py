@@ -18,7 +18,8 @@ from rules.riga.data import BASE, CITIES, CITY, EXCHANGE, OWN_CITY, SCHOOL
 from rules.riga.view import PlayerView, View
 from tables.table import Look
 from words import Words
-from words.riga import terms
+from words.endings import signed
+from words.riga import story, terms
 
 
 class RigaDisplay(GameDisplay):
@@ -105,8 +106,9 @@ class RigaDisplay(GameDisplay):
             "## 🏆 {winners} wins Riga", "## 🏆 {winners} win Riga together", len(end.winners), winners=winners
         )
         totals = [score.total for score in end.scores]
-        tied = words.say("Where points are equal, money decides.")
-        parts: list[Part] = [text(head, tied if len(set(totals)) < len(totals) else "")]
+        ties = [total for total in totals if totals.count(total) > 1 and total < max(totals)]
+        tied = words.say("Where points are equal, money decides.") if ties else ""
+        parts: list[Part] = [text(head, story.decided(words, names, end), tied)]
         for seat in sorted(range(len(totals)), key=lambda seat: (result.places[seat], seat)):
             score = end.scores[seat]
             parts.append(
@@ -241,12 +243,8 @@ def _score(words: Words, score: events.Score, *, tied: bool) -> str:
         words.say("buildings {n}", n=score.buildings),
         words.say("Lodges {n}", n=score.lodges) if score.lodges else "",
         words.say("Archives {n}", n=score.archives) if score.archives else "",
-        words.say("in hand {n}", n=_signed(score.hand)) if score.hand else "",
-        words.say("Riga buildings not built {n}", n=_signed(score.riga)) if score.riga else "",
+        words.say("in hand {n}", n=signed(score.hand)) if score.hand else "",
+        words.say("Riga buildings not built {n}", n=signed(score.riga)) if score.riga else "",
         words.say("money {n}", n=score.money) if tied else "",
     ]
     return " · ".join(filter(None, parts))
-
-
-def _signed(n: int) -> str:
-    return f"−{-n}" if n < 0 else str(n)

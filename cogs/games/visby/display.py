@@ -158,7 +158,7 @@ class VisbyDisplay(GameDisplay):
         return parts
 
     def final(self, look: Look, words: Words, names: Sequence[str], told: Sequence[Event]) -> list[Part]:
-        """Show the scores: seals, what the rest wares bought, and what broke ties."""
+        """Show what decided it and the scores: seals, what the rest wares bought, and what broke ties."""
         end = next(event for event in reversed(told) if isinstance(event, events.Finished))
         winners = words.both([names[seat] for seat in end.winners])
         head = words.many(
@@ -168,7 +168,8 @@ class VisbyDisplay(GameDisplay):
         assert result is not None
         order = sorted(range(len(end.scores)), key=lambda seat: (result.places[seat], seat))
         lines = [f"**{result.places[seat]}.** {names[seat]} · {story.score(words, end.scores[seat])}" for seat in order]
-        return [text(head, *lines, *story.tie_breaks(words, end.scores))]
+        decided = story.decided(words, names, told)
+        return [text(head, decided, *lines, *story.tie_breaks(words, end.scores))]
 
     def options(self, words: Words, options: dict[str, int]) -> str:
         """Say to how many seals it is played."""

@@ -1,0 +1,26 @@
+"""How any game ended, in words: what decided it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from words.language import Words
+
+
+def decided(words: Words, winner: str, second: str, margin: str, parts: Sequence[tuple[str, int, int]]) -> str:
+    """Say what decided a game: of the parts of both scores, each with what it is for, that which differs most."""
+    what, mine, theirs = max(parts, key=lambda part: part[1] - part[2])
+    return words.say(
+        "{winner} finished {margin} ahead of {second}: {mine} to {theirs} {what}.",
+        winner=winner,
+        second=second,
+        margin=margin,
+        mine=signed(mine),
+        theirs=signed(theirs),
+        what=what,
+    )
+
+
+def signed(n: int) -> str:
+    """Return a number with a proper minus."""
+    return f"−{-n}" if n < 0 else str(n)
