@@ -91,7 +91,8 @@ class DiscordTeller:
             case TakenBack(seat=seat):
                 await self._say(outgoing, table, table_words.undone(words, name(seat)))
             case HandedOver(seat=seat):
-                await self._say(outgoing, table, table_words.handed_over(words, name(seat)))
+                who = table_words.person(words, table.seats[seat].name, None, None)  # One robot is enough.
+                await self._say(outgoing, table, table_words.handed_over(words, who))
             case TakenOver(seat=seat):
                 await self._say(outgoing, table, table_words.taken_over(words, name(seat), seat))
             case CameBack(seat=seat):

@@ -17,11 +17,11 @@ _DECLINED = {
     "finished": N_("Table #{table} is finished. Press *Rematch* under the final score to play again."),
     "other_game": N_("Table #{table} plays {game}. Please use the buttons and commands of that game there."),
     "not_finished": N_("Table #{table} is still being played. You can ask for a rematch when the game is over."),
-    "not_seated": N_("You are watching: you have no seat at table #{table}. `/watch` lists tables you can join."),
-    "seated_already": N_("You already have a seat at table #{table}."),
-    "computer_decides": N_(
-        "A computer is playing your seat at table #{table}. Press *Take my seat back* or type `/table back`."
+    "not_seated": N_(
+        "You are watching: you have no seat at table #{table}. `/watch` lists the open tables of this server."
     ),
+    "seated_already": N_("You already have a seat at table #{table}."),
+    "computer_decides": N_("A computer is playing your seat at table #{table}. You can take it back at any time:"),
     "you_decide": N_("You already play your own seat at table #{table}."),
     "stale": N_("That menu was old and nothing was done. This is how things stand now:"),
     "done_already": N_("That is done already: one click was enough. This is how things stand now:"),

@@ -32,6 +32,8 @@ class Topic(msgspec.Struct, frozen=True):
     key: str
     title: str
     text: str
+    cites: frozenset[str] = frozenset()
+    """The numbers of our rules that it is about."""
 
 
 class Rulebook(msgspec.Struct, frozen=True):
@@ -45,6 +47,11 @@ class Rulebook(msgspec.Struct, frozen=True):
 def topics(game: str, language: str) -> tuple[Topic, ...]:
     """Return the pages on a game, in the order in which a newcomer needs them; none if it has no rulebook."""
     return _rulebook(game, language).topics if file_of(game, language) else ()
+
+
+def topic_on(game: str, language: str, rule: str) -> Topic | None:
+    """Return the page that explains one of our numbered rules: the first that cites it."""
+    return next((topic for topic in topics(game, language) if rule in topic.cites), None)
 
 
 def summary(game: str, language: str) -> str:
@@ -88,12 +95,14 @@ def read(file: Path, rule_letter: str) -> Rulebook:
 def _pages(file: Path, found: list[tuple[int, str, str, list[str]]], cited: re.Pattern[str]) -> list[Topic]:
     known: dict[str, Topic] = {}
     for number, key, title, lines in found:
-        text = cited.sub("", "\n".join(lines)).strip()
+        written = "\n".join(lines)
+        text = cited.sub("", written).strip()
+        cites = frozenset(rule for each in cited.findall(written) for rule in each.strip(" ()").split(", "))
         _demand(file, number, key not in known, f"the topic {key} stands here twice")
         _demand(file, number, len(title) <= LONGEST_TITLE, f"the title is longer than {LONGEST_TITLE} characters")
         _demand(file, number, bool(text), f"the topic {key} has no text")
         _demand(file, number, len(text) <= LONGEST_TEXT, f"the text is longer than {LONGEST_TEXT} characters")
-        known[key] = Topic(key, title, text)
+        known[key] = Topic(key, title, text, cites)
     return list(known.values())
 
 

@@ -132,7 +132,7 @@ def undone(words: Words, who: str) -> str:
 def handed_over(words: Words, who: str) -> str:
     """Tell that a computer plays on."""
     return words.say(
-        "🤖 A computer plays on for {who}, who can come back while nobody else was given the seat.", who=who
+        "🤖 A computer plays on for {who}, who can come back as long as nobody else was given the seat.", who=who
     )
 
 

@@ -17,11 +17,15 @@ async def show_help(request: Request) -> Panel:
         "**Play** · {ways} opens a table. Others press *Join*, "
         "computers fill empty seats, *Start* begins the game.\n"
         "**Your turn** · You are pinged in the table's thread. Press *Play*: the menu shows only what is allowed.\n"
-        "**Find** · `/tables` shows what waits for you, `/watch` all tables of this server.\n"
+        "**Find** · `/tables` shows what waits for you, `/watch` all tables of this server, `/results` who has won.\n"
+        "**At a table** · `log` tells what happened, `undo` takes your move back, `resign` leaves your seat to a "
+        "computer, `replay` shows a finished game: type the game before it, as in `/{game} {undo}`.\n"
         "**Learn** · `/rules` explains each game by topic.\n"
         "**You** · `/settings show`: language, direct messages, *Forget me*.\n"
         "**Run a server?** · `/kontor setup` and `/kontor doctor`.",
         ways=ways_to_open(words),
+        game=next(iter(GAMES)),
+        undo=words.say("undo"),
     )
     games = [
         Button(TITLES[game], Target("rules", arg=game), emoji="📖") for game in GAMES if rulebook.topics(game, "en")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cogs.core.panel import MOST_COMPONENTS, Button, Link, Panel, Part, Row, Target, Text, rows
+from cogs.core.panel import MOST_COMPONENTS, Button, Link, Panel, Part, Row, Target, Text, rows, text
 from cogs.core.request import Action, Request
 from rules import GAMES
 from tables import reading
@@ -29,7 +29,13 @@ async def tables_of_mine(request: Request) -> Panel:
     looks = await reading.mine(request.house, request.person_id)
     if not looks:
         return Panel(
-            (Text(words.say("You sit at no table. `/help` shows how to open one, `/watch` lists those you can join.")),)
+            (
+                Text(
+                    words.say(
+                        "You sit at no table. `/help` shows how to open one, `/watch` lists the open ones of this server."
+                    )
+                ),
+            )
         )
     waiting = sum(look.owes is not None for look in looks)
     head = words.many("{n} table waits for you.", "{n} tables wait for you.", waiting)
@@ -69,6 +75,10 @@ def _lobby(table: Table, words: Words, request: Request) -> str:
 
 def _buttons(look: Look, words: Words) -> tuple[Button | Link, ...]:
     there = Link(words.say("Go there"), link_to(look.table))
+    row = look.table.row
+    hosting = look.seat is not None and look.table.seats[look.seat].person == row.host
+    if row.status == "lobby" and hosting and len(look.table.seats) >= row.size:
+        return (Button(words.say("Start"), Target("start", row.id), "primary"), there)
     if not look.owes:
         return (there,)
     return (Button(words.say("Play"), Target("play", look.table.id), "primary"), there)
@@ -102,7 +112,8 @@ async def watch(request: Request) -> Panel:
 async def results(request: Request) -> Panel:
     """Show who has won how often, and the latest games: of one game or of all."""
     words = request.words
-    game = (request.arg or await reading.game_in(request.house, request.channel)) if request.arg != "all" else None
+    here = None if request.arg else await reading.game_in(request.house, request.channel)
+    game = request.arg or here
     game = game if game in GAMES else None
     switch = Row(
         (
@@ -126,7 +137,8 @@ async def results(request: Request) -> Panel:
         if request.sees(row.server, row.channel)
     ][:5]
     head = words.say("## {game}: results on this server", game=TITLES[game] if game else words.say("All games"))
-    return Panel((Text("\n".join([head, *lines])), Text("\n".join(["-# " + line for line in latest])), switch))
+    why = words.say("-# Here {game} is played; *All games* shows the others too.", game=TITLES[here]) if here else ""
+    return Panel((text(head, why, *lines), Text("\n".join(["-# " + line for line in latest])), switch))
 
 
 def game_buttons(verb: str, shown: str | None) -> list[Button]:

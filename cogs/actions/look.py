@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from cogs.actions.lists import game_buttons
+from cogs.core.answers import come_back
 from cogs.core.emoji import with_own_emoji
 from cogs.core.images import picture_soon
 from cogs.core.messages import board_panel, hand_panel, names_at, ways_on
@@ -89,8 +90,9 @@ def _pages(lines: list[str]) -> list[str]:
 
 
 async def rules(request: Request) -> Panel:
-    """Show a game's rules: by a button the game's first topic, by a list the topic that was chosen."""
-    return await show_rules(request, request.arg, request.values[0] if request.values else "")
+    """Show a game's rules: by a button the topic it names or the game's first one, by a list the chosen topic."""
+    game, _, key = request.arg.partition(" ")
+    return await show_rules(request, game, request.values[0] if request.values else key)
 
 
 async def show_rules(request: Request, game: str, key: str) -> Panel:
@@ -126,7 +128,7 @@ async def more(request: Request) -> Panel:
         buttons.append(Button(words.say("What do the signs mean?"), Target("signs", table.id), emoji="🔎"))
     if seat := table.seat_of(request.person_id):
         if seat.computer:
-            buttons.append(Button(words.say("Take my seat back"), Target("back", table.id)))
+            buttons.append(come_back(request))
         else:
             buttons.append(Button(words.say("Leave my seat to a computer"), Target("resign", table.id), emoji="🤖"))
     if table.row.host == request.person_id or table.run_by(request.admin_of):

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from cogs.core.answers import menu
 from cogs.core.drafts import Draft, written
 from cogs.core.messages import menu_panel
-from cogs.core.panel import Panel, text
+from cogs.core.panel import Panel
 from cogs.core.request import Action, Request
 from tables import play as playing
 from tables.table import Look
@@ -32,8 +32,7 @@ async def after(request: Request, look: Look, note: str = "") -> Panel:
     words, table = request.words, look.table
     display = request.display_of(table)
     if table.row.status == "finished":
-        last = words.say("That was the last move. The final score is in the thread.")
-        return Panel((text(note, last),), display.colour)
+        return menu_panel(display, look, words, note)
     news = words.say("✔️ Done. The thread tells what happened.") if table.row.told == table.row.version else ""
     return menu_panel(display, look, words, "\n".join(filter(None, (note, news))))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import discord
 
-from cogs.core.answers import menu
+from cogs.core.answers import come_back, menu
 from cogs.core.panel import Button, Panel, Row, Target, Text, says
 from cogs.core.request import Action, Request, number
 from tables import reading, seats
@@ -22,18 +22,18 @@ async def resign(request: Request) -> Panel:
             sure = Button(words.say("Leave and close"), Target("resign", request.table, arg="close"), "danger")
         else:
             question = words.say(
-                "A computer would play on for you at once, also what you are asked right now. "
+                "A computer would play on for you at once, and decide what you are asked right now. "
                 "You can take your seat back as long as nobody else was given it. Sure?"
             )
             sure = Button(words.say("Leave my seat"), Target("resign", request.table, arg="computer"), "danger")
         keep = Button(words.say("Keep my seat"), Target("keep", request.table))
         return Panel((Text(question), Row((sure, keep))))
     table = await seats.resign(request.house, request.table, request.person_id)
+    await request.app.menus.close(table.id, request.person_id)
     if not table.open:
         return Panel((Text(words.say("You were the last person here, so the table was closed.")),))
-    back = Button(words.say("Take my seat back"), Target("back", table.id))
     note = words.say("A computer plays on for you. You can come back as long as nobody else was given your seat.")
-    return Panel((Text(note), Row((back,))))
+    return Panel((Text(note), Row((come_back(request),))))
 
 
 async def back(request: Request) -> Panel:

@@ -99,7 +99,9 @@ async def setup(request: Request, language: str | None, channel: int | None, *, 
         channels = [*channels, channel]
     row = msgspec.structs.replace(row, language=language or row.language, channels=channels)
     await persons.save_server(request.house, row)
-    return (await doctor(request)).under(Text(words.say("Saved.")))
+    asked = language or channel or everywhere
+    note = words.say("Saved.") if asked else words.say("Nothing was changed: you named no language and no channel.")
+    return (await doctor(request)).under(Text(note))
 
 
 async def welcome(guild: discord.Guild) -> None:

@@ -46,7 +46,7 @@ def _shown(request: Request) -> Panel:
         "dms": words.say("on") if person.dms else words.say("off"),
         "pictures": words.say("on") if person.pictures else words.say("off"),
     }
-    switch = words.say("Turn hand by direct message off") if person.dms else words.say("Turn hand by direct message on")
+    switch = words.say("Stop sending me my hand") if person.dms else words.say("Send me my hand")
     return Panel(
         (
             Text(
@@ -61,12 +61,14 @@ def _shown(request: Request) -> Panel:
                 (
                     Button(switch, Target("settings", arg="dms off" if person.dms else "dms on")),
                     Button(
-                        words.say("Words only, please") if person.pictures else words.say("Show me pictures"),
+                        words.say("Show my hand as text")
+                        if person.pictures
+                        else words.say("Show my hand as a picture"),
                         Target("settings", arg="pictures off" if person.pictures else "pictures on"),
                     ),
-                    Button(words.say("Forget me"), Target("forget"), "danger"),
                 )
             ),
+            Row((Button(words.say("Forget me"), Target("forget"), "danger"),)),
         )
     )
 

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from cogs.core.messages import menu_panel
-from cogs.core.panel import Button, Panel, Target, Text, rows
+from cogs.core.panel import MOST_COMPONENTS, Button, Panel, Row, Target, Text, rows
 from cogs.core.request import Request
 from rules import Illegal, NotYours, Refused
 from tables import play, reading
 from tables.errors import Declined
+from words import rulebook
 from words import tables as table_words
 from words.refusals import declined
+
+_ROOM = MOST_COMPONENTS - 1
+"""So many components an answer may have, besides the hint that a newcomer's answers carry."""
 
 
 async def menu(request: Request) -> Panel:
@@ -17,6 +21,11 @@ async def menu(request: Request) -> Panel:
     look = await reading.look(request.house, request.table, request.person_id)
     play.sitting(look.table, request.person_id)
     return menu_panel(request.display_of(look.table), look, request.words)
+
+
+def come_back(request: Request) -> Button:
+    """Return the button by which somebody takes their own seat back."""
+    return Button(request.words.say("Take my seat back"), Target("back", request.table), "primary")
 
 
 async def fresh_menu(request: Request, note: Text) -> Panel:
@@ -48,12 +57,18 @@ async def which_table(request: Request, note: Text) -> Panel:
     return Panel((note, *rows(buttons)))
 
 
-async def refusal(request: Request, no: Refused) -> str:
-    """Say why the rules refuse a move."""
+async def refusal(request: Request, no: Refused) -> Panel:
+    """Say why the rules refuse a move, with the menu as it is now, and lead to what the rulebook says about it."""
     words = request.words
-    if isinstance(no, Illegal):
-        table = await request.house.load(request.table)
-        return "❌ " + request.display_of(table).refusal(words, no)
     if isinstance(no, NotYours):
-        return words.say("You have nothing to decide right now.")
-    return words.say("I do not understand that move. Please use the menu:")
+        return await fresh_menu(request, Text(words.say("You have nothing to decide right now.")))
+    if not isinstance(no, Illegal):
+        return await fresh_menu(request, Text(words.say("I do not understand that move. Please use the menu:")))
+    table = await request.house.load(request.table)
+    panel = await fresh_menu(request, Text("❌ " + request.display_of(table).refusal(words, no)))
+    game = table.row.game
+    topic = rulebook.topic_on(game, words.language, no.rule)
+    if topic is None or panel.size + 2 > _ROOM:
+        return panel
+    label = words.say("Rules: {topic}", topic=topic.title)
+    return panel.plus(Row((Button(label, Target("rules", table.id, arg=f"{game} {topic.key}"), emoji="📖"),)))

@@ -17,8 +17,8 @@ from cachetools import LRUCache
 
 from cogs.core import answers
 from cogs.core.components import chosen, clicked, still_there
-from cogs.core.panel import Panel, Target, Text, says
-from cogs.core.request import Action, NotDelivered, Request
+from cogs.core.panel import Panel, Row, Target, Text, says
+from cogs.core.request import Action, Request
 from rules import Refused
 from tables import persons, reading
 from tables.errors import Declined, Stale
@@ -79,7 +79,7 @@ class Dispatcher:
         except Declined as no:
             await request.show(await self._declined(request, no))
         except Refused as no:
-            await request.show(await answers.fresh_menu(request, Text(await answers.refusal(request, no))))
+            await request.show(await answers.refusal(request, no))
 
     async def _do(self, request: Request, action: Action | None) -> Panel | None:
         action = action or self.actions.get(request.target.verb)
@@ -99,6 +99,8 @@ class Dispatcher:
             return await answers.which_table(request, reason)
         if isinstance(no, Stale):
             return await answers.fresh_menu(request, reason)
+        if no.key == "computer_decides":
+            return Panel((reason, Row((answers.come_back(request),))))
         return Panel((reason,))
 
 

@@ -71,14 +71,12 @@ def _table_row(table: Table, words: Words) -> Row:
 
 
 def _handover(table: Table, words: Words) -> list[Part]:
-    """Offer what can be done when somebody's time has run out or a computer plays a person's seat."""
+    """Offer what can be done when somebody's time has run out. Who comes back finds the way by *Play*."""
     buttons = [
         Button(words.say("Computer for {name}", name=seat.name)[:80], Target("replace", table.id, arg=str(seat.seat)))
         for seat in table.seats
         if seat.overdue and not seat.computer
     ]
-    if any(seat.person and seat.computer for seat in table.seats):
-        buttons.append(Button(words.say("Take my seat back"), Target("back", table.id)))
     return list(rows(buttons))
 
 
@@ -88,7 +86,11 @@ def hand_panel(display: GameDisplay, look: Look, words: Words, picture: Picture 
     parts: list[Part] = [Text("**" + table_words.title(words, table.row.game, table.id) + "**")]
     parts += _shown(partial(display.hand, look, words), picture, display.hand_caption(look, words))
     if look.owes and look.sealed:
-        parts.append(text(words.say("👉 Open until all have chosen: {ask}", ask=display.asked(words, look.owes))))
+        parts.append(
+            text(
+                words.say("👉 Now: {ask} You can change it until all have chosen.", ask=display.asked(words, look.owes))
+            )
+        )
     elif look.owes:
         parts.append(text(words.say("👉 Your turn: {ask}", ask=display.asked(words, look.owes))))
     elif look.may_change:
@@ -102,7 +104,9 @@ def hand_panel(display: GameDisplay, look: Look, words: Words, picture: Picture 
 def menu_panel(display: GameDisplay, look: Look, words: Words, note: str = "") -> Panel:
     """Return what somebody sees who wants to play: their menu, or what the table is waiting for."""
     table = look.table
-    if look.owes or look.may_change:
+    if table.row.status == "finished":
+        parts: list[Part] = [Text(words.say("The game is over. The final score is in the thread."))]
+    elif look.owes or look.may_change:
         parts = display.menu(look, words)
     else:
         parts = [

@@ -1,5 +1,7 @@
 """Open menus: whoever is asked has the private menu they play in below the newest board, without asking for it.
 
+Who is asked no more sees so in it, and who has left the table keeps none.
+
 A convenience only: it lives in memory, for as long as Discord lets us write into an answer. *Play* is always there.
 """
 
@@ -7,6 +9,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 import discord
@@ -68,6 +71,12 @@ class OpenMenus:
         """Return a menu and leave it alone from now on: a click in it is being answered."""
         return self._open.pop((table, person), None)
 
+    async def close(self, table: int, person: int) -> None:
+        """Take away the menu of somebody who plays there no more."""
+        if menu := self.take(table, person):
+            with suppress(*TROUBLE):
+                await menu.delete()
+
     def shown(self, table: int, person: int, menu: Menu) -> None:
         """Remember a menu; bring it below a board that was posted while it was made."""
         now = self._house.now()
@@ -104,11 +113,14 @@ class OpenMenus:
     async def _ask(self, table: int, person: int) -> None:
         look = await reading.look(self._house, table, person)
         menu = self._open.get((table, person))
-        if menu is None or not look.owes or menu.until <= self._house.now():
+        if menu is None or menu.until <= self._house.now():
+            return
+        if look.seat is None:
+            await self.close(table, person)
             return
         panel = menu_panel(self._games[look.table.row.game], look, words_for(self._house, menu.interaction))
         view = components_of(panel.plus(menu.hint) if menu.hint else panel)
-        if menu.interaction.channel_id != look.table.place:
+        if not look.owes or menu.interaction.channel_id != look.table.place:
             if menu.mark != look.mark:
                 menu.mark = look.mark
                 await menu.edit(view)

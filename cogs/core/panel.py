@@ -149,6 +149,12 @@ class Panel(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, parts=(*self.parts[:place], Text(note), *self.parts[place:]))
 
     @property
+    def size(self) -> int:
+        """How many components it has, with the box around them."""
+        inside = (len(part.buttons) if isinstance(part, Row) else int(isinstance(part, Select)) for part in self.parts)
+        return 1 + len(self.parts) + sum(inside)
+
+    @property
     def pictures(self) -> list[Picture]:
         """The pictures shown."""
         return [part for part in self.parts if isinstance(part, Picture)]

@@ -226,9 +226,9 @@ async def test_settings_are_changed_by_buttons_as_by_commands(world: World, oper
     anna = world.people["anna"]
     shown = await anna.command("settings show")
     assert "Language: **Same as Discord** · Hand by direct message: **on**" in shown.text
-    await anna.click(shown, "Turn hand by direct message off")
+    await anna.click(shown, "Stop sending me my hand")
     assert "direct message: **off**" in shown.shown.text
-    await anna.click(shown, "Words only, please")
+    await anna.click(shown, "Show my hand as text")
     assert "Pictures of your hand: **off**" in shown.shown.text
     assert "direct message: **on**" in (await anna.command("settings messages", on=True)).text
     assert "Pictures of your hand: **on**" in (await anna.command("settings pictures", on=True)).text
@@ -246,7 +246,7 @@ async def test_who_watches_sees_everything_public_and_is_told_kindly(
     david = world.people["david"]
     for _ in HINTS:
         await david.command("help")
-    kindly = "You are watching: you have no seat at table #1. `/watch` lists tables you can join."
+    kindly = "You are watching: you have no seat at table #1. `/watch` lists the open tables of this server."
     before = await operator.moves(1)
     for button in ("Play", "My hand"):
         answer = await david.click(sitting.board, button)
@@ -286,7 +286,7 @@ async def test_who_watches_sees_everything_public_and_is_told_kindly(
             {
                 "tables": "Du sitzt an keinem Tisch.",
                 "watch": "Auf diesem Server ist kein Tisch offen.",
-                "results": "Hier wurde noch keine Partie beendet.",
+                "results": "Hier wurde noch keine Partie zu Ende gespielt.",
                 "rules": "## Visby · ",
                 "help": "## Kontor: Brettspiele",
                 "kontor about": "Freie Software (MIT)",

@@ -42,8 +42,8 @@ def test_a_round_is_told_in_both_languages_and_a_hand_only_to_its_owner() -> Non
 
 def test_what_is_asked_and_refused_is_said_in_both_languages() -> None:
     no = Illegal("F1", "no_such_hand", fingers=4)
-    assert WORDS.refusal(words_in("en"), no) == "Nobody can show 4 fingers here. Show one, two or three. (F1)"
-    assert WORDS.refusal(words_in("de"), no) == "Niemand kann hier 4 Finger zeigen. Zeig einen, zwei oder drei. (F1)"
+    assert WORDS.refusal(words_in("en"), no) == "Nobody can show 4 fingers here. Show one, two or three."
+    assert WORDS.refusal(words_in("de"), no) == "Niemand kann hier 4 Finger zeigen. Zeig einen, zwei oder drei."
     (decision,) = set(FINGERS.owed(FINGERS.new(2, 1)).values())
     assert WORDS.asked(words_in("de"), decision) == "Zeig einen, zwei oder drei Finger."
     assert [len(legend(words_in(language), "fingers")) for language in ("en", "de")] == [3, 3]

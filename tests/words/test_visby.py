@@ -11,7 +11,7 @@ from rules.visby.events import Finished, MarketOpened, Paid, RoundBegan, RoundEn
 from tests.rules.promises import setups
 from tests.rules.visby.table import VISBY, table
 from tests.rules.visby.test_refusals import CASES
-from words import words_in
+from words import rulebook, words_in
 from words.visby import refusals, story, terms
 
 NAMES = ["Anna", "Bert", "Clara", "David", "Emil", "Frida"]
@@ -90,10 +90,11 @@ def test_the_mendicant_says_what_it_would_bring_with_the_cards_of_this_round(
 
 
 @each_language
-def test_every_refusal_has_a_sentence_with_its_rule(language: str) -> None:
+def test_every_refusal_has_a_sentence_and_a_topic_of_the_rulebook(language: str) -> None:
     for _, _, rule, key, facts in CASES:
         line = refusals.refusal(words_in(language), Illegal(rule, key, **facts))
-        assert line.endswith(f" ({rule})")
+        assert rule not in line
+        assert rulebook.topic_on("visby", language, rule)
         assert not set(line) & set("{}_")
 
 
@@ -194,7 +195,9 @@ def test_a_score_names_what_wares_bought_only_where_they_did() -> None:
         ([(32, 0, 1), (31, 1, 3), (31, 0, 3), (30, 0, 3)], ["Equal seals: more wares left decide."]),
     ],
 )
-def test_it_is_said_by_what_a_tie_behind_the_first_place_was_settled(ends: list[tuple[int, int, int]], line: list[str]) -> None:
+def test_it_is_said_by_what_a_tie_behind_the_first_place_was_settled(
+    ends: list[tuple[int, int, int]], line: list[str]
+) -> None:
     scores = [Score(total, 0, total, wares, cards) for total, wares, cards in ends]
     assert story.tie_breaks(words_in("en"), scores) == line
 

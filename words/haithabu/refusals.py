@@ -82,9 +82,9 @@ _REFUSED = {
 
 
 def refusal(words: Words, no: Illegal) -> str:
-    """Say why a move is not allowed, with the rule's number."""
+    """Say why a move is not allowed."""
     facts = {key: _fact(words, key, value) for key, value in no.facts.items()}
-    return f"{words.say(_REFUSED[no.key], **facts)} ({no.rule})"
+    return words.say(_REFUSED[no.key], **facts)
 
 
 def _fact(words: Words, key: str, value: Fact) -> Fact:

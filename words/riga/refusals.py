@@ -58,7 +58,7 @@ _REFUSED = {
 
 
 def refusal(words: Words, no: Illegal) -> str:
-    """Say why a move is not allowed and what to do instead, with the rule's number."""
+    """Say why a move is not allowed and what to do instead."""
     facts: dict[str, object] = {}
     for fact, value in no.facts.items():
         if fact == "what" and isinstance(value, tuple):
@@ -67,4 +67,4 @@ def refusal(words: Words, no: Illegal) -> str:
             facts[fact] = CITIES.get(value) or (card(words, value) if value in BASE or value in BUILDINGS else value)
         else:
             facts[fact] = value
-    return f"{words.say(_REFUSED[no.key], **facts)} ({no.rule})"
+    return words.say(_REFUSED[no.key], **facts)

@@ -23,13 +23,8 @@ _TOO_FEW = N_("That is too little for a seal. Trade {higher} for {more_seals}, o
 
 
 def refusal(words: Words, no: Illegal) -> str:
-    """Say why a move is not allowed, with the rule's number."""
+    """Say why a move is not allowed."""
     facts = dict(no.facts)
     if facts.get("card") in CARDS:
         facts["card"] = words.say(CARDS[str(facts["card"])])
-    sentence = _REFUSED[no.key]
-    if no.key.startswith("wasted"):
-        sentence = sentence if facts["lower"] else _TOO_FEW
-        amounts = {"wares": wares, "lower": wares, "higher": wares, "seals": seals, "more_seals": seals}
-        facts = {name: amounts[name](words, int(str(n))) for name, n in facts.items()}
-    return f"{words.say(sentence, **facts)} ({no.rule})"
+    return words.say(_REFUSED[no.key], **facts)

@@ -67,6 +67,8 @@ def asked(words: Words, decision: str) -> str:
 
 def effect(words: Words, view: View, seat: int, key: str) -> str:
     """Say in one sentence what a card would do now, as far as anybody can know."""
+    if key in _LIMITS and not _most(view, key):
+        return words.say("nothing lies there now")
     if key in _LIMITS:
         amount = _drawn(words, view, key)
         line = words.say("up to {amount}, split with others who play the same card", amount=amount)
@@ -105,6 +107,8 @@ def effect(words: Words, view: View, seat: int, key: str) -> str:
 
 def brief(words: Words, view: View, seat: int, key: str) -> str:
     """Say the same so briefly that it fits on one line of a phone."""
+    if key in _LIMITS and not _most(view, key):
+        return words.say("nothing lies there now")
     if key in _LIMITS:
         line = words.say("up to {amount}, split", amount=_drawn(words, view, key))
         return line + _no_room(words, view, seat, key)

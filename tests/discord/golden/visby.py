@@ -37,10 +37,10 @@ async def look_around(golden: Golden) -> None:
     settings = await golden.command(anna, "settings show")
     await golden.choose(anna, settings, "Deutsch")
     await golden.choose(anna, settings, "English")
-    await golden.click(anna, settings, "Words only, please")
-    await golden.click(anna, settings, "Show me pictures")
-    await golden.click(anna, settings, "Turn hand by direct message off")
-    await golden.click(anna, settings, "Turn hand by direct message on")
+    await golden.click(anna, settings, "Show my hand as text")
+    await golden.click(anna, settings, "Show my hand as a picture")
+    await golden.click(anna, settings, "Stop sending me my hand")
+    await golden.click(anna, settings, "Send me my hand")
 
 
 async def lobby(golden: Golden) -> None:
@@ -105,8 +105,8 @@ async def time_runs_out(golden: Golden) -> None:
     await golden.pause(hours=13)
     await golden.pause(hours=12)
     await golden.click(anna, golden.board(), "Computer for Bert")
-    await golden.click(bert, golden.hand(bert), "Play")
-    await golden.click(bert, golden.board(), "Take my seat back")
+    away = await golden.click(bert, golden.hand(bert), "Play")
+    await golden.click(bert, away, "Take my seat back")
     more = await golden.click(bert, golden.board(), "More")
     sure = await golden.click(bert, more, "🤖 Leave my seat to a computer")
     await golden.click(bert, sure, "Keep my seat")
