@@ -31,7 +31,7 @@ class GameWords:
     story: Callable[[Words, Sequence[str], Iterable[Event]], list[str]]
     """Tell what happened, line by line; the names are those of the seats."""
     refusal: Callable[[Words, Illegal], str]
-    """Say why a move is not allowed and what to do instead. Which topic of the rulebook it is about is found by the rule."""
+    """Say why a move is not allowed and what to do instead; its rule's number leads to a topic of the rulebook."""
     legend: Callable[[Words], Iterable[str]]
     """Say what the signs, letters and numbers on the board mean, in the order in which the eye meets them."""
     reason: Callable[[Words, str, Mapping[str, Fact]], str] = _untold

@@ -28,15 +28,10 @@ async def tables_of_mine(request: Request) -> Panel:
     words = request.words
     looks = await reading.mine(request.house, request.person_id)
     if not looks:
-        return Panel(
-            (
-                Text(
-                    words.say(
-                        "You sit at no table. `/help` shows how to open one, `/watch` lists the open ones of this server."
-                    )
-                ),
-            )
+        nowhere = words.say(
+            "You sit at no table. `/help` shows how to open one, `/watch` lists the open ones of this server."
         )
+        return Panel((Text(nowhere),))
     waiting = sum(look.owes is not None for look in looks)
     head = words.many("{n} table waits for you.", "{n} tables wait for you.", waiting)
     parts: list[Part] = [Text(head if waiting else words.say("Nothing waits for you. Your tables:"))]

@@ -39,18 +39,8 @@ async def test_what_goods_pay_stands_once_for_each_city_whose_buildings_can_be_c
         "🟦 Stockholm pays 🧵7 🪟4 🌾2",
     ]
     menu = await laid.play()
-    # The own Manufactory adds a ducat; what is in the hand may be built as well.
-    assert [line for line in menu.text.splitlines() if " pays " in line] == [
-        "🟥 Visby pays 🪟4 🍷5 🌾2",
-        "🟦 Stockholm pays 🧵8 🪟4 🌾2",
-        "🟩 Danzig pays 🧵6 🪟6 🍷3",
-    ]
-
-
-def test_row_buttons_have_their_goods_in_the_order_of_the_text() -> None:
-    state = table(rows=["grain cloth grain glass"], taken=False)
-    games = [button.label for part in FACE.menu(look(state, 0), WORDS) for button in getattr(part, "buttons", ())]
-    assert "Row 1: 🧵🪟🌾🌾" in games
+    # What is in the hand may be built; the own Manufactory adds a ducat.
+    assert [line for line in menu.text.splitlines() if " pays " in line] == ["-# 🟩 Danzig pays 🧵6 🪟6 🍷3"]
 
 
 # Words that fit
@@ -75,7 +65,7 @@ def test_several_at_once_is_offered_only_where_it_can_be_paid(hand: str, several
 )
 def test_an_archive_that_brings_nothing_yet_says_what_it_may_bring_at_the_end(built: str, points: str) -> None:
     state = table(hands={0: "visby:archive"}, built={0: built}, rows=["wine"], new="danzig:archive", taken=False)
-    assert f"**Danzig: Archive** · 8 ducats · {points}" in str(FACE.menu(look(state, 0), WORDS))
+    assert f"Danzig: Archive · 8 ducats · {points}" in str(FACE.menu(look(state, 0), WORDS))
     assert f"**Visby: Archive** · 8 ducats · {points}" in str(FACE.hand(look(state, 0), WORDS))
 
 
@@ -91,7 +81,7 @@ async def _in_turn(laid: Laid) -> list[int]:
     return [*(await laid.operator.table(laid.sitting.number)).owed]
 
 
-@pytest.mark.parametrize("what", ["Row 1: 🧵🪟", "danzig:crane", "typed"])
+@pytest.mark.parametrize("what", ["Row 1", "danzig:crane", "typed"])
 async def test_taking_ends_the_turn_when_nothing_can_be_built(operator: Operator, what: str) -> None:
     laid = await _lay_turn(operator, "wine visby:fortress")
     anna = laid.seated[0]
@@ -110,15 +100,14 @@ async def test_taking_ends_no_turn_in_which_a_function_is_left_to_use(operator: 
     state = table(hands={0: "wine"}, built={0: "visby:treasury"}, rows=["cloth glass", "grain"], taken=False)
     laid = await lay(operator, state)
     menu = await laid.play()
-    assert "If nothing is left to do then, your turn ends." in menu.text
-    answer = await laid.seated[0].click(menu, "Row 1: 🧵🪟")
+    answer = await laid.seated[0].click(menu, "Row 1")
     assert OVER not in answer.text
     assert await _in_turn(laid) == [0]
 
 
 async def test_taking_does_not_end_the_turn_when_something_can_be_built(operator: Operator) -> None:
     laid = await _lay_turn(operator, "cloth danzig:bank")
-    answer = await laid.seated[0].click(await laid.play(), "Row 1: 🧵🪟")
+    answer = await laid.seated[0].click(await laid.play(), "Row 1")
     assert OVER not in answer.text
     assert "Build Danzig: Bank" in " ".join(answer.shown.buttons)
     assert await _in_turn(laid) == [0]

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from cogs.core.panel import MOST_OPTIONS, Button, Option, Part, Row, Select, Target, Text, text
-from cogs.games.riga.parts import Choice, card_lines, goods_line, own, quote, seen, to_choose
+from cogs.games.riga.parts import PROPOSAL, Choice, card_lines, goods_line, own, quote, seen, to_choose
 from rules.riga.data import BASE, CITY, DATA, GOODS, KIND
-from rules.riga.moves import NOTHING, PERSONS
+from rules.riga.moves import NOTHING, PERSONS, Discard
 from rules.riga.view import purse as purse_of
+from tables.advice import advice
 from tables.errors import Stale
 from tables.table import Look
 from words import Words
@@ -140,6 +141,7 @@ def winter(look: Look, words: Words) -> list[Part]:
         options = options[:MOST_OPTIONS]
         parts.append(Text(words.say("-# Not all of your cards fit in this list; `/riga discard` knows them all.")))
     parts.append(Select(target, _how_many(words, least, most, keeping=keeping), tuple(options), max(least, 1), most))
+    parts += _proposed_discard(look, words)
     if not least:
         nothing = Button(
             words.say("Discard nothing"),
@@ -148,6 +150,20 @@ def winter(look: Look, words: Words) -> list[Part]:
         )
         parts.append(Row((nothing,)))
     return parts
+
+
+def _proposed_discard(look: Look, words: Words) -> list[Part]:
+    """Propose what to discard, as long as nothing is chosen."""
+    best = next(iter(advice(look)), None) if seen(look).discard is None else None
+    if best is None or not isinstance(best.move, Discard):
+        return []
+    target = Target("move", look.table.id, look.mark, str(best.move))
+    discarded = [*best.move.goods, *best.move.buildings]
+    if not target.fits or not discarded:
+        return []
+    cards = terms.cards(words, discarded)
+    note = PROPOSAL + " " + words.say("Proposed: discard {cards}.", cards=cards)
+    return [Text(note), Row((Button(words.say("Do as proposed"), target, "success", PROPOSAL),))]
 
 
 def all_but(look: Look, values: Sequence[str]) -> str:

@@ -35,6 +35,21 @@ async def take(request: Request) -> Panel:
     return await play.after(request, look, request.words.say("🏁 You can build nothing now, so your turn is over."))
 
 
+async def proposed(request: Request) -> Panel:
+    """End the turn as proposed: build what is proposed, one after the other, and then be done."""
+    made, mark, look = "", request.mark, None
+
+    def step(look: Look) -> str:
+        nonlocal made
+        made = turn.next_as_proposed(look)
+        return made
+
+    while look is None or (made != str(Done()) and look.owes in ("turn", "school")):
+        look = await playing.play(request.house, request.table, request.person_id, step, mark)
+        mark = look.mark
+    return await play.after(request, look)
+
+
 async def winter(request: Request) -> Panel:
     """Discard everything but what is chosen."""
     return await play.make(request, lambda look: choices.all_but(look, request.values))
@@ -72,6 +87,7 @@ def _line(request: Request) -> str:
 
 ACTIONS: dict[str, Action] = {
     "riga.take": take,
+    "riga.proposed": proposed,
     "riga.winter": winter,
     "riga.build": build,
     "riga.pay": pay,

@@ -19,6 +19,10 @@ from words.riga import terms
 
 MOST_BUTTONS = 5
 """A longer choice is a list."""
+PROPOSAL = "💡"
+"""Marks what is proposed."""
+MOST_LINE = 100
+"""So many characters stand beside a line of a list."""
 MANY = 9
 """Of more buildings than this less is said about each."""
 
@@ -88,12 +92,22 @@ def display_line(words: Words, name: str) -> str:
     return f"{terms.building(words, name)} · {terms.cost(words, name)} · {terms.worth(words, name)}"
 
 
-def card_line(words: Words, me: PlayerView, name: str) -> str:
-    """Return a building as its (future) owner sees it: city, cost, and what it would bring them."""
+def brings(words: Words, me: PlayerView, name: str) -> str:
+    """Say what points a building would bring to who builds it."""
     built = [each.building for each in me.built]
     gain = sum(scoring.points([*built, name], me.person)) - me.points
-    more = words.many("+{n} point", "+{n} points", gain) if gain else terms.later(words, name)
+    return words.many("+{n} point", "+{n} points", gain) if gain else terms.later(words, name)
+
+
+def card_line(words: Words, me: PlayerView, name: str) -> str:
+    """Return a building as its (future) owner sees it: city, cost, and what it would bring them."""
+    more = brings(words, me, name)
     return f"{terms.SQUARES[CITY[name]]} **{terms.place(words, name)}** · {terms.cost(words, name)} · {more}"
+
+
+def hand_card(words: Words, me: PlayerView, name: str) -> list[str]:
+    """Return a building in hand, and below it how it would be paid now or what is missing."""
+    return [card_line(words, me, name), f"-# {quote(words, purse_of(me), name)}"]
 
 
 def card_lines(words: Words, me: PlayerView, names: Sequence[str], *, brief: bool = False) -> list[str]:
@@ -118,6 +132,13 @@ def quote(words: Words, purse: Purse, name: str) -> str:
     if best is None:
         return words.many("✖️ {n} ducat short", "✖️ {n} ducats short", missing(purse, name))
     return "✅ " + how(words, purse, best)
+
+
+def short_quote(words: Words, purse: Purse, name: str) -> str:
+    """Say only whether a building could be paid, or what is missing."""
+    if suggest(purse, (name,)) is None:
+        return quote(words, purse, name)
+    return "✅ " + words.say("can be paid")
 
 
 def how(words: Words, purse: Purse, move: Build) -> str:

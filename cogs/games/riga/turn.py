@@ -4,34 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cogs.core.panel import Button, Part, Row, Target, Text, text
+from cogs.core.panel import Button, Part, Row, Target, Text, rows, text
 from cogs.games.riga import plan
 from cogs.games.riga.drafts import FirstGood, Payment, draft_of
 from cogs.games.riga.parts import (
-    MANY,
-    MOST_BUTTONS,
+    MOST_LINE,
+    PROPOSAL,
     Choice,
-    card_line,
-    card_lines,
+    brings,
     goods_line,
+    hand_card,
     own,
     price_lines,
     quote,
     ready_line,
     row_lines,
     seen,
+    short_quote,
     to_choose,
 )
 from rules.contract import Move
-from rules.riga.data import CITY, COST, DATA, GOODS, WAREHOUSE
-from rules.riga.moves import Done, Fill, Swap, Take, Use
+from rules.riga.data import CITY, COST, DATA, WAREHOUSE
+from rules.riga.moves import Build, Done, Fill, Swap, Take, Use
 from rules.riga.view import purse as purse_of
+from tables.advice import Advice, Reason, advice
 from tables.errors import Stale
 from tables.table import Look
 from words import Words
 from words.riga import terms
 
-_MOST_BUILD_BUTTONS = 2 * MOST_BUTTONS
+_MOST_BUILD_BUTTONS = 5
 
 
 def menu(look: Look, words: Words) -> list[Part]:
@@ -46,11 +48,13 @@ def menu(look: Look, words: Words) -> list[Part]:
         return plan.menu(look, words, draft.move, options)
     if not view.turn.taken:
         return [*_take(look, words, options), *_functions(look, words, options), *_first_swap(look, words, options)]
+    advised = _proposed(look, options)
     return [
         *_build(look, words, options),
+        *_say_build(words, advised),
+        _end(look, words, advised),
         *_functions(look, words, options),
         *_fill(look, words, options),
-        _end(look, words),
     ]
 
 
@@ -58,55 +62,88 @@ def menu(look: Look, words: Words) -> list[Part]:
 
 
 def _take(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
-    view, me = seen(look), own(look)
+    view = seen(look)
     assert view.turn is not None
     can_take = [move.what for move in options if isinstance(move, Take)]
-    row_choices = [
-        Choice(f"row {what}", f"{words.say('Row')} {what}: {_signs(view.rows[what - 1].goods)}")
-        for what in can_take
-        if isinstance(what, int)
-    ]
-    what = words.say(
-        "**Take** a row of goods or a building. After that you may build. "
-        "If nothing is left to do then, your turn ends."
-    )
+    what = words.say("**Take** a row of goods or a building. After that you may build.")
+    advised = _proposed(look, options)
     parts: list[Part] = [
         text(
-            _head(look, words, what),
-            *_hand_lines(look, words),
-            _winter(look, words, can_take),
-        )
+            _head(look, words, what), *_hand_lines(look, words), *_prices(look, words), _winter(look, words, can_take)
+        ),
     ]
     if view.turn.swapped:
         one, other = view.turn.swapped
         parts.append(Text(words.say("After the swap you take row {one} or row {other}.", one=one, other=other)))
     if view.rows:
-        parts.append(text("**" + words.say("Goods") + "**", *row_lines(view, words)))
-        parts += to_choose(look, ("riga.take", ""), "", row_choices, most=len(row_choices), width=3, style="primary")
-    names = [what for what in can_take if isinstance(what, str)]
-    if names:
-        purse = purse_of(me)
-        lines = []
-        for name in names:
-            last = " · 🕰️ " + words.say("only this year") if name in view.old else ""
-            lines += [
-                card_line(words, me, name) + last,
-                f"-# {terms.does(words, name)} · {quote(words, purse, name)}",
-            ]
-        choices = [
-            Choice(
-                name,
-                terms.place(words, name),
-                f"{terms.cost(words, name)} · {quote(words, purse, name)}",
-                terms.SQUARES[CITY[name]],
-            )
-            for name in names
-        ]
-        mine = (*(me.hand.buildings if me.hand else ()), *me.riga)
-        parts.append(text("**" + words.say("Prices") + "**", *price_lines(words, (*names, *mine), purse.traders)))
-        parts.append(text("**" + words.say("Buildings") + "**", *lines))
-        parts += to_choose(look, ("riga.take", ""), words.say("Take a building …"), choices, most=0)
-    return parts
+        parts.append(text(*row_lines(view, words)))
+    parts.append(text(_say_take(look, words, advised)))
+    buttons = [
+        _take_button(look, words, Take(what), f"{words.say('Row')} {what}", advised)
+        for what in can_take
+        if isinstance(what, int)
+    ]
+    if advised and isinstance(advised.move, Take) and isinstance(advised.move.what, str):
+        buttons.append(_take_button(look, words, advised.move, terms.place(words, advised.move.what), advised))
+    parts += rows(buttons)
+    choices = [_display_choice(look, words, name) for name in can_take if isinstance(name, str)]
+    parts += to_choose(look, ("riga.take", ""), words.say("Take a building …"), choices, most=0)
+    return [part for part in parts if not (isinstance(part, Text) and not part.text)]
+
+
+def _prices(look: Look, words: Words) -> list[str]:
+    """Say what goods pay where one has something to build."""
+    me = own(look)
+    mine = (*(me.hand.buildings if me.hand else ()), *me.riga)
+    return [f"-# {line}" for line in price_lines(words, mine, purse_of(me).traders)]
+
+
+def _proposed(look: Look, options: Sequence[Move]) -> Advice | None:
+    """Return what is worth doing most."""
+    return next(iter(advice(look, options)), None)
+
+
+def _take_button(look: Look, words: Words, move: Take, label: str, advised: Advice | None) -> Button:
+    best = advised is not None and advised.move == move
+    target = Target("riga.take", look.table.id, look.mark, " ".join(move.words()))
+    return Button(label, target, "success" if best else "secondary", PROPOSAL if best else None)
+
+
+def _say_take(look: Look, words: Words, advised: Advice | None) -> str:
+    """Say what is proposed, and what could be built then."""
+    if advised is None or not isinstance(advised.move, Take):
+        return ""
+    taken = advised.move.what
+    what = terms.short(words, taken) if isinstance(taken, str) else words.say("row {row}", row=taken)
+    built = _built_then(words, advised)
+    if built:
+        return PROPOSAL + " " + words.say("Proposed: {what}, then build {buildings}.", what=what, buildings=built)
+    return PROPOSAL + " " + words.say("Proposed: {what}.", what=what)
+
+
+def _built_then(words: Words, advised: Advice) -> str:
+    names = [name for reason in advised.reasons if reason.key == "build" for name in _names(reason)]
+    return words.both([terms.short(words, name) for name in names]) if names else ""
+
+
+def _names(reason: Reason) -> tuple[str, ...]:
+    names = reason.facts["buildings"]
+    assert isinstance(names, tuple)
+    return names
+
+
+def _display_choice(look: Look, words: Words, name: str) -> Choice:
+    """Return a building on display as a line of a list: what it costs, brings and does, and whether it can be paid."""
+    me = own(look)
+    purse = purse_of(me)
+    label = f"{terms.place(words, name)} · {terms.cost(words, name)} · {brings(words, me, name)}"
+    if name in seen(look).old:
+        label += " · 🕰️ " + words.say("only this year")
+    short = quote(words, purse, name)
+    does = terms.does(words, name)
+    lines = (f"{short} · {does}", f"{short_quote(words, purse, name)} · {does}", short_quote(words, purse, name))
+    fits = next(line for line in lines if len(line) <= MOST_LINE)
+    return Choice(name, label, fits, terms.SQUARES[CITY[name]])
 
 
 def _winter(look: Look, words: Words, can_take: Sequence[int | str]) -> str:
@@ -124,10 +161,6 @@ def _winter(look: Look, words: Words, can_take: Sequence[int | str]) -> str:
         cards,
         limit=limit,
     )
-
-
-def _signs(goods: Sequence[str]) -> str:
-    return "".join(terms.EMOJI[good] * goods.count(good) for good in GOODS)
 
 
 def _head(look: Look, words: Words, what: str) -> str:
@@ -165,7 +198,7 @@ def _build(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
     lines = [_head(look, words, what), goods_line(words, me), ready_line(words, me)]
     parts: list[Part] = [text(*lines)]
     if names:
-        parts.append(text(*card_lines(words, me, names, brief=len(names) > MANY)))
+        parts.append(text(*(line for name in names for line in hand_card(words, me, name))))
     best = plan.best(options)
     single = [name for name in names if frozenset((name,)) in best]
     builds = [
@@ -197,6 +230,13 @@ def _build(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
         )
         parts += to_choose(look, ("riga.plan", ""), otherwise, choices, most=0)
     return parts
+
+
+def _say_build(words: Words, advised: Advice | None) -> list[Part]:
+    if advised is None or not isinstance(advised.move, Build):
+        return []
+    built = _built_then(words, advised)
+    return [Text(PROPOSAL + " " + words.say("Proposed: build {buildings}, then end your turn.", buildings=built))]
 
 
 # Functions
@@ -278,14 +318,28 @@ def _fill(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
     return to_choose(look, ("move", "fill"), words.say("⚡ Fill the Exchange and end your turn …"), choices, most=0)
 
 
-def _end(look: Look, words: Words) -> Row:
+def _end(look: Look, words: Words, advised: Advice | None) -> Row:
     turn = seen(look).turn
     assert turn is not None
-    buttons = [Button(words.say("Done"), Target("move", look.table.id, look.mark, str(Done())), "primary", "🏁")]
+    building = advised is not None and isinstance(advised.move, Build)
+    buttons = []
+    if building:
+        target = Target("riga.proposed", look.table.id, look.mark)
+        buttons.append(Button(words.say("Do as proposed"), target, "success", PROPOSAL))
+    done = Target("move", look.table.id, look.mark, str(Done()))
+    buttons.append(Button(words.say("Done"), done, "secondary" if building else "primary", "🏁"))
     # What began with the take alone is taken back by *Take back* as well.
     if look.can_undo and (turn.built or turn.swapped):
         buttons.append(over(look, words))
     return Row(tuple(buttons))
+
+
+def next_as_proposed(look: Look) -> str:
+    """Return the next move of a turn that is ended as proposed: what is built, whom a School trains, the end."""
+    best = _proposed(look, look.options)
+    if best is None:
+        raise Stale
+    return str(best.move)
 
 
 def nothing_left(look: Look) -> bool:

@@ -1,0 +1,137 @@
+"""A rule of thumb for Riga: take what lets one build most, build what can be paid, keep what is worth most."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+import msgspec
+
+from opponents.advice import Advice, Reason
+from opponents.riga.evaluation import DUCAT, PENALTY, PERSON
+from rules import Move
+from rules.riga import scoring
+from rules.riga.data import BASE, BUILDINGS, COST, DATA, GOODS
+from rules.riga.moves import Build, Choose, Discard, Done, Fill, Keep, Name, Swap, Take, Use
+from rules.riga.offers import suggest
+from rules.riga.payment import Purse
+from rules.riga.view import PlayerView, View
+from rules.riga.view import purse as purse_of
+
+WAITING = 0.6
+"""What part of a building's worth counts that cannot be paid yet, if all but a little is there."""
+_MOST = DATA.setup.builds_per_turn
+
+
+def rule_of_thumb(view: View, options: Sequence[Move]) -> list[Advice]:
+    """Advise all options, best first; with what is built then, where something is."""
+    assert view.seat is not None
+    me = view.players[view.seat]
+    worth = _worth(view, me)
+    ordered = sorted(options, key=worth, reverse=True)
+    best = ordered[0] if ordered else None
+    advised = [Advice(move) for move in ordered]
+    if isinstance(best, Take):
+        purse, buildings = _after(view, me, best)
+        built = _plan(purse, buildings, _MOST)
+    elif isinstance(best, Build):
+        assert view.turn is not None
+        built = _plan(purse_of(me), _in_hand(me), view.turn.can_build)
+    else:
+        built = []
+    if built:
+        names = tuple(name for move in built for name in move.buildings)
+        advised[0] = Advice(ordered[0], reasons=(Reason("build", {"buildings": names}),))
+    return advised
+
+
+def _worth(view: View, me: PlayerView) -> Callable[[Move], float]:
+    """Return how good a move looks."""
+    purse, hand = purse_of(me), _in_hand(me)
+    first = _plan(purse, hand, view.turn.can_build)[:1] if view.turn and view.turn.taken else []
+
+    def worth(move: Move) -> float:
+        match move:
+            case Take():
+                return _outlook(*_after(view, me, move), me)
+            case Build():
+                return 20.0 if move in first else 0.0
+            case Done():
+                return 1.0
+            case Keep(card=None):
+                return 0.5
+            case Keep(card=str(card)):
+                return float(BASE[card]) if card in BASE else _outlook(purse, [*hand, card], me)
+            case Name():
+                return 1.0 if move.starter == view.seat else 0.0
+            case Choose():
+                rarer = "knight" if me.knights < me.merchants else "merchant"
+                return 1.0 if move.person == rarer else 0.0
+            case Discard():
+                return -sum(BASE[good] for good in move.goods) - sum(_gain(me, name) for name in move.buildings)
+            case Use() | Swap() | Fill():
+                return 0.0 if view.turn and view.turn.taken else -100.0
+        return 0.0
+
+    return worth
+
+
+def _in_hand(me: PlayerView) -> list[str]:
+    return [*(me.hand.buildings if me.hand else ()), *me.riga]
+
+
+def _after(view: View, me: PlayerView, move: Take) -> tuple[Purse, list[str]]:
+    """Return what one can pay with and build once that is taken."""
+    purse, hand = purse_of(me), _in_hand(me)
+    if isinstance(move.what, str):
+        return purse, [*hand, move.what]
+    row = view.rows[move.what - 1].goods
+    goods = {good: purse.goods[good] + row.count(good) for good in GOODS}
+    return msgspec.structs.replace(purse, goods=goods), hand
+
+
+def _outlook(purse: Purse, buildings: Sequence[str], me: PlayerView) -> float:
+    """Return what goods and buildings in hand will bring: what can be paid now, and what lies near."""
+    worth = 0.0
+    left = list(buildings)
+    for move in _plan(purse, buildings, _MOST):
+        worth += sum(_gain(me, name) for name in move.buildings)
+        purse = _paid(purse, move)
+        left = [name for name in left if name not in move.buildings]
+    ducats = sum(BASE[good] * count for good, count in purse.goods.items()) + sum(purse.money.values())
+    for name in left:
+        worth += WAITING * min(1.0, ducats / COST[name]) * _gain(me, name) - PENALTY
+        ducats = max(0, ducats - COST[name])
+    return worth + DUCAT * sum(BASE[good] * count for good, count in purse.goods.items())
+
+
+def _plan(purse: Purse, buildings: Sequence[str], most: int) -> list[Build]:
+    """Return what is built now, one after the other: the cheapest way to pay each, the dearest buildings first."""
+    moves: list[Build] = []
+    for name in sorted(buildings, key=lambda name: (-COST[name], name)):
+        move = suggest(purse, (name,)) if len(moves) < most else None
+        if move is not None:
+            moves.append(move)
+            purse = _paid(purse, move)
+    return moves
+
+
+def _paid(purse: Purse, move: Build) -> Purse:
+    cranes = [crane for crane, _ in move.cranes]
+    return msgspec.structs.replace(
+        purse,
+        goods=_without(purse.goods, move.goods),
+        money={name: ducats for name, ducats in purse.money.items() if name not in move.money},
+        cranes=[name for name in purse.cranes if name not in cranes],
+    )
+
+
+def _without(goods: Mapping[str, int], given: Sequence[str]) -> dict[str, int]:
+    return {good: count - given.count(good) for good, count in goods.items()}
+
+
+def _gain(me: PlayerView, name: str) -> float:
+    """Return what a building brings to who builds it: points, the penalty that falls away, persons, its function."""
+    built = [each.building for each in me.built]
+    card = BUILDINGS[name]
+    points = sum(scoring.points([*built, name], me.person)) - me.points
+    return points + PENALTY + PERSON * (card.merchants + card.knights) + 1
