@@ -33,7 +33,7 @@ async def test_a_row_is_taken_by_its_button(operator: Operator) -> None:
     menu = await laid.play()
     assert "🧵 Cloth, 🪟 Glass = **9**" in menu.text
     assert [face for face in menu.buttons if "Row" in face] == ["💡 Row 1", "Row 2"]
-    assert "💡 Proposed: row 1." in menu.text
+    assert "💡 Proposed: take row 1." in menu.text
     await laid.seated[0].click(menu, "Row 1")
     assert await laid.hand(0) == ["cloth", "glass", "wine"]
     assert [face for face in menu.buttons if "Row" in face] == []

@@ -27,7 +27,7 @@ from rules.contract import Move
 from rules.riga.data import CITY, COST, DATA, WAREHOUSE
 from rules.riga.moves import Build, Done, Fill, Swap, Take, Use
 from rules.riga.view import purse as purse_of
-from tables.advice import Advice, Reason, advice
+from tables.advice import Advice, advice
 from tables.errors import Stale
 from tables.table import Look
 from words import Words
@@ -115,21 +115,24 @@ def _say_take(look: Look, words: Words, advised: Advice | None) -> str:
         return ""
     taken = advised.move.what
     what = terms.short(words, taken) if isinstance(taken, str) else words.say("row {row}", row=taken)
-    built = _built_then(words, advised)
+    built = _built_then(advised)
+    if built == (taken,):
+        return PROPOSAL + " " + words.say("Proposed: take {what} and build it.", what=what)
     if built:
-        return PROPOSAL + " " + words.say("Proposed: {what}, then build {buildings}.", what=what, buildings=built)
-    return PROPOSAL + " " + words.say("Proposed: {what}.", what=what)
+        line = words.say("Proposed: take {what}, then build {buildings}.", what=what, buildings=_named(words, built))
+        return f"{PROPOSAL} {line}"
+    return PROPOSAL + " " + words.say("Proposed: take {what}.", what=what)
 
 
-def _built_then(words: Words, advised: Advice) -> str:
-    names = [name for reason in advised.reasons if reason.key == "build" for name in _names(reason)]
-    return words.both([terms.short(words, name) for name in names]) if names else ""
-
-
-def _names(reason: Reason) -> tuple[str, ...]:
-    names = reason.facts["buildings"]
+def _built_then(advised: Advice) -> tuple[str, ...]:
+    """Return what is built in this turn if one does as advised."""
+    names = next((reason.facts["buildings"] for reason in advised.reasons if reason.key == "build"), ())
     assert isinstance(names, tuple)
     return names
+
+
+def _named(words: Words, names: Sequence[str]) -> str:
+    return words.both([terms.short(words, name) for name in names])
 
 
 def _display_choice(look: Look, words: Words, name: str) -> Choice:
@@ -235,7 +238,7 @@ def _build(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
 def _say_build(words: Words, advised: Advice | None) -> list[Part]:
     if advised is None or not isinstance(advised.move, Build):
         return []
-    built = _built_then(words, advised)
+    built = _named(words, _built_then(advised))
     return [Text(PROPOSAL + " " + words.say("Proposed: build {buildings}, then end your turn.", buildings=built))]
 
 
