@@ -18,7 +18,7 @@ from cachetools import LRUCache
 from cogs.core import answers
 from cogs.core.components import chosen, clicked, still_there
 from cogs.core.panel import Panel, Row, Target, Text, says
-from cogs.core.request import Action, Request
+from cogs.core.request import Action, NotDelivered, Request
 from rules import Refused
 from tables import persons, reading
 from tables.errors import Declined, Stale

@@ -7,7 +7,7 @@ import pytest
 from rules.chance import Chance
 from rules.errors import Illegal
 from rules.visby.data import CARDS, RATES
-from rules.visby.events import Finished, MarketOpened, Paid, RoundBegan, RoundEnded, Score, Shared, Traded
+from rules.visby.events import Finished, MarketOpened, Paid, RoundBegan, RoundEnded, Score, Shared, Traded, TradesShown
 from tests.rules.promises import setups
 from tests.rules.visby.table import VISBY, table
 from tests.rules.visby.test_refusals import CASES

@@ -27,4 +27,9 @@ def refusal(words: Words, no: Illegal) -> str:
     facts = dict(no.facts)
     if facts.get("card") in CARDS:
         facts["card"] = words.say(CARDS[str(facts["card"])])
-    return words.say(_REFUSED[no.key], **facts)
+    sentence = _REFUSED[no.key]
+    if no.key.startswith("wasted"):
+        sentence = sentence if facts["lower"] else _TOO_FEW
+        amounts = {"wares": wares, "lower": wares, "higher": wares, "seals": seals, "more_seals": seals}
+        facts = {name: amounts[name](words, int(str(n))) for name, n in facts.items()}
+    return words.say(sentence, **facts)

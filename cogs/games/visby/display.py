@@ -76,8 +76,11 @@ class VisbyDisplay(GameDisplay):
         return [text(goods, sealed, cards, gone)]
 
     def hand_caption(self, look: Look, words: Words) -> str:
-        """Say that there is no choice, if there is none: the picture shows the cards."""
-        return "" if look.owes or look.may_change else _sealed(look, _view(look), words)
+        """Say what is traded, or that there is no choice: the picture shows the cards."""
+        view = _view(look)
+        if view.trade is not None:
+            return _sealed(look, view, words)
+        return "" if look.owes or look.may_change else _sealed(look, view, words)
 
     def unsealed(self, look: Look) -> Look:
         """Hide the cards or the trade that were chosen."""
@@ -137,6 +140,14 @@ class VisbyDisplay(GameDisplay):
         )
         if rate != terms.rate(0):
             head += " " + words.say("Any worse rate may be mixed in.")
+        sealed = ""
+        if view.trade is not None:
+            sealed = words.say(
+                "✅ Your trade: {trade}. It stays secret, and you can change it, until the last Merchant has decided.",
+                trade="**" + terms.trade(words, view, view.trade) + "**",
+            )
+        elif look.sealed:
+            sealed = words.say("Several Merchants decide. Your trade stays secret until all of them have.")
         advised = [each.move for each in advice(look) if isinstance(each.move, Trade)]
         shown, rest = advised, []
         if len(advised) > _MOST_TRADES:
@@ -150,7 +161,7 @@ class VisbyDisplay(GameDisplay):
             )
             for number, move in enumerate(shown)
         ]
-        parts: list[Part] = [Text(head), *rows(buttons, 2)]
+        parts: list[Part] = [text(head, sealed), *rows(buttons, 2)]
         if rest:
             others = tuple(Option(terms.trade(words, view, move.wares), str(move.wares)) for move in rest)
             target = Target("move", look.table.id, look.mark, Trade.verb)
@@ -181,8 +192,17 @@ def _view(look: Look) -> View:
     return look.view
 
 
+def _style(sealed: int | None, wares: int, *, best: bool) -> Style:
+    """Mark the trade that is sealed; before that, the largest one."""
+    if sealed is None:
+        return "primary" if best else "secondary"
+    return "success" if sealed == wares else "secondary"
+
+
 def _sealed(look: Look, view: View, words: Words) -> str:
     """Say what is chosen; V23: who holds no more cards than are played has no choice, and is told so."""
+    if view.trade is not None:
+        return words.say("Your trade: {trade}", trade=terms.trade(words, view, view.trade))
     if not view.picked:
         return ""
     cards = terms.cards(words, view.picked)
