@@ -119,7 +119,7 @@ def test_a_hand_in_words_shows_its_owner_what_is_sealed_as_the_picture_does() ->
 
 @pytest.mark.parametrize(("seats", "listed"), [(4, True), (3, False)])
 def test_the_cards_are_explained_once_and_no_more_when_one_has_chosen(seats: int, listed: bool) -> None:
-    state = table(seats)
+    state = table(seats, battle=8)
     asked = said(menu_panel(FACE, look(state, 0), words_in("en")))
     assert ("Knight: up to" in asked) == listed  # With two cards to choose the list says it.
     move(state, 0, "pick knight" if seats > 3 else "pick knight ship")
