@@ -40,6 +40,28 @@ async def quick_think(game: str, snapshot: bytes, seat: int, player: str, seed: 
     return str(novice(rules, state, seat, 100 * rules.asking(state) + seat))
 
 
+class Turnstile:
+    """Lets computers decide one at a time, each only when all that was before it has been told."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self._waiting: dict[tuple[str, bytes, int], asyncio.Event] = {}
+
+    async def think(self, game: str, snapshot: bytes, seat: int, player: str, seed: int) -> str:
+        """Wait for one's turn, then decide."""
+        turn = self._waiting.setdefault((game, snapshot, seat), asyncio.Event())
+        await self._world.env.external_wait(turn.wait(), reason="a computer waits for its turn")
+        return await quick_think(game, snapshot, seat, player, seed)
+
+    async def let_one_decide(self) -> bool:
+        """Let a computer decide that waits for it, of several always the same; say whether there was one."""
+        if not self._waiting:
+            return False
+        self._waiting.pop(min(self._waiting)).set()
+        await self._world.settle()
+        return True
+
+
 class AtOnce(Executor):
     """Does everything on the spot: no thread makes a test run otherwise another time."""
 
@@ -93,17 +115,36 @@ def the_same_every_time(seed: int) -> Iterator[None]:
         yield
 
 
-class Operator:
-    """Who runs the bot on one file, and may look into that file."""
+@contextmanager
+def without_pictures() -> Iterator[None]:
+    """Draw nothing: that takes longer than all else."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("cogs.core.display.PAINTERS", {})
+        yield
 
-    def __init__(self, world: World, path: Path, *, think: Think = quick_think, animate: Animate = in_process) -> None:
+
+class Operator:
+    """Who runs the bot on one file, and may look into that file.
+
+    `one_by_one`: computers decide only when they are let.
+    """
+
+    def __init__(
+        self,
+        world: World,
+        path: Path,
+        *,
+        animate: Animate = in_process,
+        sync: bool = True,
+        one_by_one: bool = False,
+    ) -> None:
         self.world = world
         self.path = path
         self.studio: Callable[[], Studio] = lambda: Studio(quick_picture, AtOnce())
         self.animate = animate
-        self._think = think
         self.own_emoji = False
-        self._synced = False
+        self._turnstile = Turnstile(world) if one_by_one else None
+        self._synced = not sync
 
     async def start(self) -> None:
         """Let the bot log in for the first time."""
@@ -111,7 +152,8 @@ class Operator:
 
     async def make(self) -> Kontor:
         """Return a new bot on the same file. Discord remembers the commands: they are sent only once."""
-        house = House(await Database.open(self.path), now, self._think)
+        think: Think = self._turnstile.think if self._turnstile else quick_think
+        house = House(await Database.open(self.path), now, think)
         bot = Kontor(house, sync=not self._synced, studio=self.studio(), animate=self.animate, own_emoji=self.own_emoji)
         self._synced = True
         return bot
@@ -123,6 +165,10 @@ class Operator:
         await database.reader.close()
         await database._writer.close()
         database._lock.close()
+
+    async def let_one_decide(self) -> bool:
+        """Let a computer decide that waits for it; say whether there was one."""
+        return self._turnstile is not None and await self._turnstile.let_one_decide()
 
     @property
     def house(self) -> House:
@@ -146,8 +192,12 @@ class Operator:
 
     async def check(self) -> None:
         """Every table is what its log, played again, leads to, and everything has been told."""
-        assert (await verify(self.house)).faults == []
+        await self.verify()
         assert await sql_outbox.waiting(self.house.db.reader, self.house.now()) == []
+
+    async def verify(self) -> None:
+        """Every table is what its log, played again, leads to."""
+        assert (await verify(self.house)).faults == []
 
     async def check_table(self, number: int) -> None:
         """The same for one table: cheaper while there are many."""

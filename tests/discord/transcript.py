@@ -42,29 +42,29 @@ class Transcript:
         """Yield what was sent since the last look: answers, the actor's own first, then what was told, in its order.
 
         Whether an answer comes before or after what is told, and which of two people's comes first, is left to the
-        moment. `by_place`: so is the order of what is told in different places. `brief`: a line for each message, with
-        the digest of all that it shows.
+        moment. `by_place`: so is the order of what is told in different places, and about different lobbies. `brief`:
+        a line for each message, with the digest of all that it shows.
         """
         news = self.world.sent[self._upto :]
         self.skip()
-        rooms: dict[tuple[str, str], list[Sent]] = {}
+        rooms: dict[tuple[str, str, int], list[Sent]] = {}
         for sent in news:
-            told = ("", sent.place if by_place else "")
-            rooms.setdefault((sent.to, sent.place) if sent.answer else told, []).append(sent)
+            lobby = (sent.message_id or 0) if sent.place == self.world.channel.name else 0
+            told = ("", sent.place, lobby) if by_place else ("", "", 0)
+            rooms.setdefault((sent.to, sent.place, 0) if sent.answer else told, []).append(sent)
         for _, several in sorted(rooms.items(), key=lambda room: (room[0][0] != actor, not room[0][0], room[0])):
             for sent in several:
                 head = f"--- {sent.to} · {self._place(sent.place)} · {sent.deed}{self._message(sent)}"
                 lines = [self._named(line) for line in self._shown(sent)]
                 if brief:
-                    yield f"{head} · {_digest(lines)} {_summary(lines)}".rstrip() if lines else head
+                    yield f"{head} · {digest(lines)} {_summary(lines)}".rstrip() if lines else head
                 else:
                     yield head
                     yield from lines
 
     def _place(self, name: str) -> str:
-        """Where it is: threads have long names, which are told when they are opened."""
-        threads = [thread.name for thread in self.world.threads]
-        return f"thread {threads.index(name) + 1}" if name in threads else name
+        """Where it is: threads have long names, which are told in full when they are opened."""
+        return name.partition(" · ")[0] if name in [thread.name for thread in self.world.threads] else name
 
     def number(self, message: int) -> int:
         """The number by which a message goes here: they are counted as they come up."""
@@ -156,8 +156,8 @@ class Transcript:
         """A picture, with the digest of what was drawn if it is sent anew, and its description once."""
         url, alt = item["media"]["url"], item.get("description") or ""
         name = url.rpartition("/")[2]
-        drawn = next((_digest([upload.data]) for upload in uploads if upload.name == name), "as it was")
-        told = _digest([alt])
+        drawn = next((digest([upload.data]) for upload in uploads if upload.name == name), "as it was")
+        told = digest([alt])
         shown = f"{name} · {drawn} · words {told}"
         self._shown_now.add(shown)
         yield f"| 🖼 {shown}{' · spoiler' if item.get('spoiler') else ''}"
@@ -168,7 +168,7 @@ class Transcript:
     def _files(self, message: dict[str, Any], sent: Sent) -> Iterator[str]:
         """The files that come with a message, and that those it had are gone."""
         for upload in sent.uploads:
-            file = f"{upload.name} · {_digest([upload.data])} · words {_digest([upload.description or ''])}"
+            file = f"{upload.name} · {digest([upload.data])} · words {digest([upload.description or ''])}"
             if file not in self._shown_now:
                 yield f"  file {file}, not shown as a picture"
         if sent.uploads:
@@ -197,7 +197,8 @@ def _select(select: dict[str, Any]) -> Iterator[str]:
         yield f"|   {'◉' if option.get('default') else '○'} {face(option)}{told}"
 
 
-def _digest(parts: Sequence[str | bytes]) -> str:
+def digest(parts: Sequence[str | bytes]) -> str:
+    """A short name for what is equal."""
     whole = b"\n".join(part.encode() if isinstance(part, str) else part for part in parts)
     return hashlib.sha256(whole).hexdigest()[:12]
 

@@ -5,7 +5,6 @@ Acts go by what is shown: labels, placeholders, positions; never by the addresse
 
 from __future__ import annotations
 
-import asyncio
 import random
 import re
 from collections.abc import AsyncIterator, Awaitable
@@ -15,7 +14,7 @@ from typing import Any, TypeVar
 
 from simcord.builders import ChannelHandle
 
-from tests.discord.bot import Operator, quick_film, quick_think, the_same_every_time
+from tests.discord.bot import Operator, quick_film, the_same_every_time
 from tests.discord.kit import World
 from tests.discord.people import Offer, Person
 from tests.discord.playing import days_pass
@@ -37,33 +36,10 @@ ASIDE = (
 MOST_CLICKS = 3000
 
 
-class Turnstile:
-    """Lets computers decide one at a time, each only when all that was before it has been told."""
-
-    def __init__(self, world: World) -> None:
-        self._world = world
-        self._waiting: list[asyncio.Event] = []
-
-    async def think(self, game: str, snapshot: bytes, seat: int, player: str, seed: int) -> str:
-        """Wait for one's turn, then decide."""
-        turn = asyncio.Event()
-        self._waiting.append(turn)
-        await self._world.env.external_wait(turn.wait(), reason="a computer waits for its turn")
-        return await quick_think(game, snapshot, seat, player, seed)
-
-    async def let_one_through(self) -> bool:
-        """Let a computer decide that waits for it; say whether there was one."""
-        if not self._waiting:
-            return False
-        self._waiting.pop(0).set()
-        await self._world.settle()
-        return True
-
-
 class Golden:
     """A game that is written down while it is played."""
 
-    def __init__(self, operator: Operator, turnstile: Turnstile) -> None:
+    def __init__(self, operator: Operator) -> None:
         self.operator = operator
         self.world = operator.world
         self.transcript = Transcript(self.world)
@@ -76,7 +52,6 @@ class Golden:
         self.table = 1
         """The number of the table that is being played."""
         self._pressed: set[str] = set()
-        self._turnstile = turnstile
 
     def person(self, name: str) -> Person:
         return self.world.people[name]
@@ -139,7 +114,7 @@ class Golden:
         name = who.name if who else ""
         self.lines.append(f"=== {self.steps} · {name} {did}".replace("  ", " "))
         self.lines += self.transcript.new(name, brief=self.brief and not self.whole, by_place=by_place)
-        while await self._turnstile.let_one_through():
+        while await self.operator.let_one_decide():
             self.lines.append("=== a computer decides")
             self.lines += self.transcript.new(brief=self.brief and not self.whole)
         return answer
@@ -249,7 +224,6 @@ async def golden_game(folder: Path, seed: int) -> AsyncIterator[Golden]:
     """A world with the bot in it, where everything happens the same in every run."""
     with the_same_every_time(seed):
         async with World() as world:
-            turnstile = Turnstile(world)
-            operator = Operator(world, folder / "golden.db", think=turnstile.think, animate=quick_film)
+            operator = Operator(world, folder / "golden.db", animate=quick_film, one_by_one=True)
             await operator.start()
-            yield Golden(operator, turnstile)
+            yield Golden(operator)
