@@ -26,7 +26,7 @@ from cogs.shared import Shared
 from cogs.telling import DiscordTeller
 from pictures.animate import in_process
 from pictures.render import Studio
-from tables import clocks
+from tables import clocks, moving, outbox
 from tables.house import House
 from tables.seats import server_is_gone
 
@@ -162,6 +162,31 @@ class Kontor(commands.Bot):
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Close the tables of a server that has removed us."""
         await server_is_gone(self.house, guild.id)
+
+    async def on_guild_channel_update(self, before: object, after: discord.abc.GuildChannel) -> None:
+        """Try again what could not be said on this server: we may be allowed to by now."""
+        await outbox.try_again(self.house, after.guild.id)
+
+    async def on_thread_update(self, before: object, after: discord.Thread) -> None:
+        """Try again what could not be said: the thread may be open again."""
+        await outbox.try_again(self.house, after.guild.id)
+
+    async def on_guild_role_update(self, before: object, after: discord.Role) -> None:
+        """Try again what could not be said: our role may have been given what it lacked."""
+        await outbox.try_again(self.house, after.guild.id)
+
+    async def on_member_update(self, before: object, after: discord.Member) -> None:
+        """Try again what could not be said: we may have been given a role."""
+        if self.user and after.id == self.user.id:
+            await outbox.try_again(self.house, after.guild.id)
+
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """Try again what could not be said on a server that was away."""
+        await outbox.try_again(self.house, guild.id)
+
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """Tell the hosts of the tables that lived in a deleted channel how to move them."""
+        await moving.channel_is_gone(self.house, channel.guild.id, channel.id)
 
     async def _command_failed(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError) -> None:
         """Answer a command that could not even be understood."""

@@ -113,6 +113,12 @@ class Shared(commands.Cog):
         """Close a table without a result."""
         await self.ask(interaction, "close", table)
 
+    @table_group.command(name=L("move"), description=L("Let a table go on in this channel, if its own one is gone"))
+    @table_option(server_tables)
+    async def move(self, interaction: Interaction, table: int) -> None:
+        """Let a table go on in this channel."""
+        await self.ask(interaction, "move_table", table)
+
     @settings_group.command(name=L("show"), description=L("Show and change your settings"))
     async def show(self, interaction: Interaction) -> None:
         """Show and change your settings."""

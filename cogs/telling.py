@@ -6,6 +6,7 @@ Every message is worded here, at the moment it is sent, from a view of whoever w
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from functools import partial
 from typing import assert_never
 
@@ -13,25 +14,33 @@ import aiohttp
 import discord
 
 from cogs.actions.lobby import lobby_panel
+from cogs.core.asking import Asking
 from cogs.core.display import GameDisplay
 from cogs.core.emoji import with_own_emoji
 from cogs.core.images import picture_of, picture_of_slow
 from cogs.core.messages import board_panel, hand_panel, names_at
 from cogs.core.panel import Button, Panel, Row, Target, Text, shorten
 from cogs.core.request import App
-from cogs.core.sending import CANNOT_WRITE_TO, Gone, Sending
-from tables import persons, posts, reading
-from tables.house import Later
+from cogs.core.sending import CANNOT_WRITE_TO, Sending
+from tables import outbox, persons, posts, reading
+from tables.house import Later, Mute
 from tables.notices import (
     BoardChanged,
     CameBack,
+    DmsClosed,
     Ended,
     HandChanged,
     HandedOver,
+    Happening,
     LobbyChanged,
     LobbyFull,
+    Moved,
+    News,
+    Outdated,
     Outgoing,
     Ping,
+    PingsGone,
+    PlaceGone,
     Rematch,
     Reminder,
     Started,
@@ -40,7 +49,7 @@ from tables.notices import (
     TakenOver,
 )
 from tables.table import Table
-from words import Words, best_language, words_in
+from words import Words, words_in
 from words import tables as table_words
 
 log = logging.getLogger("kontor.telling")
@@ -56,14 +65,16 @@ class DiscordTeller:
         self.app = app
         self.house = app.house
         self.sending = Sending(client, app.house)
+        self.asking = Asking(client, app, self.sending)
 
     async def tell(self, outgoing: Outgoing, table: Table) -> None:
-        """Tell one thing; what can work later is tried later, what never can is given up with a line in the log."""
+        """Tell one thing; what can work later is tried later, what never can is given up with a line in the log.
+
+        Raises `Later`, and `Mute` if it waits for a place.
+        """
         kind = outgoing.notice.kind
         try:
             await self._tell(outgoing, table, words_in(table.row.language), self.app.games[table.row.game])
-        except Gone as problem:
-            log.warning("table=%d kind=%s nobody can be told: %s", table.id, kind, problem)
         except discord.HTTPException as problem:
             if problem.status >= 500 or problem.status == 429:
                 raise Later(f"{problem.status} {problem.code}") from problem
@@ -73,10 +84,6 @@ class DiscordTeller:
 
     async def _tell(self, outgoing: Outgoing, table: Table, words: Words, display: GameDisplay) -> None:
         """Tell one thing in its own way."""
-
-        def name(seat: int) -> str:
-            return names_at(table, words)[seat]
-
         match outgoing.notice:
             case LobbyChanged():
                 await self._lobby(outgoing, table, words, display)
@@ -87,30 +94,37 @@ class DiscordTeller:
             case Started():
                 await self._start(outgoing, table, words, display)
             case Story() as story:
-                await self._story(outgoing, story, table, words, display)
-            case TakenBack(seat=seat):
-                await self._say(outgoing, table, table_words.undone(words, name(seat)))
-            case HandedOver(seat=seat):
-                who = table_words.person(words, table.seats[seat].name, None, None)  # One robot is enough.
-                await self._say(outgoing, table, table_words.handed_over(words, who))
-            case TakenOver(seat=seat):
-                await self._say(outgoing, table, table_words.taken_over(words, name(seat), seat))
-            case CameBack(seat=seat):
-                await self._say(outgoing, table, table_words.came_back(words, name(seat)))
+                if lines := await self._lines(story, table, words, display):
+                    told = Panel((Text(shorten("\n".join(lines), _STORY_LENGTH)),), display.colour)
+                    await self.sending.send(outgoing, table, with_own_emoji(told, display.emoji), None)
+            case News(parts=parts):
+                await self._news(outgoing, parts, table, words, display)
+            case TakenBack() | HandedOver() | TakenOver() | CameBack() as happening:
+                (line,) = await self._lines(happening, table, words, display)
+                await self._say(outgoing, table, line)
             case Ended():
                 await self._end(outgoing, table, words, display)
+            case Moved():
+                await self._moved(outgoing, table, words)
             case Rematch(seat=seat, new=new):
                 # Only for those who are still in the thread; in the channel they see the lobby itself.
                 if table.row.thread:
-                    await self._say(outgoing, table, table_words.rematch(words, name(seat), new, table.row.channel))
+                    who = names_at(table, words)[seat]
+                    await self._say(outgoing, table, table_words.rematch(words, who, new, table.row.channel))
+            case DmsClosed(seat=seat):
+                await self._dms_closed(outgoing, table, seat, words)
             case LobbyFull():
-                if table.row.status == "lobby":
-                    host = table.row.host
-                    await self._say(outgoing, table, table_words.full(words, host, table.id), [host])
+                await self.asking.lobby_full(outgoing, table, words)
             case Ping() as ping:
-                await self._ping(outgoing, ping, table, words, display)
+                await self.asking.ping(outgoing, ping, table, words)
             case Reminder() as reminder:
-                await self._reminder(outgoing, reminder, table, words, display)
+                await self.asking.reminder(outgoing, reminder, table, words)
+            case PingsGone():
+                await self.asking.take_away(table)
+            case Outdated() as outdated:
+                await self.sending.take_away(table, outdated)
+            case PlaceGone():
+                await self.asking.place_gone(outgoing, table, words)
             case nobody_tells_it:
                 assert_never(nobody_tells_it)
 
@@ -134,10 +148,10 @@ class DiscordTeller:
         if old and old.told == table.row.told and table.open:
             await self.sending.update(outgoing, table, "board", panel, None)
             return
-        new = await self.sending.post(outgoing, table, "board", panel, None)
+        new = await self.sending.post(outgoing, table, "board", panel, None, old)
         self.app.menus.board_posted(table.id)
-        if old and old.message != new.message:  # Repeated after a crash it is the same one.
-            await self.sending.retire(old, Panel((Text(table_words.board_moved(words)),)))
+        if old:
+            await self.sending.retire(table, old, new)
 
     async def _hand(self, outgoing: Outgoing, table: Table, number: int, words: Words, display: GameDisplay) -> None:
         """Keep somebody's hand up to date in their direct messages: silently, and only if they want it."""
@@ -149,9 +163,7 @@ class DiscordTeller:
         post = await posts.find(self.house, table.id, "hand", seat.person)
         if (person and not person.dms) or not (post or table.open):
             return
-        theirs = words
-        if person and (person.language or person.locale):
-            theirs = words_in(person.language or best_language(person.locale))
+        theirs = await self.asking.words_for(seat.person, words)
         look = display.for_kept_message(await reading.through(self.house, table, seat.seat))
         picture = None
         if person is None or person.pictures:
@@ -167,7 +179,16 @@ class DiscordTeller:
                 return
             # Told once for each table, without contents: that it was is written before the message is sent.
             await posts.dms_were_closed(self.house, table.id, seat.person)
-            await self._say(outgoing, table, table_words.dms_closed(theirs, f"<@{seat.person}>"), [seat.person])
+            try:
+                await self._dms_closed(outgoing, table, number, words)
+            except Mute:
+                await outbox.also(self.house, table, [DmsClosed(seat=number)])
+
+    async def _dms_closed(self, outgoing: Outgoing, table: Table, number: int, words: Words) -> None:
+        """Tell somebody at the table that they get no direct messages."""
+        if person := table.seats[number].person:
+            theirs = await self.asking.words_for(person, words)
+            await self._say(outgoing, table, table_words.dms_closed(theirs, f"<@{person}>"), [person])
 
     # What happened
 
@@ -179,14 +200,43 @@ class DiscordTeller:
             outgoing, table, table_words.started(words, table.row.game, names, table.row.pace), colour=display.colour
         )
 
-    async def _story(self, outgoing: Outgoing, story: Story, table: Table, words: Words, display: GameDisplay) -> None:
+    async def _moved(self, outgoing: Outgoing, table: Table, words: Words) -> None:
+        title = table_words.thread_name(table.row.game, table.id, [seat.name for seat in table.seats])
+        await self.sending.open_thread(table, title)
+        await self._say(outgoing, table, table_words.moved(words, table.row.game, table.id))
+
+    async def _lines(self, happening: Happening, table: Table, words: Words, display: GameDisplay) -> list[str]:
         names = names_at(table, words)
-        lines: list[str] = []
-        for _, events in await reading.story(self.house, table, None, story.after, story.upto):
-            lines += display.story(words, names, events)
+        match happening:
+            case Story(after=after, upto=upto):
+                told = await reading.story(self.house, table, None, after, upto)
+                return [line for _, events in told for line in display.story(words, names, events)]
+            case TakenBack(seat=seat):
+                return [table_words.undone(words, names[seat])]
+            case HandedOver(seat=seat):
+                who = table_words.person(words, table.seats[seat].name, None, None)  # One robot is enough.
+                return [table_words.handed_over(words, who)]
+            case TakenOver(seat=seat):
+                return [table_words.taken_over(words, names[seat], seat)]
+            case CameBack(seat=seat):
+                return [table_words.came_back(words, names[seat])]
+            case nobody_words_it:
+                assert_never(nobody_words_it)
+
+    async def _news(
+        self, outgoing: Outgoing, parts: Sequence[Happening], table: Table, words: Words, display: GameDisplay
+    ) -> None:
+        """Tell in one message what happened while the place refused; of very much the latest."""
+        lines = [line for part in parts for line in await self._lines(part, table, words, display)]
+        room, shown = _STORY_LENGTH, len(lines)
+        while shown and room > len(lines[shown - 1]):
+            shown -= 1
+            room -= 1 + len(lines[shown])
+        if shown:
+            lines = [table_words.missed(words), *lines[shown:]]
         if lines:
-            told = Panel((Text(shorten("\n".join(lines), _STORY_LENGTH)),), display.colour)
-            await self.sending.send(outgoing, table, with_own_emoji(told, display.emoji), None)
+            panel = Panel((Text("\n".join(lines)),), display.colour)
+            await self.sending.send(outgoing, table, with_own_emoji(panel, display.emoji), None)
 
     async def _end(self, outgoing: Outgoing, table: Table, words: Words, display: GameDisplay) -> None:
         look = await reading.through(self.house, table, None)
@@ -202,31 +252,6 @@ class DiscordTeller:
         )
         panel = with_own_emoji(panel, display.emoji)
         await self.sending.send(outgoing, table, panel.under(picture) if picture else panel, None)
-
-    # Pings
-
-    async def _ping(self, outgoing: Outgoing, ping: Ping, table: Table, words: Words, display: GameDisplay) -> None:
-        """Ask those who owe something, unless they have decided meanwhile."""
-        owed = table.owed
-        if not owed or table.asking != ping.asking:
-            return
-        seats = [table.seats[seat] for seat in ping.seats if seat in owed and table.seats[seat].pinged_frame]
-        people = [seat.person for seat in seats if seat.person and not seat.computer]
-        if people:
-            ask = display.asked(words, next(iter(owed.values())))
-            sentence = table_words.ping(words, people, table.row.game, table.id, ask, ping.until)
-            await self._say(outgoing, table, sentence, people)
-
-    async def _reminder(
-        self, outgoing: Outgoing, reminder: Reminder, table: Table, words: Words, display: GameDisplay
-    ) -> None:
-        owed = table.owed
-        seat = table.seats[reminder.seat]
-        if seat.seat not in owed or table.asking != reminder.asking or not seat.person:
-            return
-        ask = display.asked(words, owed[seat.seat])
-        sentence = table_words.reminder(words, seat.person, table.row.game, table.id, ask, reminder.until)
-        await self._say(outgoing, table, sentence, [seat.person])
 
     async def _say(
         self, outgoing: Outgoing, table: Table, sentence: str, ping: list[int] | None = None, colour: int | None = None

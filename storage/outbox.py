@@ -4,103 +4,178 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+import msgspec
 from aiosqlite import Row
 
 from storage.database import Reader, Transaction
 from storage.rows import OutboxRow, SeatRow, TableRow, TimerRow, struct
 from storage.tables import SEATED, seated
 
-_ADDED = "table_id, kind, seat, position, facts, due"
+_ADDED = "table_id, kind, seat, position, facts, due, lane, asks"
 _SAME = "table_id = ? AND kind = ? AND seat IS NOT DISTINCT FROM ?"
 
 
 async def add(db: Transaction, row: OutboxRow) -> None:
     """Add what is to be told, after all that waits."""
-    await db.execute(f"INSERT INTO outbox ({_ADDED}) VALUES (?, ?, ?, ?, ?, ?)", _added(row))
+    await db.execute(f"INSERT INTO outbox ({_ADDED}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)", _added(row))
 
 
 async def put(db: Transaction, row: OutboxRow, *, in_place: bool) -> None:
     """Add what is to be told. Of the same kind, for the same seat, nothing older waits any more: the newest wins.
 
-    `in_place`: it has the place of the older one among what waits, if there is one; else it goes to the end.
+    `in_place`: it has the place of the older one among what waits, if there is one; else it goes to the end. If the
+    older one has perhaps arrived, the newer one knows under which nonce.
     """
     same = (row.table_id, row.kind, row.seat)
     if not in_place:
-        await db.execute(f"DELETE FROM outbox WHERE {_SAME}", same)
-        await add(db, row)
+        await db.execute(
+            f"INSERT INTO outbox ({_ADDED}, nonce)"
+            f" SELECT ?, ?, ?, ?, ?, ?, ?, ?, coalesce((SELECT max(nonce) FROM outbox WHERE {_SAME}), '')",
+            (*_added(row), *same),
+        )
+        await db.execute(
+            f"DELETE FROM outbox WHERE {_SAME} AND id < (SELECT max(id) FROM outbox WHERE {_SAME})", (*same, *same)
+        )
         return
     await db.execute(
         f"UPDATE outbox SET position = ?, facts = ?, stamp = stamp + 1, due = 0 WHERE {_SAME}",
         (row.position, row.facts, *same),
     )
     await db.execute(
-        f"INSERT INTO outbox ({_ADDED}) SELECT ?, ?, ?, ?, ?, ? WHERE NOT EXISTS (SELECT 1 FROM outbox WHERE {_SAME})",
+        f"INSERT INTO outbox ({_ADDED}) SELECT ?, ?, ?, ?, ?, ?, ?, ?"
+        f" WHERE NOT EXISTS (SELECT 1 FROM outbox WHERE {_SAME})",
         (*_added(row), *same),
     )
 
 
 def _added(row: OutboxRow) -> tuple[object, ...]:
-    return (row.table_id, row.kind, row.seat, row.position, row.facts, row.due)
+    return (row.table_id, row.kind, row.seat, row.position, row.facts, row.due, row.lane, int(row.asks))
 
 
 async def first(db: Reader, table_id: int) -> OutboxRow | None:
-    """Return what is to be told next about a table."""
+    """Return what is to be told next about a table, be it due or not."""
     rows = list(await db.execute_fetchall("SELECT * FROM outbox WHERE table_id = ? ORDER BY id LIMIT 1", (table_id,)))
     return struct(OutboxRow, rows[0]) if rows else None
 
 
+async def of_table(db: Reader, table_id: int) -> list[OutboxRow]:
+    """Return all that is to be told about a table, in order."""
+    rows = await db.execute_fetchall("SELECT * FROM outbox WHERE table_id = ? ORDER BY id", (table_id,))
+    return [struct(OutboxRow, row) for row in rows]
+
+
 _WAITING = {name: f"waiting_{name}" for name in OutboxRow.__struct_fields__}
 """The columns of what is to be told have names of their own beside a table's."""
+_DUE = """
+    outbox.due <= ? AND NOT EXISTS (
+        SELECT 1 FROM outbox AS earlier
+        WHERE earlier.table_id = outbox.table_id AND earlier.lane = outbox.lane AND earlier.id < outbox.id
+        AND earlier.due > ? AND NOT (earlier.refused = 1 AND outbox.asks = 1)
+    )
+"""
+"""What is due, and nothing of the same lane waits before it. What asks somebody does not wait for a place."""
 _NEXT = f"""
     SELECT {", ".join(f"outbox.{name} AS {other}" for name, other in _WAITING.items())}, {SEATED}
-    FROM outbox JOIN tables ON tables.id = outbox.table_id WHERE outbox.table_id = ? ORDER BY outbox.id LIMIT 1
+    FROM outbox JOIN tables ON tables.id = outbox.table_id
+    WHERE outbox.table_id = ? AND {_DUE} ORDER BY outbox.id LIMIT 1
 """
 
 Upcoming = tuple[OutboxRow, TableRow, list[SeatRow]]
 """What is to be told next about a table, and the table as it is now."""
 
 
-async def upcoming(db: Reader, table_id: int) -> Upcoming | None:
+async def upcoming(db: Reader, table_id: int, now: int) -> Upcoming | None:
     """Return what is to be told next about a table, and the table: all of it in one look."""
-    return _upcoming(await db.execute_fetchall(_NEXT, (table_id,)))
+    return _upcoming(await db.execute_fetchall(_NEXT, (table_id, now, now)))
 
 
-async def finish(db: Transaction, table_id: int) -> Upcoming | None:
+async def finish(db: Transaction, table_id: int, now: int) -> Upcoming | None:
     """Commit, and return what is to be told next about a table: all of it in one go."""
-    return _upcoming(await db.finish(_NEXT, (table_id,)))
+    return _upcoming(await db.finish(_NEXT, (table_id, now, now)))
 
 
 async def cross_out(db: Transaction, row: OutboxRow) -> None:
-    """Cross out what has been told, unless there is something newer to tell in its place."""
+    """Cross out what has been told, unless there is something newer to tell in its place.
+
+    That is a message of its own, or an edit of this one: it has certainly not arrived.
+    """
     await db.execute("DELETE FROM outbox WHERE id = ? AND stamp = ?", (row.id, row.stamp))
+    if row.nonce:
+        await db.execute(f"UPDATE outbox SET nonce = '' WHERE {_SAME} AND nonce = ?", (*_same(row), row.nonce))
+
+
+def _same(row: OutboxRow) -> tuple[object, ...]:
+    return (row.table_id, row.kind, row.seat)
 
 
 def _upcoming(rows: Iterable[Row]) -> Upcoming | None:
     for row in rows:
-        return OutboxRow(**{name: row[other] for name, other in _WAITING.items()}), *seated(row)
+        waiting = {name: row[other] for name, other in _WAITING.items()}
+        return msgspec.convert(waiting, OutboxRow, strict=False), *seated(row)
     return None
 
 
-async def postpone(db: Transaction, row_id: int, due: int) -> None:
-    """Count one more try that failed; the next is not before `due`."""
-    await db.execute("UPDATE outbox SET tries = tries + 1, due = ? WHERE id = ?", (due, row_id))
+async def postpone(db: Transaction, row: OutboxRow, due: int, nonce: str, *, newest_only: bool) -> None:
+    """Try again later what has perhaps arrived under this nonce.
+
+    What took its place meanwhile has to know that too; and what was dropped meanwhile comes back.
+    """
+    if newest_only:
+        await db.execute(
+            f"UPDATE outbox SET tries = tries + 1, due = ?, refused = 0, nonce = ? WHERE {_SAME}",
+            (due, nonce, *_same(row)),
+        )
+        return
+    await db.execute(
+        f"INSERT INTO outbox (id, stamp, tries, nonce, {_ADDED}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+        " ON CONFLICT (id) DO UPDATE SET tries = excluded.tries, due = excluded.due, refused = 0,"
+        " nonce = excluded.nonce",
+        (row.id, row.stamp, row.tries + 1, nonce, *_added(msgspec.structs.replace(row, due=due))),
+    )
+
+
+async def refuse(db: Transaction, row: OutboxRow, due: int) -> None:
+    """Let it, and all of its lane, wait for a place that refuses."""
+    await db.execute("UPDATE outbox SET due = ? WHERE id = ?", (due, row.id))
+    await db.execute("UPDATE outbox SET refused = 1 WHERE table_id = ? AND lane = ?", (row.table_id, row.lane))
+
+
+async def join(db: Transaction, row: OutboxRow, others: Sequence[int]) -> None:
+    """Tell several things as one: the first of them says all, the others are crossed out."""
+    await db.execute(
+        "UPDATE outbox SET kind = ?, seat = NULL, position = ?, facts = ?, stamp = stamp + 1, refused = 0 WHERE id = ?",
+        (row.kind, row.position, row.facts, row.id),
+    )
+    await db.executemany("DELETE FROM outbox WHERE id = ?", [(number,) for number in others])
 
 
 async def waiting(db: Reader, now: int) -> list[int]:
-    """Return the tables about which something is due to be told."""
-    rows = await db.execute_fetchall("SELECT DISTINCT table_id FROM outbox WHERE due <= ? ORDER BY table_id", (now,))
+    """Return the tables about which something can be told now."""
+    rows = await db.execute_fetchall(f"SELECT DISTINCT table_id FROM outbox WHERE {_DUE} ORDER BY table_id", (now, now))
     return [row[0] for row in rows]
 
 
 async def drop(db: Transaction, table_id: int, kind: str) -> list[OutboxRow]:
-    """Drop what still waits of one kind, and return it."""
-    rows = await db.execute_fetchall("DELETE FROM outbox WHERE table_id = ? AND kind = ? RETURNING *", (table_id, kind))
+    """Drop what still waits of one kind and has certainly not arrived, and return it."""
+    rows = await db.execute_fetchall(
+        "DELETE FROM outbox WHERE table_id = ? AND kind = ? AND nonce = '' RETURNING *", (table_id, kind)
+    )
     return [struct(OutboxRow, row) for row in rows]
 
 
-async def forget_table(db: Transaction, table_id: int) -> None:
-    """Drop all that was still to be told or due about a table."""
-    await db.execute("DELETE FROM outbox WHERE table_id = ?", (table_id,))
+async def drop_lane(db: Transaction, table_id: int, lane: int) -> None:
+    """Drop what waits in one lane."""
+    await db.execute("DELETE FROM outbox WHERE table_id = ? AND lane = ?", (table_id, lane))
+
+
+async def drop_all(db: Transaction, table_id: int, but: str) -> None:
+    """Drop what was to be told about a table and has certainly not arrived, but for one kind."""
+    await db.execute("DELETE FROM outbox WHERE table_id = ? AND nonce = '' AND kind <> ?", (table_id, but))
+
+
+async def forget_table(db: Transaction, table_id: int, but: str = "") -> None:
+    """Drop all that was due about a table, and what was to be told and has certainly not arrived, but for one kind."""
+    await drop_all(db, table_id, but)
     await db.execute("DELETE FROM timers WHERE table_id = ?", (table_id,))
 
 

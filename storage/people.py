@@ -37,6 +37,7 @@ async def forget_person(db: Transaction, person_id: int, anonymous: str) -> None
     await db.execute("DELETE FROM people WHERE id = ?", (person_id,))
     await db.execute("DELETE FROM posts WHERE person = ?", (person_id,))
     await db.execute("DELETE FROM dms_closed WHERE person = ?", (person_id,))
+    await db.execute("DELETE FROM pings WHERE person = ?", (person_id,))
     await db.execute("UPDATE tables SET host = 0 WHERE host = ?", (person_id,))
     await db.execute("UPDATE results SET person = NULL, name = ? WHERE person = ?", (anonymous, person_id))
     await db.execute(

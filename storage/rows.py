@@ -40,10 +40,12 @@ class TableRow(msgspec.Struct, kw_only=True):
     started: int | None = None
     ended: int | None = None
     rematch_of: int | None = None
+    place_gone: bool = False
+    """Its channel was deleted, and its host was told so."""
 
 
 class OriginRow(msgspec.Struct, kw_only=True, frozen=True):
-    """What never changes about a table: which game it is, and where it was opened."""
+    """What hardly ever changes about a table: which game it is, and where it lives."""
 
     game: str
     server: int
@@ -94,6 +96,42 @@ class OutboxRow(msgspec.Struct, kw_only=True):
     stamp: int = 0
     tries: int = 0
     due: int = 0
+    lane: int = 0
+    """Those of one lane are told in order; 0: what is told where the table lives."""
+    asks: bool = False
+    """It asks somebody, so it may be told by direct message instead."""
+    refused: bool = False
+    """It waits for a place that refuses."""
+    nonce: str = ""
+    """It was sent under this one and has perhaps arrived; empty: it certainly has not."""
+
+
+class RefusalRow(msgspec.Struct, kw_only=True):
+    """A place that refuses to be spoken in."""
+
+    place: int
+    server: int
+    code: int
+    """Discord's reason."""
+    since: int
+    tries: int = 0
+    due: int = 0
+
+
+class PingRow(msgspec.Struct, kw_only=True):
+    """A message that asks somebody something."""
+
+    person: int
+    kind: str
+    channel: int = 0
+    message: int = 0
+    """0: it is on its way, or was taken away again."""
+    frame: int
+    """0: that is not asked any more."""
+    decision: str
+    entries: int
+    """Of the seat by then: with more it was answered."""
+    at: int
 
 
 class PostRow(msgspec.Struct, kw_only=True):

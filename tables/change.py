@@ -9,9 +9,17 @@ from storage import Transaction, outbox
 from storage import tables as sql
 from storage.rows import LogRow, ResultRow, SeatRow, TimerRow
 from tables import deadlines, notices
-from tables.notices import Notice, Ping, Story
+from tables.notices import Notice, Ping, PingsGone, Story
 from tables.table import Table
-from tables.whom_to_tell import Asked, Entered, after_entry, at_the_start, newly_asked, whom_to_ping
+from tables.whom_to_tell import (
+    Asked,
+    Entered,
+    after_entry,
+    at_the_start,
+    newly_asked,
+    not_asked_any_more,
+    whom_to_ping,
+)
 
 NUDGE = 120
 """Seconds after which somebody who was there when a computer asked them is pinged, if they have done nothing."""
@@ -81,6 +89,9 @@ async def reseat(
     db: Transaction, table: Table, seat: int, now: int, tell: Sequence[Notice], actor: int | None = None
 ) -> None:
     """Write all that follows when another person or a computer decides at a seat: its time begins anew."""
+    if table.seats[seat].pinged_frame:
+        forget_ping(table.seats[seat])
+        tell = [PingsGone(), *tell]
     asked = Asked.at(table)
     await _write(db, table, asked.without(seat), asked, now, tell, actor)
 
@@ -101,7 +112,7 @@ async def _write(
     row.thinking = any(table.seats[seat].computer for seat in after.seats)
 
     if after.frame != before.frame and any(seat.pinged_frame for seat in table.seats):
-        await _drop_waiting_pings(db, table)
+        await _let_go_of_pings(db, table)
     asked = _let_time_begin(table, before, after, now, struck)
     newly = [seat for seat in asked if not table.seats[seat].computer]
     decided = [seat.seat for seat in table.seats if seat.seat not in after.seats or seat.computer]
@@ -151,14 +162,15 @@ async def _acted(db: Transaction, table: Table, seat: SeatRow) -> int:
     return await sql.acted(db, table.id, seat.seat) or began or 0
 
 
-async def _drop_waiting_pings(db: Transaction, table: Table) -> None:
-    """Drop the pings that still wait, since something else is asked now: who was in one has not been told anything.
+async def _let_go_of_pings(db: Transaction, table: Table) -> None:
+    """Let seats be pinged anew for what they are asked, now that something else is.
 
-    The same decision may be asked again, with the same number: after taking back, or once a frame on top is decided.
+    The same decision may be asked again, with the same number: after taking back, or once a frame on top is decided. A
+    ping that still waits is dropped: who was in it has not been told anything.
     """
-    for notice in await notices.drop(db, table.id, Ping):
-        for seat in notice.seats:
-            forget_ping(table.seats[seat])
+    waiting = {seat for notice in await notices.drop(db, table.id, Ping) for seat in notice.seats}
+    for seat in waiting.union(not_asked_any_more(table.seats, table.asks)):
+        forget_ping(table.seats[seat])
 
 
 def ping(table: Table, seats: Sequence[int], until: int) -> Ping:

@@ -12,7 +12,7 @@ from cachetools import LRUCache
 
 from storage import Database
 from storage import tables as sql
-from storage.rows import OriginRow, PersonRow, PostRow
+from storage.rows import OriginRow, PersonRow, PostRow, RefusalRow
 from tables.errors import Declined
 from tables.notices import Outgoing
 from tables.table import Table
@@ -22,11 +22,24 @@ class Later(Exception):
     """Telling did not work just now; it is tried again."""
 
 
+class Mute(Exception):
+    """Every place where it could be told refuses, so nobody has seen it; it waits until one of them is tried again."""
+
+    def __init__(self, until: int, *, gone: bool = False) -> None:
+        super().__init__(until)
+        self.until = until
+        self.gone = gone
+        """There is no such place any more."""
+
+
 class Teller(Protocol):
     """Whoever puts what happened into words and sends it. Knows Discord; we do not."""
 
     async def tell(self, outgoing: Outgoing, table: Table) -> None:
-        """Send it. Raise `Later` if it should be tried again; return if it is done or cannot ever be done."""
+        """Send it. Raise `Later` if it should be tried again, `Mute` if it waits for a place.
+
+        Return if it is done or cannot ever be done.
+        """
 
 
 class House:
@@ -43,11 +56,17 @@ class House:
         self.met: LRUCache[int, PersonRow] = LRUCache(2000)
         """People by their number. Written by `persons` with every change of settings."""
         self.origins: LRUCache[int, OriginRow] = LRUCache(5000)
-        """Where tables were opened: this never changes."""
+        """Where tables live. Written by `moving`: nothing else of it ever changes."""
         self.posted: LRUCache[tuple[int, str, int], PostRow | None] = LRUCache(5000)
         """Where messages stand, by table, kind and person; None: there is none. Written by `posts`."""
         self.dms_closed: LRUCache[tuple[int, int], bool] = LRUCache(5000)
         """Whether a table has told a person that their direct messages are closed. Written by `posts`."""
+        self.refusals: dict[int, RefusalRow] | None = None
+        """The places that refuse; None: nobody has looked yet. Written by `places`."""
+        self.trying: set[int] = set()
+        """Those of them where somebody tries to speak just now."""
+        self.reported = (0, 0)
+        """How many places refused when the operator was told so last, and when that was."""
         self.not_crossed_out: set[tuple[int, int]] = set()
         """Number and stamp of outbox rows that were told but are not crossed out yet."""
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()

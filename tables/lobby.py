@@ -308,7 +308,7 @@ async def _write_lobby(house: House, table: Table, by: int) -> None:
 async def _close(house: House, table: Table) -> None:
     table.row.status, table.row.ended = "closed", house.now()
     async with house.db.transaction() as db:
-        await sql_outbox.forget_table(db, table.id)
+        await notices.drop_all(db, table.id)
         await sql.save_table(db, table.row, "status", "ended")
         await notices.write(db, table, after_closing(was_lobby=True, server_gone=False, hands=()))
     log.info("table=%d cancelled", table.id)

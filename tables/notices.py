@@ -20,6 +20,13 @@ class _Notice(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
 
     newest_only: ClassVar[bool] = False
     """It shows how things stand: of those that wait for the same seat only the newest is worth telling."""
+    asks: ClassVar[bool] = False
+    """It asks somebody: while the place refuses it is told by direct message to whoever wants these."""
+
+    @property
+    def lane(self) -> int:
+        """Those of one lane are told in order, and wait for each other. 0: what is told where the table lives."""
+        return 0
 
     @property
     def kind(self) -> str:
@@ -35,6 +42,8 @@ class LobbyChanged(_Notice, frozen=True, kw_only=True, tag="lobby"):
 
 class LobbyFull(_Notice, frozen=True, kw_only=True, tag="full"):
     """All seats are taken: the host may start."""
+
+    asks = True
 
 
 class Started(_Notice, frozen=True, kw_only=True, tag="start"):
@@ -60,10 +69,16 @@ class HandChanged(_Notice, frozen=True, kw_only=True, tag="hand"):
     newest_only = True
     seat: int
 
+    @property
+    def lane(self) -> int:
+        """Nobody's hand waits for the table, nor for another's."""
+        return 1 + self.seat
+
 
 class Ping(_Notice, frozen=True, kw_only=True, tag="ping"):
     """These seats are asked the decision of frame `asking`, until then (0: there is no end)."""
 
+    asks = True
     seats: tuple[int, ...]
     asking: int
     until: int
@@ -72,15 +87,28 @@ class Ping(_Notice, frozen=True, kw_only=True, tag="ping"):
 class Reminder(_Notice, frozen=True, kw_only=True, tag="reminder"):
     """A seat still owes the decision of frame `asking`; its time ends then (0: it has ended)."""
 
+    asks = True
     seat: int
     asking: int
     until: int
 
 
+class PingsGone(_Notice, frozen=True, kw_only=True, tag="pings_gone"):
+    """Somebody is not asked any more what they were pinged for, and has not answered: such pings are taken away."""
+
+    newest_only = True
+
+    @property
+    def lane(self) -> int:
+        """Some of them are direct messages: they do not wait for the table's place."""
+        return -1
+
+
 class TakenBack(_Notice, frozen=True, kw_only=True, tag="undone"):
-    """A seat has taken back a move that was told already."""
+    """A seat has taken back a move that was told already: the entry `struck` of the log (0: not known)."""
 
     seat: int
+    struck: int = 0
 
 
 class HandedOver(_Notice, frozen=True, kw_only=True, tag="handed_over"):
@@ -99,6 +127,47 @@ class CameBack(_Notice, frozen=True, kw_only=True, tag="came_back"):
     """The person whose seat it is decides there again."""
 
     seat: int
+
+
+class DmsClosed(_Notice, frozen=True, kw_only=True, tag="dms_closed"):
+    """The person at a seat takes no direct messages: they hear so at the table."""
+
+    seat: int
+
+
+class News(_Notice, frozen=True, kw_only=True, tag="news"):
+    """What happened while the place refused, told as one, in order."""
+
+    parts: tuple[Story | TakenBack | HandedOver | TakenOver | CameBack, ...]
+
+
+class Outdated(_Notice, frozen=True, kw_only=True, tag="outdated"):
+    """A message that says what is not so any more: it is taken away."""
+
+    channel: int
+    message: int
+    asks_in_vain: bool = False
+    """It is a ping; else something newer stands in its place."""
+
+    @property
+    def lane(self) -> int:
+        """It waits for nobody, and nobody waits for it."""
+        return self.message
+
+
+class PlaceGone(_Notice, frozen=True, kw_only=True, tag="place_gone"):
+    """The table's channel was deleted: its host is told by direct message how to move it."""
+
+    newest_only = True
+
+    @property
+    def lane(self) -> int:
+        """It does not wait for the place that is gone."""
+        return -2
+
+
+class Moved(_Notice, frozen=True, kw_only=True, tag="moved"):
+    """The table has moved into another channel: it goes on there."""
 
 
 class Ended(_Notice, frozen=True, kw_only=True, tag="end"):
@@ -121,13 +190,21 @@ Notice = (
     | HandChanged
     | Ping
     | Reminder
+    | PingsGone
     | TakenBack
     | HandedOver
     | TakenOver
     | CameBack
+    | DmsClosed
+    | News
+    | Outdated
+    | PlaceGone
+    | Moved
     | Ended
     | Rematch
 )
+Happening = Story | TakenBack | HandedOver | TakenOver | CameBack
+"""What has happened at a table, each in a few lines: told as one if several had to wait."""
 
 
 N = TypeVar("N", bound=_Notice)
@@ -140,6 +217,8 @@ class Outgoing(msgspec.Struct, frozen=True):
     nonce: str
     position: int
     """The log's length when it was written."""
+    again: bool = False
+    """It was sent before and has perhaps arrived: then what is sent under the same nonce is that message."""
 
 
 async def write(
@@ -157,22 +236,44 @@ async def write(
             await outbox.add(db, row)
 
 
+async def outdate(db: Transaction, table_id: int, messages: Iterable[Outdated], due: int) -> None:
+    """Let messages be taken away about a table that nobody has loaded, not before `due`."""
+    for message in messages:
+        await outbox.add(db, _row(table_id, 0, message, due))
+
+
 async def drop(db: Transaction, table_id: int, kind: type[N]) -> list[N]:
-    """Drop what still waits of one kind, and return it."""
+    """Drop what still waits of one kind and has certainly not arrived, and return it."""
     rows = await outbox.drop(db, table_id, str(kind.__struct_config__.tag))
     return [notice for notice in map(from_row, rows) if isinstance(notice, kind)]
 
 
+async def drop_all(db: Transaction, table_id: int) -> None:
+    """Drop what was to be told about a table that is over now, and its timers. What is outdated is so all the more."""
+    await outbox.forget_table(db, table_id, but=str(Outdated.__struct_config__.tag))
+
+
+async def drop_untold(db: Transaction, table_id: int) -> None:
+    """Drop what was to be told about a table and is written anew; what is outdated stays so."""
+    await outbox.drop_all(db, table_id, but=str(Outdated.__struct_config__.tag))
+
+
 def to_row(table: Table, notice: Notice, due: int = 0) -> OutboxRow:
     """Return a notice as it waits in the file."""
+    return _row(table.id, table.row.version, notice, due)
+
+
+def _row(table_id: int, position: int, notice: Notice, due: int) -> OutboxRow:
     facts: dict[str, Any] = msgspec.to_builtins(notice)
     return OutboxRow(
-        table_id=table.id,
+        table_id=table_id,
         kind=facts.pop("kind"),
         seat=facts.pop("seat", None),
-        position=table.row.version,
+        position=position,
         facts=msgspec.json.encode(facts).decode(),
         due=due,
+        lane=notice.lane,
+        asks=notice.asks,
     )
 
 
@@ -186,4 +287,4 @@ def from_row(row: OutboxRow) -> Notice:
 
 def outgoing(row: OutboxRow) -> Outgoing:
     """Return what is told with this row."""
-    return Outgoing(from_row(row), f"k{row.id}.{row.stamp}", row.position)
+    return Outgoing(from_row(row), row.nonce or f"k{row.id}.{row.stamp}", row.position, again=bool(row.nonce))

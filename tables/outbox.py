@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 
 from storage import outbox as sql
+from storage import places as sql_places
+from storage import tables as sql_tables
 from storage.rows import OutboxRow, SeatRow, TableRow
+from tables import notices, places
 from tables.errors import Declined
-from tables.house import House, Later
-from tables.notices import outgoing
-from tables.table import Table
+from tables.house import House, Later, Mute
+from tables.notices import Happening, News, Notice, PlaceGone, from_row, outgoing, to_row
+from tables.table import DAY, Table
+from tables.whom_to_tell import joined
 
 log = logging.getLogger("kontor.outbox")
 
-_FIRST_PAUSE, _LONGEST_PAUSE, _MOST_TRIES = 5, 900, 50
+_FIRST_PAUSE, _LONGEST_PAUSE, _MOST_TRIES = 5, 900, 1000
+"""After so many tries some ten days have passed."""
+_PATIENCE = 14 * DAY
+"""So long something waits for a place that refuses, once the table is over; as long as it is open, for ever."""
 
 
 def wake(house: House, table_id: int, known: sql.Upcoming | None = None) -> None:
@@ -26,7 +34,7 @@ def wake(house: House, table_id: int, known: sql.Upcoming | None = None) -> None
         nonlocal known
         first, known = known, None
         try:
-            await _drain(house, first or await sql.upcoming(house.db.reader, table_id))
+            await _drain(house, first or await sql.upcoming(house.db.reader, table_id, house.now()))
         except Exception:
             log.exception("table=%d telling stopped; it goes on with the next tick", table_id)
 
@@ -37,6 +45,43 @@ async def wake_all(house: House) -> None:
     """Go on with everything that is due: at start, and now and then for what failed."""
     for table_id in await sql.waiting(house.db.reader, house.now()):
         wake(house, table_id)
+    await _report(house)
+
+
+async def also(house: House, table: Table, tell: Sequence[Notice], *, due: int = 0) -> None:
+    """Write what else is to be told, as came out while something was told."""
+    async with house.db.transaction() as db:
+        await notices.write(db, table, tell, due=due)
+
+
+async def speaks(house: House, place: int) -> None:
+    """Go on with all that waits in a server where a place speaks again that has refused."""
+    if refusal := await places.speaks(house, place):
+        await try_again(house, refusal.server)
+
+
+async def try_again(house: House, server: int) -> None:
+    """Try at once what waits for a place of this server: something there has changed, or somebody was heard there."""
+    refusals = await places.of_server(house, server)
+    if not refusals:
+        return
+    for refusal in refusals:
+        refusal.due = 0
+    async with house.db.transaction() as db:
+        tables = await sql_places.try_again(db, server)
+    for table_id in tables:
+        wake(house, table_id)
+
+
+async def _report(house: House) -> None:
+    """Let the operator see how much waits for places that refuse: when their number has changed, and every day."""
+    count, now = len(await places.everywhere(house)), house.now()
+    if count == house.reported[0] and (not count or now - house.reported[1] < DAY):
+        return
+    house.reported = (count, now)
+    things, tables = await places.held_back(house)
+    level = logging.WARNING if count else logging.INFO
+    log.log(level, "places=%d refuse; waiting for them: things=%d tables=%d", count, things, tables)
 
 
 async def _drain(house: House, upcoming: sql.Upcoming | None) -> None:
@@ -51,18 +96,20 @@ async def _tell(house: House, row: OutboxRow, table: TableRow, seats: list[SeatR
     some minutes; so what was told but could not be crossed out is kept in mind.
     """
     assert house.teller is not None
-    this = (row.id, row.stamp)
+    this, told = (row.id, row.stamp), Table.from_rows(table, seats)
     try:
+        if row.refused and (together := await _join(house, row, told)):
+            return together
         if this not in house.not_crossed_out:
-            await house.teller.tell(outgoing(row), Table.from_rows(table, seats))
+            await house.teller.tell(outgoing(row), told)
     except Later as reason:
         if row.tries < _MOST_TRIES:
-            pause = min(_LONGEST_PAUSE, _FIRST_PAUSE * 2**row.tries)
-            log.warning("table=%d outbox=%d kind=%s again in %d s: %s", row.table_id, row.id, row.kind, pause, reason)
-            async with house.db.transaction() as db:
-                await sql.postpone(db, row.id, house.now() + pause)
-            return None
+            return await _postpone(house, row, reason)
         log.error("table=%d outbox=%d kind=%s given up: %s", row.table_id, row.id, row.kind, reason)
+    except Mute as mute:
+        if told.open or await _worth_waiting(house, told, mute):
+            return await _hold_back(house, row, told, mute)
+        log.warning("table=%d outbox=%d kind=%s nobody can be told any more", row.table_id, row.id, row.kind)
     except Declined:
         pass
     except Exception:
@@ -71,6 +118,61 @@ async def _tell(house: House, row: OutboxRow, table: TableRow, seats: list[SeatR
     house.not_crossed_out.add(this)
     async with house.db.transaction() as db:
         await sql.cross_out(db, row)
-        upcoming = await sql.finish(db, row.table_id)
+        upcoming = await sql.finish(db, row.table_id, house.now())
     house.not_crossed_out.discard(this)
     return upcoming
+
+
+async def _postpone(house: House, row: OutboxRow, reason: Later) -> sql.Upcoming | None:
+    """Try again later what did not work, and has perhaps arrived all the same."""
+    pause = min(_LONGEST_PAUSE, _FIRST_PAUSE * 2 ** min(row.tries, 10))
+    log.warning("table=%d outbox=%d kind=%s again in %d s: %s", row.table_id, row.id, row.kind, pause, reason)
+    due, sent = house.now() + pause, outgoing(row)
+    async with house.db.transaction() as db:
+        await sql.postpone(db, row, due, sent.nonce, newest_only=sent.notice.newest_only)
+        return await sql.finish(db, row.table_id, house.now())
+
+
+async def _hold_back(house: House, row: OutboxRow, table: Table, mute: Mute) -> sql.Upcoming | None:
+    """Let it wait for a place. If there is none any more, the host hears once how to move the table."""
+    async with house.db.transaction() as db:
+        await sql.refuse(db, row, max(mute.until, house.now() + 1))
+        if mute.gone and table.open and not table.row.place_gone:
+            table.row.place_gone = True
+            await sql_tables.save_table(db, table.row, "place_gone")
+            await notices.write(db, table, [PlaceGone()])
+        return await sql.finish(db, row.table_id, house.now())
+
+
+async def _worth_waiting(house: House, table: Table, mute: Mute) -> bool:
+    """Say whether what happened at a table that is over may still find its place."""
+    refusals = [await places.known(house, place) for place in {table.place, table.row.channel}]
+    since = min((refusal.since for refusal in refusals if refusal), default=house.now())
+    return not mute.gone and house.now() - since < _PATIENCE
+
+
+async def _join(house: House, row: OutboxRow, table: Table) -> sql.Upcoming | None:
+    """Make one of all that happened and had to wait; None if there is nothing to join.
+
+    That is written before it is told: so what is told twice is still the same message. What has perhaps arrived is told
+    as it was.
+    """
+    waited = [
+        each for each in await sql.of_table(house.db.reader, table.id) if each.lane == row.lane and each.id >= row.id
+    ]
+    happened = [(each, notice) for each in waited if isinstance(notice := _read(each), Happening | News)]
+    if row.nonce or len(happened) < 2 or happened[0][0].id != row.id:
+        return None
+    latest = happened[-1][0]
+    news = to_row(table, joined([notice for _, notice in happened]))
+    news.id, news.position = row.id, latest.position
+    async with house.db.transaction() as db:
+        await sql.join(db, news, [each.id for each, _ in happened[1:]])
+        return await sql.finish(db, table.id, house.now())
+
+
+def _read(row: OutboxRow) -> Notice | None:
+    try:
+        return from_row(row)
+    except Exception:
+        return None

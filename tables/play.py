@@ -142,7 +142,7 @@ async def _move(house: House, table: Table, seat: SeatRow, move: Move) -> None:
     entry = LogRow(n=table.row.version + 1, seat=seat.seat, text=str(move), events=stored, at=now)
     async with house.db.transaction() as db:
         await change.record(db, table, before, entry, events, now)
-        first = await sql_outbox.finish(db, table.id)
+        first = await sql_outbox.finish(db, table.id, now)
     if first:
         outbox.wake(house, table.id, first)
     ms = 1000 * (perf_counter() - began)

@@ -6,10 +6,15 @@ from typing import Literal
 
 from storage import tables as sql
 from storage.rows import PostRow as Post
+from tables import notices
 from tables.house import House
+from tables.notices import Outdated
 from tables.table import Table
 
-__all__ = ["Kept", "Post", "dms_closed", "dms_were_closed", "find", "moved_into", "remember"]
+__all__ = ["Kept", "Post", "dms_closed", "dms_were_closed", "find", "found_again", "moved_into", "remember"]
+
+RETIRES = 60
+"""Seconds after which an older message is taken away by the outbox, if that was not done at once."""
 
 Kept = Literal["lobby", "board", "hand"]
 """The messages that are kept up to date: a lobby and a board for everybody, a hand for each person."""
@@ -24,10 +29,15 @@ async def find(house: House, table_id: int, kind: Kept, person: int = 0) -> Post
     return house.posted[key]
 
 
-async def remember(house: House, table_id: int, kind: Kept, post: Post | None, person: int = 0) -> None:
-    """Remember where it stands now, or that it is gone."""
+async def remember(
+    house: House, table_id: int, kind: Kept, post: Post | None, person: int = 0, instead_of: Post | None = None
+) -> None:
+    """Remember where it stands now, or that it is gone. The message it is there instead of is outdated."""
     async with house.db.transaction() as db:
         await sql.set_post(db, table_id, kind, person, post)
+        if instead_of:
+            outdated = Outdated(channel=instead_of.channel, message=instead_of.message)
+            await notices.outdate(db, table_id, [outdated], house.now() + RETIRES)
     house.posted[table_id, kind, person] = post
 
 
@@ -51,3 +61,10 @@ async def moved_into(house: House, table: Table, thread: int | None) -> None:
     table.row.thread = thread
     async with house.db.transaction() as db:
         await sql.save_table(db, table.row, "thread")
+
+
+async def found_again(house: House, table: Table) -> None:
+    """Remember that a table's channel is there after all."""
+    table.row.place_gone = False
+    async with house.db.transaction() as db:
+        await sql.save_table(db, table.row, "place_gone")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from contextlib import suppress
 
-from storage import outbox as sql_outbox
 from storage import people
 from storage import tables as sql
 from storage.rows import SeatRow
@@ -52,7 +51,6 @@ async def give_to_person(
         if await sql.count_of_person(house.db.reader, person) >= lobby.MOST_OF_PERSON:
             raise Declined("they_have_too_many", name=name, most=lobby.MOST_OF_PERSON)
         chair.person, chair.computer, chair.name = person, None, name
-        change.forget_ping(chair)
         await _reseat(house, table, TakenOver(seat=seat), by)
     after_commit(house, table)
     return table
@@ -176,7 +174,7 @@ async def _close(house: House, table: Table, *, server_gone: bool = False) -> No
     table.row.status, table.row.ended, table.row.thinking = "closed", house.now(), False
     hands = [seat.seat for seat in table.seats if seat.person]
     async with house.db.transaction() as db:
-        await sql_outbox.forget_table(db, table.id)
+        await notices.drop_all(db, table.id)
         await sql.save_table(db, table.row, "status", "ended", "thinking")
         await notices.write(db, table, after_closing(was_lobby=was_lobby, server_gone=server_gone, hands=hands))
     log.info("table=%d closed", table.id)

@@ -60,6 +60,13 @@ class Table(msgspec.Struct):
         """The number of the decision that is open; 0 if there is none."""
         return self.game.asking(self.state) if self.state is not None else 0
 
+    def asks(self, seat: int, frame: int, decision: str) -> bool:
+        """Say whether a person at a seat is asked the decision of a frame, now or once those on top are decided."""
+        if self.row.status != "playing" or self.seats[seat].computer:
+            return False
+        frames = [waiting for waiting in self.state.agenda if waiting.id == frame and seat in waiting.owes]
+        return any(type(waiting).__struct_config__.tag == decision for waiting in frames)
+
     def seat_of(self, person: int) -> SeatRow | None:
         """Return the seat that is this person's."""
         return next((seat for seat in self.seats if seat.person == person), None)

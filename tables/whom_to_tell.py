@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from enum import Enum
 from typing import NamedTuple
 
 import msgspec
 
-from storage.rows import SeatRow
+from storage.rows import PingRow, SeatRow
 from tables.notices import (
     BoardChanged,
     CameBack,
+    DmsClosed,
     Ended,
     HandChanged,
     HandedOver,
+    Happening,
     LobbyChanged,
     LobbyFull,
+    Moved,
+    News,
     Notice,
+    PingsGone,
     Started,
     Story,
     TakenBack,
@@ -26,6 +32,8 @@ from tables.table import Table
 
 JUST_NOW = 60
 """Who is asked by a computer within so many seconds after their own move is still there."""
+PINGED_JUST_NOW = 60
+"""Who is asked anew within so many seconds after a ping that was taken away is written to, but not pinged again."""
 
 
 class Asked(msgspec.Struct, frozen=True):
@@ -80,11 +88,15 @@ def after_entry(entered: Entered) -> list[Notice]:
     tell: list[Notice] = []
     over = not entered.after.seats
     if entered.strikes:
-        # What is kept in direct messages says nothing about a sealed choice: it need not be changed with it.
-        if not entered.sealed:
+        if entered.after.frame != entered.before.frame:
+            # Others were asked, and are not any more: their hands and pings said so.
+            tell.append(PingsGone())
+            tell += [HandChanged(seat=seat) for seat in entered.people]
+        elif not entered.sealed:
+            # What is kept in direct messages says nothing about a sealed choice: it need not be changed with it.
             tell.append(HandChanged(seat=entered.seat))
         if entered.strikes <= entered.told:
-            tell.append(TakenBack(seat=entered.seat))
+            tell.append(TakenBack(seat=entered.seat, struck=entered.strikes))
     elif over or entered.passed_on or entered.lasting:
         tell.append(Story(after=entered.told, upto=entered.n))
         tell += [HandChanged(seat=seat) for seat in entered.people]
@@ -120,7 +132,7 @@ def after_closing(*, was_lobby: bool, server_gone: bool, hands: Sequence[int]) -
     """
     tell: list[Notice] = []
     if not server_gone:
-        tell += [LobbyChanged()] if was_lobby else [BoardChanged(), LobbyChanged()]
+        tell += [LobbyChanged()] if was_lobby else [PingsGone(), BoardChanged(), LobbyChanged()]
     return tell if was_lobby else [*tell, *(HandChanged(seat=seat) for seat in hands)]
 
 
@@ -162,3 +174,103 @@ def pinged_already(seat: SeatRow, asked: Asked) -> bool:
     After taking back a frame's number alone may come for another decision.
     """
     return (seat.pinged_frame, seat.pinged_decision) == (asked.frame, asked.decision)
+
+
+def not_asked_any_more(seats: Sequence[SeatRow], asks: Callable[[int, int, str], bool]) -> list[int]:
+    """Return the seats that were pinged for something they are not asked any more, without having answered it.
+
+    `asks` says whether a seat is asked the decision of a frame.
+    """
+    return [
+        seat.seat
+        for seat in seats
+        if seat.pinged_frame and not asks(seat.seat, seat.pinged_frame, seat.pinged_decision)
+    ]
+
+
+# What could not be told at once
+
+
+def joined(waited: Sequence[Happening | News]) -> News:
+    """Return what has happened as one thing to tell, in order. What was taken back before it was told is not told."""
+    parts: list[Happening] = []
+    for notice in waited:
+        for part in notice.parts if isinstance(notice, News) else (notice,):
+            latest = parts[-1] if parts else None
+            if isinstance(part, TakenBack) and any(_tells(other, part.struck) for other in parts):
+                continue
+            if isinstance(part, Story) and isinstance(latest, Story) and latest.upto == part.after:
+                parts[-1] = Story(after=latest.after, upto=part.upto)
+            else:
+                parts.append(part)
+    return News(parts=tuple(parts))
+
+
+def _tells(happening: Happening, entry: int) -> bool:
+    return isinstance(happening, Story) and happening.after < entry <= happening.upto
+
+
+def after_moving(waited: Sequence[Notice], *, playing: bool, people: Sequence[int]) -> list[Notice]:
+    """Return what is told when a table has moved into another channel: what waited too, and how things stand."""
+    if not playing:
+        return [LobbyChanged(), *(notice for notice in waited if isinstance(notice, LobbyFull))]
+    news = [notice for notice in waited if isinstance(notice, Happening | News)]
+    begins = Started() if Started() in waited else Moved()
+    kept = [notice for notice in waited if notice.asks or isinstance(notice, DmsClosed | PingsGone)]
+    hands = [HandChanged(seat=seat) for seat in people]
+    return [LobbyChanged(), begins, *([joined(news)] if news else []), *hands, BoardChanged(), *kept]
+
+
+class Way(Enum):
+    """How somebody hears that they are asked."""
+
+    HERE = "where the table lives"
+    DIRECT = "by direct message"
+    WAIT = "where the table lives, once that is possible"
+
+
+def way_to_ask(*, speaks: bool, wants_dms: bool, dms_closed: bool) -> Way:
+    """Say how somebody is asked. `speaks`: it can be said where the table lives."""
+    if speaks:
+        return Way.HERE
+    return Way.DIRECT if wants_dms and not dms_closed else Way.WAIT
+
+
+class ToAsk(NamedTuple):
+    """Seats that have to be asked: those are pinged, these only written to, since they were pinged just now."""
+
+    ping: list[SeatRow]
+    quietly: list[SeatRow]
+
+    @property
+    def seats(self) -> list[SeatRow]:
+        """All of them."""
+        return sorted((*self.ping, *self.quietly), key=lambda seat: seat.seat)
+
+
+def whom_to_ask(
+    seats: Sequence[SeatRow], asked: Asked, among: Sequence[int], pings: Mapping[int, PingRow], now: int
+) -> ToAsk:
+    """Say who of these seats is asked by a message now: who owes it, and is not asked by one that stands already.
+
+    `pings` is the latest such message of each person.
+    """
+    to_ask = ToAsk([], [])
+    for seat in (seats[number] for number in among if number in asked.seats):
+        if seat.person is None or seat.computer:
+            continue
+        ping = pings.get(seat.person)
+        if ping and ping.message and is_for(ping, seat, asked):
+            continue
+        just_now = ping is not None and ping.entries == seat.entries and now - ping.at < PINGED_JUST_NOW
+        (to_ask.quietly if just_now and not (ping and _on_its_way(ping)) else to_ask.ping).append(seat)
+    return to_ask
+
+
+def is_for(ping: PingRow, seat: SeatRow, asked: Asked) -> bool:
+    """Say whether a message asks a seat this very decision, and it has done nothing since."""
+    return (ping.frame, ping.decision, ping.entries) == (asked.frame, asked.decision, seat.entries)
+
+
+def _on_its_way(ping: PingRow) -> bool:
+    return ping.frame > 0 and not ping.message

@@ -42,6 +42,7 @@ _DECLINED = {
     "no_computer_here": N_("There is no computer at table #{table}."),
     "host_starts": N_("Only the host can start the game. From <t:{when}:f> on, everybody at the table can."),
     "host_only": N_("Only the host of table #{table}, or somebody who manages this server, can do that."),
+    "speaks_there": N_("Table #{table} is at home in <#{channel}> and I can write there, so it stays."),
     "admins_only": N_("Only somebody who manages this server can do that."),
     "lobby_changed": N_("Table #{table} has just changed, so nothing was done. Please look again."),
     "too_few": N_(

@@ -170,6 +170,41 @@ def dms_closed(words: Words, who: str) -> str:
     )
 
 
+def not_asked(words: Words) -> str:
+    """Stand where a ping was that could not be deleted, though nobody is asked that any more."""
+    return words.say("-# ↩️ That was taken back, so nobody is asked this any more.")
+
+
+def asked_here(words: Words, place: int) -> str:
+    """Explain why somebody is asked by direct message."""
+    return words.say("-# I cannot write in <#{place}> at the moment, so I ask you here.", place=place)
+
+
+def missed(words: Words) -> str:
+    """Begin a story of which only the latest part is told."""
+    return words.say("-# … More has happened before: *Log* tells all of it.")
+
+
+def place_gone(words: Words, game: str, table: int) -> str:
+    """Tell a host that the table's channel is gone, and what they can do."""
+    return words.say(
+        "The channel of {game} #{table} is gone. Type `/table move` in the channel where it should go on: everybody "
+        "will find it there. Until then you all can play on with `/tables`.",
+        game=TITLES[game],
+        table=table,
+    )
+
+
+def homeless(words: Words) -> str:
+    """Tell in a list that a table's channel is gone."""
+    return words.say("its channel is gone; `/table move` brings it into another one")
+
+
+def moved(words: Words, game: str, table: int) -> str:
+    """Tell that a table goes on in another place."""
+    return words.say("🚚 {game} #{table} goes on here.", game=TITLES[game], table=table)
+
+
 def board_moved(words: Words) -> str:
     """Stand where an older board was that could not be deleted."""
     return words.say("-# ⬇️ The game went on. The current board is further down.")

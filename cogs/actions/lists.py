@@ -42,7 +42,7 @@ async def tables_of_mine(request: Request) -> Panel:
         if room < 0:
             parts.append(Text(_more(words, len(looks) - number)))
             break
-        parts += [Text(_line(look, words, request)), Row(buttons)]
+        parts += [Text(_line(look, words, request)), *([Row(buttons)] if buttons else [])]
     return Panel(tuple(parts))
 
 
@@ -53,6 +53,8 @@ def _more(words: Words, count: int) -> str:
 def _line(look: Look, words: Words, request: Request) -> str:
     row = look.table.row
     title = f"**{table_words.title(words, row.game, row.id)}**"
+    if row.place_gone:
+        title += " · " + table_words.homeless(words)
     if row.status == "lobby":
         return f"{title} · {_lobby(look.table, words, request)}"
     if look.owes:
@@ -69,14 +71,17 @@ def _lobby(table: Table, words: Words, request: Request) -> str:
 
 
 def _buttons(look: Look, words: Words) -> tuple[Button | Link, ...]:
-    there = Link(words.say("Go there"), link_to(look.table))
+    there: tuple[Button | Link, ...] = (Link(words.say("Go there"), link_to(look.table)),)
     row = look.table.row
+    if row.place_gone:  # There is nothing to go to: everything can be done from here.
+        hand = Button(words.say("My hand"), Target("hand", row.id))
+        there = (hand,) if row.status == "playing" else ()
     hosting = look.seat is not None and look.table.seats[look.seat].person == row.host
     if row.status == "lobby" and hosting and len(look.table.seats) >= row.size:
-        return (Button(words.say("Start"), Target("start", row.id), "primary"), there)
-    if not look.owes:
-        return (there,)
-    return (Button(words.say("Play"), Target("play", look.table.id), "primary"), there)
+        return (Button(words.say("Start"), Target("start", row.id), "primary"), *there)
+    if look.owes:
+        return (Button(words.say("Play"), Target("play", row.id), "primary"), *there)
+    return there
 
 
 async def watch(request: Request) -> Panel:

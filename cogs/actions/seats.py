@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import discord
 
+from cogs.actions.server import allowed_here
 from cogs.core.answers import come_back, menu
 from cogs.core.panel import Button, Panel, Row, Target, Text, says
 from cogs.core.request import Action, Request, number
-from tables import reading, seats
+from tables import moving, reading, seats
 from tables.errors import Declined
 from words.language import name
 
@@ -91,6 +92,18 @@ async def close(request: Request) -> Panel:
     return Panel((Text(words.say("Table #{table} is closed.", table=request.table)),))
 
 
+async def move_table(request: Request) -> Panel:
+    """Let a table go on in the channel where this was typed, if nothing can be said where it lives."""
+    if not request.server:
+        raise Declined("only_in_server")
+    origin = await reading.origin(request.house, request.table)
+    if request.server != origin.server:
+        raise Declined("no_table", table=request.table)
+    allowed_here(request)
+    await moving.move(request.house, request.table, request.person_id, request.channel, admin_of=request.admin_of)
+    return says(request.words.say("Table #{table} goes on here.", table=request.table))
+
+
 async def unchanged(request: Request) -> Panel:
     """Leave everything as it is, after a question whether one is sure."""
     return Panel((Text(request.words.say("All right, everything stays as it is.")),))
@@ -101,5 +114,6 @@ ACTIONS: dict[str, Action] = {
     "back": back,
     "replace": replace,
     "close": close,
+    "move_table": move_table,
     "keep": unchanged,
 }

@@ -11,7 +11,7 @@ import msgspec
 from cogs.core.components import components_of
 from cogs.core.panel import Button, Panel, Row, Target, Text
 from cogs.core.request import Action, Request
-from tables import persons
+from tables import outbox, persons, places
 from tables.errors import Declined
 from words import LANGUAGES, N_, Words, best_language, words_in
 from words.games import credit, ways_to_open
@@ -69,7 +69,24 @@ async def doctor(request: Request) -> Panel:
     channels = ", ".join(f"<#{channel}>" for channel in settings.channels) or words.say("all")
     language = LANGUAGES.get(settings.language or "", words.say("that of whoever opens a table"))
     facts = words.say("Language: {language} · Channels: {channels}", language=language, channels=channels)
-    return Panel((Text("\n".join(lines)), Text(advice), Text("-# " + facts)))
+    waiting = await _waiting(request)
+    return Panel((Text("\n".join(lines)), Text(advice), *([Text(waiting)] if waiting else []), Text("-# " + facts)))
+
+
+async def _waiting(request: Request) -> str:
+    """Say how much waits because some places refuse, and try it again; empty if nothing does."""
+    words, refusals = request.words, await places.of_server(request.house, request.server)
+    things, tables = await places.held_back(request.house, request.server)
+    if not refusals or not things:
+        return ""
+    await outbox.try_again(request.house, request.server)
+    return words.say(
+        "⏳ Waiting to be told: {things} (tables: {tables}), because I could not write in {places}. "
+        "I am trying again now.",
+        things=things,
+        tables=tables,
+        places=words.both([f"<#{refusal.place}>" for refusal in refusals[:5]]),
+    )
 
 
 def allowed_here(request: Request) -> None:

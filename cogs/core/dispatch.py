@@ -20,7 +20,7 @@ from cogs.core.components import chosen, clicked, still_there
 from cogs.core.panel import Panel, Row, Target, Text, says
 from cogs.core.request import Action, NotDelivered, Request
 from rules import Refused
-from tables import persons, reading
+from tables import outbox, persons, places, reading
 from tables.errors import Declined, Stale
 from words import hints
 from words.refusals import declined
@@ -71,6 +71,7 @@ class Dispatcher:
     async def _serve(self, request: Request, action: Action | None) -> None:
         try:
             await request.meet()
+            await _hear(request)
             panel = await self._do(request, action)
             if request.mark:
                 self._latest[request.person_id] = (request.target, request.values)
@@ -102,6 +103,19 @@ class Dispatcher:
         if no.key == "computer_decides":
             return Panel((reason, Row((answers.come_back(request),))))
         return Panel((reason,))
+
+
+async def _hear(request: Request) -> None:
+    """Try again what could not be said where somebody was heard just now, if we may speak there."""
+    here, may = request.interaction.channel, request.interaction.app_permissions
+    parent = getattr(here, "parent_id", None) or 0
+    writes = may.send_messages_in_threads if isinstance(here, discord.Thread) else may.send_messages
+    if not (may.view_channel and writes):
+        return
+    for place in (request.channel, parent):
+        if refusal := await places.known(request.house, place):
+            await outbox.try_again(request.house, refusal.server)
+            return
 
 
 async def _too_late(request: Request) -> Panel:

@@ -14,12 +14,14 @@ from discord import AllowedMentions
 
 from cogs.core.components import components_of, files_of
 from cogs.core.discord_private import edit_unread
-from cogs.core.panel import Panel
-from tables import posts
-from tables.house import House
-from tables.notices import Outgoing
+from cogs.core.panel import Panel, says
+from tables import asking, outbox, places, posts
+from tables.house import House, Later, Mute
+from tables.notices import Outdated, Outgoing
 from tables.posts import Kept, Post
 from tables.table import Table
+from words import tables as table_words
+from words import words_in
 
 log = logging.getLogger("kontor.sending")
 
@@ -31,6 +33,7 @@ UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, UNKNOWN_USER, NO_ACCESS, CLOSED_DMS = 10003, 1
 NO_PERMISSION, NOBODY_THERE, ARCHIVED, NO_MUTUAL_SERVER, HAS_THREAD, LOCKED = 50013, 50033, 50083, 50278, 160004, 160005
 ANSWERED_ALREADY = 40060
 _CANNOT_SPEAK = (UNKNOWN_CHANNEL, NO_ACCESS, NO_PERMISSION, ARCHIVED, LOCKED)
+_CANNOT_EDIT = (NO_ACCESS, NO_PERMISSION, ARCHIVED, LOCKED)
 CANNOT_WRITE_TO = (CLOSED_DMS, NO_MUTUAL_SERVER, UNKNOWN_USER, NOBODY_THERE)
 
 Reply = TypeVar("Reply")
@@ -51,10 +54,6 @@ async def insist(send: Callable[[], Awaitable[Reply]], seconds: float) -> Reply:
         pause = 2 * pause or 0.1
 
 
-class Gone(Exception):
-    """Nobody can be told there: no channel, no permission."""
-
-
 class Sending:
     """Brings messages to where a table lives, and knows where those stand that are kept up to date."""
 
@@ -69,6 +68,8 @@ class Sending:
         if table.row.thread:
             return
         lobby = await posts.find(self.house, table.id, "lobby")
+        if await self._in_vain(table.row.channel):
+            return
         channel = self.client.get_partial_messageable(table.row.channel, guild_id=table.row.server)
         thread: int | None = None
         try:
@@ -97,22 +98,21 @@ class Sending:
         silent: bool = False,
     ) -> None:
         """Edit the live message of this kind (`person`: whose hand); post a new one where none can be edited."""
-        post = await posts.find(self.house, table.id, kind, person)
-        if post:
-            try:
-                shown = await self._edit(post, panel)
-            except discord.HTTPException as problem:
-                if problem.code not in (UNKNOWN_MESSAGE, UNKNOWN_CHANNEL, ARCHIVED, NO_ACCESS):
-                    raise
-                await posts.remember(self.house, table.id, kind, None, person)
-            else:
-                if shown != post.picture:
-                    now = msgspec.structs.replace(post, picture=shown)
-                    await posts.remember(self.house, table.id, kind, now, person)
+        old = await posts.find(self.house, table.id, kind, person)
+        if old:
+            refused = await self._edited(table, kind, old, panel, person)
+            if not refused:
                 return
+            if refused in (UNKNOWN_MESSAGE, UNKNOWN_CHANNEL):
+                await posts.remember(self.house, table.id, kind, None, person)
+                old = None
+            elif not table.open and refused == NO_ACCESS:
+                raise Mute(await places.next_try(self.house, [old.channel]))
         if not table.open:
             return
-        await self.post(outgoing, table, kind, panel, channel, person=person, silent=silent)
+        new = await self.post(outgoing, table, kind, panel, channel, old, person=person, silent=silent)
+        if old:
+            await self.retire(table, old, new)
 
     async def post(
         self,
@@ -121,15 +121,54 @@ class Sending:
         kind: Kept,
         panel: Panel,
         channel: int | None,
+        old: Post | None,
         *,
         person: int = 0,
         silent: bool = False,
     ) -> Post:
-        """Post the live message of this kind and remember where it stands."""
+        """Post the live message of this kind and remember where it stands. The old one has to be retired then."""
         where, message, picture = await self.send(outgoing, table, panel, channel, silent=silent)
         post = Post(channel=where, message=message, told=table.row.told, picture=picture)
-        await posts.remember(self.house, table.id, kind, post, person)
+        instead_of = old if old and old.message != message else None  # Repeated after a crash it is the same one.
+        await posts.remember(self.house, table.id, kind, post, person, instead_of=instead_of)
+        if outgoing.again:
+            # It may be the message that had arrived before, and show what was so then.
+            await self._edited(table, kind, post, panel, person)
         return post
+
+    async def _edited(self, table: Table, kind: Kept, post: Post, panel: Panel, person: int) -> int:
+        """Edit a message that is kept up to date; return 0, or Discord's reason why that cannot be."""
+        if in_vain := await self._in_vain(post.channel):
+            return in_vain
+        try:
+            shown = await self._edit(post, panel)
+        except discord.HTTPException as problem:
+            if problem.code not in (UNKNOWN_MESSAGE, UNKNOWN_CHANNEL, *_CANNOT_EDIT):
+                raise
+            if problem.code == NO_ACCESS:
+                await places.refuses(self.house, post.channel, table.row.server, problem.code)
+            return problem.code
+        await self._seen_in(post.channel)
+        if shown != post.picture:
+            now = msgspec.structs.replace(post, picture=shown)
+            await posts.remember(self.house, table.id, kind, now, person)
+        return 0
+
+    async def _in_vain(self, place: int) -> int:
+        """Return why nothing can be done in a place as far as we know, if it is too early to try; else 0.
+
+        Who may not write may still edit and delete.
+        """
+        refusal = await places.known(self.house, place)
+        if refusal is None or refusal.code == NO_PERMISSION or not places.waits(self.house, refusal):
+            return 0
+        return refusal.code
+
+    async def _seen_in(self, place: int) -> None:
+        """Note that a message could be edited or deleted."""
+        refusal = await places.known(self.house, place)
+        if refusal and refusal.code != NO_PERMISSION:
+            await outbox.speaks(self.house, place)
 
     async def _edit(self, post: Post, panel: Panel) -> str:
         """Edit a message, return the digest of the picture it shows now. One that is still right stays as it is."""
@@ -185,22 +224,26 @@ class Sending:
     ) -> tuple[int, int, str]:
         """Send a new message; return its place, its number and the digest of its picture.
 
-        A notice has its own nonce: a repeat after a crash is no second message.
+        A notice has its own nonce: a repeat after a crash is no second message. Raises `Mute` if all refuse.
         """
         mentions = AllowedMentions(everyone=False, roles=False, users=[discord.Object(person) for person in ping or ()])
-        places = [channel] if channel else list(dict.fromkeys((table.place, table.row.channel)))
-        attempts = [(place, panel) for place in places]
+        rooms = [channel] if channel else list(dict.fromkeys((table.place, table.row.channel)))
+        attempts = [(room, panel) for room in rooms]
         while attempts:
             place, shown = attempts.pop(0)
+            refusal = await places.known(self.house, place)
+            if refusal and places.waits(self.house, refusal):
+                continue
             shown = self._allowed(shown, place)
             try:
-                message = await self.client.get_partial_messageable(place).send(
-                    view=components_of(shown),
-                    files=files_of(shown),
-                    nonce=outgoing.nonce,
-                    allowed_mentions=mentions,
-                    silent=silent,
-                )
+                with places.trying(self.house, refusal):
+                    message = await self.client.get_partial_messageable(place).send(
+                        view=components_of(shown),
+                        files=files_of(shown),
+                        nonce=outgoing.nonce,
+                        allowed_mentions=mentions,
+                        silent=silent,
+                    )
             except discord.HTTPException as problem:
                 if problem.code not in _CANNOT_SPEAK:
                     raise
@@ -208,23 +251,56 @@ class Sending:
                     self._no_files(place)
                     attempts.insert(0, (place, shown.plain()))
                     continue
-                log.warning("table=%d kind=%s cannot speak in %d: %s", table.id, outgoing.notice.kind, place, problem)
                 if place == table.row.thread and problem.code == UNKNOWN_CHANNEL:
+                    log.warning("table=%d its thread is gone, it goes on in the channel", table.id)
                     await posts.moved_into(self.house, table, None)
+                else:
+                    await places.refuses(self.house, place, table.row.server, problem.code)
             else:
+                if refusal:
+                    await outbox.speaks(self.house, place)
+                if table.row.place_gone and not channel:
+                    await posts.found_again(self.house, table)
                 return place, message.id, shown.digest
-        raise Gone("no place to speak")
+        last = await places.known(self.house, table.row.channel)
+        gone = last is not None and last.code == UNKNOWN_CHANNEL and table.row.channel in rooms
+        raise Mute(await places.next_try(self.house, rooms), gone=gone)
 
-    async def retire(self, old: Post, instead: Panel) -> None:
-        """Delete an older board; where that is refused take its buttons away. That it is gone does not matter."""
-        message = self.client.get_partial_messageable(old.channel).get_partial_message(old.message)
+    async def retire(self, table: Table, old: Post, new: Post) -> None:
+        """Take away an older message that another one has taken the place of; later, if that cannot be now."""
+        if old.message != new.message:
+            await self.take_away_now(table, Outdated(channel=old.channel, message=old.message))
+
+    async def take_away_now(self, table: Table, outdated: Outdated) -> None:
+        """Take away a message, or leave that to the outbox."""
         try:
-            await message.delete()
+            await self.take_away(table, outdated)
+        except (*TROUBLE, Mute, Later) as problem:
+            log.info("table=%d message=%d is not taken away yet: %s", table.id, outdated.message, problem)
+        else:
+            await asking.taken_away(self.house, table, outdated)
+
+    async def take_away(self, table: Table, outdated: Outdated) -> None:
+        """Delete a message; where that is refused say instead what has become of it. It may well be gone already."""
+        if await self._in_vain(outdated.channel):
+            raise Mute(await places.next_try(self.house, [outdated.channel]))
+        message = self.client.get_partial_messageable(outdated.channel).get_partial_message(outdated.message)
+        try:
+            try:
+                await message.delete()
+            except discord.HTTPException as problem:
+                if isinstance(problem, discord.NotFound):
+                    raise
+                words = words_in(table.row.language)
+                instead = table_words.not_asked(words) if outdated.asks_in_vain else table_words.board_moved(words)
+                await message.edit(view=components_of(says(instead)), attachments=[])
+                if problem.status >= 500 or problem.status == 429:
+                    raise Later(f"{problem.status} {problem.code}") from problem
         except discord.NotFound:
             return
         except discord.HTTPException as problem:
-            log.info("message=%d an older board cannot be deleted: %s", old.message, problem)
-            try:
-                await message.edit(view=components_of(instead), attachments=[])
-            except discord.HTTPException as again:
-                log.info("message=%d an older board keeps its buttons: %s", old.message, again)
+            if problem.code == NO_ACCESS:
+                await places.refuses(self.house, outdated.channel, table.row.server, problem.code)
+                raise Mute(await places.next_try(self.house, [outdated.channel])) from problem
+            raise Later(f"{problem.status} {problem.code}") from problem
+        await self._seen_in(outdated.channel)

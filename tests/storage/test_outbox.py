@@ -129,7 +129,7 @@ async def test_what_is_put_off_keeps_its_place(db: Database) -> None:
     await tell(db, "story", table=2, position=1)
     row = await first(db)
     async with db.transaction() as writer:
-        await outbox.postpone(writer, row.id, 100)
+        await outbox.postpone(writer, row, 100, "k", newest_only=False)
     again = await first(db)
     assert (again.kind, again.tries, again.due) == ("story", 1, 100)
     assert await outbox.waiting(db.reader, 1000) == [1, 2]
@@ -138,7 +138,7 @@ async def test_what_is_put_off_keeps_its_place(db: Database) -> None:
 async def test_what_is_put_off_is_due_at_once_when_there_is_something_newer(db: Database) -> None:
     await tell(db, "board", position=1)
     async with db.transaction() as writer:
-        await outbox.postpone(writer, (await first(db)).id, 100)
+        await outbox.postpone(writer, await first(db), 100, "k", newest_only=False)
     await tell(db, "board", position=2)
     assert (await first(db)).due == 0
 

@@ -13,13 +13,19 @@ from tables import notices, outbox
 from tables.notices import (
     BoardChanged,
     CameBack,
+    DmsClosed,
     Ended,
     HandChanged,
     HandedOver,
     LobbyChanged,
     LobbyFull,
+    Moved,
+    News,
     Notice,
+    Outdated,
     Ping,
+    PingsGone,
+    PlaceGone,
     Rematch,
     Reminder,
     Started,
@@ -46,10 +52,20 @@ WAITED = [
     ("rematch", 1, '{"new":11}', Rematch(seat=1, new=11)),
 ]
 """Kind, seat and facts as the first release wrote them, and what that means."""
+SINCE = [
+    PingsGone(),
+    TakenBack(seat=1, struck=4),
+    DmsClosed(seat=1),
+    News(parts=(Story(after=0, upto=4), TakenBack(seat=1, struck=0), CameBack(seat=2))),
+    Outdated(channel=1 << 60, message=1 << 61, asks_in_vain=True),
+    PlaceGone(),
+    Moved(),
+]
+"""What is told since then."""
 
 
 def test_this_is_every_kind_there_is() -> None:
-    kinds = {type(notice) for *_, notice in WAITED}
+    kinds = {type(notice) for notice in (*(notice for *_, notice in WAITED), *SINCE)}
     assert kinds == set(get_args(Notice))
     assert kinds == set(notices._Notice.__subclasses__()), "a kind that is not in the union cannot be told"
 
@@ -60,7 +76,7 @@ def test_what_waited_in_an_older_file_is_read(kind: str, seat: int | None, facts
     assert notices.from_row(row) == notice
 
 
-@pytest.mark.parametrize("notice", [notice for *_, notice in WAITED], ids=lambda notice: notice.kind)
+@pytest.mark.parametrize("notice", [*(notice for *_, notice in WAITED), *SINCE], ids=lambda notice: notice.kind)
 async def test_what_is_written_is_read_again(room: Room, notice: Notice) -> None:
     table = await room.load(await room.lobby())
     await room.rest()
@@ -76,8 +92,8 @@ async def test_what_is_written_is_read_again(room: Room, notice: Notice) -> None
 
 
 def test_what_shows_how_things_stand_waits_only_once() -> None:
-    newest = {notice.kind for *_, notice in WAITED if notice.newest_only}
-    assert newest == {"lobby", "board", "hand"}
+    newest = {kind.__struct_config__.tag for kind in get_args(Notice) if kind.newest_only}
+    assert newest == {"lobby", "board", "hand", "pings_gone", "place_gone"}
 
 
 @pytest.mark.parametrize(("kind", "facts"), [("fanfare", "{}"), ("story", '{"after":0}'), ("hand", "{}"), ("end", "?")])

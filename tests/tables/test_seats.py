@@ -36,7 +36,7 @@ async def test_the_last_person_to_resign_closes_the_table(room: Room) -> None:
     await seats.resign(room.house, number, BERT)
     await room.rest()
     assert (await room.load(number)).row.status == "closed"
-    assert [row.kind for row in room.told[before:]] == ["board", "lobby", "hand", "hand"]
+    assert [row.kind for row in room.told[before:]] == ["pings_gone", "board", "lobby", "hand", "hand"]
 
 
 async def test_of_two_who_resign_at_once_the_second_closes_the_table(room: Room) -> None:
@@ -150,7 +150,7 @@ async def test_a_closed_table_has_nothing_left_to_do(room: Room) -> None:
     await room.rest()
     assert await room.timers(number) == []
     assert await sql_outbox.first(room.house.db.reader, number) is None
-    assert [row.kind for row in room.told] == ["board", "lobby", *["hand"] * 4]
+    assert [row.kind for row in room.told] == ["pings_gone", "board", "lobby", *["hand"] * 4]
     with pytest.raises(Declined, match="closed"):
         await seats.close(room.house, number, ANNA)
     assert await sql.results(room.house.db.reader, number) == []

@@ -16,6 +16,7 @@ from tables.notices import (
     HandedOver,
     LobbyChanged,
     LobbyFull,
+    PingsGone,
     Started,
     Story,
     TakenBack,
@@ -97,9 +98,14 @@ def test_at_the_end_the_result_and_the_lobby_are_told_too() -> None:
 
 def test_a_taking_back_is_told_only_if_the_move_was() -> None:
     assert after_entry(entered(strikes=5)) == [HandChanged(seat=0), BoardChanged()]
-    assert after_entry(entered(strikes=4)) == [HandChanged(seat=0), TakenBack(seat=0), BoardChanged()]
+    assert after_entry(entered(strikes=4)) == [HandChanged(seat=0), TakenBack(seat=0, struck=4), BoardChanged()]
     assert after_entry(entered(strikes=5, sealed=True)) == [BoardChanged()]
     assert after_entry(entered(strikes=5, sealed=True, looks_alike=lambda: True)) == []
+
+
+def test_when_a_question_is_taken_back_the_hands_and_pings_of_all_who_were_asked_change() -> None:
+    back = entered(strikes=5, before=NEXT, after=TURN)
+    assert after_entry(back) == [PingsGone(), *HANDS, BoardChanged()]
 
 
 def test_how_the_table_looks_is_asked_only_if_it_matters() -> None:
@@ -129,7 +135,12 @@ def test_a_table_that_is_closed_is_told_where_there_is_somebody() -> None:
     assert after_closing(was_lobby=True, server_gone=False, hands=[0]) == [LobbyChanged()]
     assert after_closing(was_lobby=True, server_gone=True, hands=[0]) == []
     assert after_closing(was_lobby=False, server_gone=True, hands=[0, 1]) == HANDS
-    assert after_closing(was_lobby=False, server_gone=False, hands=[1]) == [BoardChanged(), LobbyChanged(), HANDS[1]]
+    assert after_closing(was_lobby=False, server_gone=False, hands=[1]) == [
+        PingsGone(),
+        BoardChanged(),
+        LobbyChanged(),
+        HANDS[1],
+    ]
 
 
 # Pings

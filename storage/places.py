@@ -1,0 +1,73 @@
+"""Places that refuse to be spoken in, and the messages that ask somebody something, in SQL."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from storage.database import Reader, Transaction
+from storage.rows import PingRow, RefusalRow, struct
+
+
+async def refusals(db: Reader) -> list[RefusalRow]:
+    """Return all places that refuse."""
+    return [struct(RefusalRow, row) for row in await db.execute_fetchall("SELECT * FROM refusals")]
+
+
+async def save_refusal(db: Transaction, row: RefusalRow) -> None:
+    """Remember that a place refuses."""
+    await db.execute(
+        "INSERT INTO refusals (place, server, code, since, tries, due) VALUES (?, ?, ?, ?, ?, ?)"
+        " ON CONFLICT (place) DO UPDATE SET server = excluded.server, code = excluded.code, since = excluded.since,"
+        " tries = excluded.tries, due = excluded.due",
+        (row.place, row.server, row.code, row.since, row.tries, row.due),
+    )
+
+
+async def forget_refusal(db: Transaction, place: int) -> None:
+    """Forget that a place has refused."""
+    await db.execute("DELETE FROM refusals WHERE place = ?", (place,))
+
+
+async def try_again(db: Transaction, server: int) -> list[int]:
+    """Let everything be due that waits for a place of a server; return the tables it is about."""
+    await db.execute("UPDATE refusals SET due = 0 WHERE server = ?", (server,))
+    rows = await db.execute_fetchall(
+        "UPDATE outbox SET due = 0 WHERE refused = 1 AND table_id IN (SELECT id FROM tables WHERE server = ?)"
+        " RETURNING table_id",
+        (server,),
+    )
+    return sorted({row[0] for row in rows})
+
+
+async def held_back(db: Reader, server: int | None = None) -> tuple[int, int]:
+    """Return how many things wait for a place that refuses, and at how many tables: everywhere, or in a server."""
+    ((things, tables),) = await db.execute_fetchall(
+        "SELECT count(*), count(DISTINCT table_id) FROM outbox JOIN tables ON tables.id = outbox.table_id"
+        " WHERE EXISTS (SELECT 1 FROM outbox AS head WHERE head.table_id = outbox.table_id AND head.lane = outbox.lane"
+        " AND head.refused = 1) AND (CAST(? AS BIGINT) IS NULL OR server = ?)",
+        (server, server),
+    )
+    return int(things), int(tables)
+
+
+# Messages that ask somebody something
+
+
+async def pings(db: Reader, table_id: int) -> list[PingRow]:
+    """Return the messages that have asked people at a table, the newest of each kind."""
+    rows = await db.execute_fetchall("SELECT * FROM pings WHERE table_id = ? ORDER BY person, kind", (table_id,))
+    return [struct(PingRow, row) for row in rows]
+
+
+async def save_pings(db: Transaction, table_id: int, rows: Sequence[PingRow]) -> None:
+    """Remember such messages; an older one of the same kind is forgotten."""
+    await db.executemany(
+        "INSERT INTO pings (table_id, person, kind, channel, message, frame, decision, entries, at)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (table_id, person, kind) DO UPDATE SET"
+        " channel = excluded.channel, message = excluded.message, frame = excluded.frame,"
+        " decision = excluded.decision, entries = excluded.entries, at = excluded.at",
+        [
+            (table_id, row.person, row.kind, row.channel, row.message, row.frame, row.decision, row.entries, row.at)
+            for row in rows
+        ],
+    )

@@ -1,0 +1,110 @@
+"""Messages that ask somebody something: who still has to be asked, which of them stand, and which stand for nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from storage import outbox as sql_outbox
+from storage import places as sql
+from storage.rows import PingRow
+from storage.rows import SeatRow as Seat
+from tables import notices, persons, posts
+from tables.house import House
+from tables.notices import Outdated, Ping
+from tables.table import Table
+from tables.whom_to_tell import Asked, ToAsk, Way, way_to_ask, whom_to_ask
+
+__all__ = ["Seat", "Way", "asked", "not_asked", "on_its_way", "take_away", "taken_away", "to_ask", "way"]
+
+
+async def to_ask(house: House, ping: Ping, table: Table) -> ToAsk:
+    """Return who has to be asked by this ping now: nobody if something else is asked by now."""
+    asked = Asked.at(table)
+    if asked.frame != ping.asking:
+        return ToAsk([], [])
+    latest = {row.person: row for row in await sql.pings(house.db.reader, table.id) if row.kind == "ping"}
+    return whom_to_ask(table.seats, asked, ping.seats, latest, house.now())
+
+
+async def on_its_way(house: House, table: Table, seat: Seat, kind: str) -> bool:
+    """Say whether somebody was to be asked by direct message, and it is not known whether that has arrived."""
+    rows = await sql.pings(house.db.reader, table.id)
+    return any((row.person, row.kind) == (seat.person, kind) and row.frame > 0 and not row.message for row in rows)
+
+
+async def way(house: House, table: Table, seat: Seat, *, speaks: bool) -> Way:
+    """Say how somebody at a seat is asked."""
+    assert seat.person is not None
+    known = await persons.get(house, seat.person)
+    closed = await posts.dms_closed(house, table.id, seat.person)
+    return way_to_ask(speaks=speaks, wants_dms=known is None or known.dms, dms_closed=closed)
+
+
+async def asked(
+    house: House, table: Table, seats: Sequence[Seat], kind: str, channel: int, message: int, *, loud: bool = True
+) -> None:
+    """Remember by which message these seats are asked what they owe. Who was only written to was pinged before."""
+    what, now = Asked.at(table), house.now()
+    before = {} if loud else {row.person: row.at for row in await sql.pings(house.db.reader, table.id)}
+    async with house.db.transaction() as db:
+        await sql.save_pings(
+            db,
+            table.id,
+            [
+                PingRow(
+                    person=seat.person,
+                    kind=kind,
+                    channel=channel,
+                    message=message,
+                    frame=what.frame,
+                    decision=what.decision,
+                    entries=seat.entries,
+                    at=before.get(seat.person, now),
+                )
+                for seat in seats
+                if seat.person
+            ],
+        )
+
+
+async def not_asked(house: House, table: Table, person: int, kind: str) -> None:
+    """Forget that somebody was to be asked by direct message: they take none."""
+    rows = [row for row in await sql.pings(house.db.reader, table.id) if (row.person, row.kind) == (person, kind)]
+    async with house.db.transaction() as db:
+        await sql.save_pings(db, table.id, [msgspec.structs.replace(row, frame=0, message=0, at=0) for row in rows])
+
+
+async def take_away(house: House, table: Table) -> list[Outdated]:
+    """Return the messages that ask for what nobody is asked any more, and has not answered either.
+
+    From now on they do not count. Should nobody take them away now, the outbox does.
+    """
+    rows = [row for row in await sql.pings(house.db.reader, table.id) if row.frame and row.message]
+    gone = [row for row in rows if _is_gone(row, table)]
+    needed = {row.message for row in rows if row not in gone}
+    outdated = [
+        Outdated(channel=row.channel, message=row.message, asks_in_vain=True)
+        for row in {row.message: row for row in gone if row.message not in needed}.values()
+    ]
+    async with house.db.transaction() as db:
+        await sql.save_pings(db, table.id, [msgspec.structs.replace(row, frame=0, message=0) for row in gone])
+        await notices.outdate(db, table.id, outdated, house.now() + posts.RETIRES)
+    return outdated
+
+
+def _is_gone(row: PingRow, table: Table) -> bool:
+    seat = table.seat_of(row.person)
+    if seat is None:
+        return True
+    if table.asks(seat.seat, row.frame, row.decision):
+        return False
+    # A frame that was taken back has never been; one that was and is over was answered, unless they have done nothing.
+    return row.frame > table.state.frames or seat.entries == row.entries
+
+
+async def taken_away(house: House, table: Table, outdated: Outdated) -> None:
+    """Cross out what is outdated: it is gone."""
+    async with house.db.transaction() as db:
+        await sql_outbox.drop_lane(db, table.id, outdated.lane)

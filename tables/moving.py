@@ -1,0 +1,76 @@
+"""Moving a table into another channel, when there is no speaking any more where it lives."""
+
+from __future__ import annotations
+
+import logging
+
+from storage import outbox as sql_outbox
+from storage import people
+from storage import tables as sql
+from tables import notices, outbox, places, posts
+from tables.errors import Declined
+from tables.house import House
+from tables.notices import Outdated, PlaceGone, from_row
+from tables.posts import Kept
+from tables.table import Table
+from tables.whom_to_tell import after_moving
+
+log = logging.getLogger("kontor.moving")
+
+_STANDING: tuple[Kept, ...] = ("lobby", "board")
+
+
+async def move(house: House, table_id: int, person: int, channel: int, *, admin_of: int = 0) -> Table:
+    """Let a table live in another channel of its server: by its host, or whoever runs the server.
+
+    Only if nothing can be said where it lives: nobody has to look for a table that is where it was.
+    """
+    async with house.at(table_id) as table:
+        if not table.open:
+            raise Declined(table.row.status, table=table_id)
+        if table.row.host != person and not table.run_by(admin_of):
+            raise Declined("host_only", table=table_id)
+        settings = await people.server(house.db.reader, table.row.server)
+        if settings.channels and channel not in settings.channels:
+            raise Declined("other_channel", channel=settings.channels[0])
+        if not await mute(house, table) or channel in (table.row.channel, table.row.thread):
+            raise Declined("speaks_there", table=table_id, channel=table.place)
+        old = [post for kind in _STANDING if (post := await posts.find(house, table_id, kind))]
+        waited = [row for row in await sql_outbox.of_table(house.db.reader, table_id) if not row.nonce]
+        table.row.channel, table.row.thread, table.row.place_gone = channel, None, False
+        people_ = [seat.seat for seat in table.people()]
+        tell = after_moving([from_row(row) for row in waited], playing=table.row.status == "playing", people=people_)
+        async with house.db.transaction() as db:
+            await notices.drop_untold(db, table_id)
+            await sql.save_table(db, table.row, "channel", "thread", "place_gone")
+            for kind in _STANDING:
+                await sql.set_post(db, table_id, kind, 0, None)
+            outdated = [Outdated(channel=post.channel, message=post.message) for post in old]
+            await notices.outdate(db, table_id, outdated, house.now())
+            await notices.write(db, table, tell)
+        for kind in _STANDING:
+            house.posted.pop((table_id, kind, 0), None)
+        house.origins.pop(table_id, None)
+    log.info("table=%d moved to channel=%d", table_id, channel)
+    outbox.wake(house, table_id)
+    return table
+
+
+async def mute(house: House, table: Table) -> bool:
+    """Say whether nothing can be said where a table lives, as far as we know."""
+    refusals = [await places.known(house, place) for place in (table.place, table.row.channel)]
+    return table.row.place_gone or all(refusals)
+
+
+async def channel_is_gone(house: House, server: int, channel: int) -> None:
+    """Tell the hosts of the tables that lived in a channel that it is gone."""
+    for row, _ in await sql.of_server(house.db.reader, server, ("lobby", "playing"), 1 << 30):
+        if row.channel != channel:
+            continue
+        async with house.at(row.id) as table, house.db.transaction() as db:
+            if not table.open or table.row.channel != channel or table.row.place_gone:
+                continue
+            table.row.place_gone = True
+            await sql.save_table(db, table.row, "place_gone")
+            await notices.write(db, table, [PlaceGone()])
+        outbox.wake(house, row.id)
