@@ -10,7 +10,7 @@ from typing import Any
 from cogs.core.components import components_of
 from cogs.core.drafts import Draft, written
 from cogs.core.messages import board_panel, hand_panel, menu_panel
-from cogs.core.panel import Panel, Text
+from cogs.core.panel import MOST_OPTIONS, Panel, Row, Select, Text
 from cogs.games.riga.display import RigaDisplay
 from rules import GAMES
 from rules.riga.state import State
@@ -29,6 +29,7 @@ GAME = GAMES["riga"]
 FACE = RigaDisplay()
 _THEN = datetime(2026, 1, 1, tzinfo=UTC)
 NAMES = ("anna", "bert", "clara", "david")
+BUTTON_LENGTH, LINE_LENGTH, PLACEHOLDER_LENGTH = 80, 100, 150
 
 
 class Laid:
@@ -125,4 +126,18 @@ def broken(panel: Panel) -> list[str]:
     length = sum(len(part.text) for part in panel.parts if isinstance(part, Text))
     if length > limits.TEXT_LENGTH:
         faults.append(f"{length} characters were cut")
-    return faults
+    return [*faults, *cut(panel)]
+
+
+def cut(panel: Panel) -> Iterator[str]:
+    """Yield each text of a button or a list that Discord shows only in part, and each list that is not shown whole."""
+    for part in panel.parts:
+        if isinstance(part, Row):
+            yield from (f"{button.label!r} is cut" for button in part.buttons if len(button.label) > BUTTON_LENGTH)
+        elif isinstance(part, Select):
+            if len(part.options) > MOST_OPTIONS:
+                yield f"{part.placeholder!r} has {len(part.options)} lines"
+            if len(part.placeholder) > PLACEHOLDER_LENGTH:
+                yield f"{part.placeholder!r} is cut"
+            lines = (line for option in part.options for line in (option.label, option.description))
+            yield from (f"{line!r} is cut" for line in lines if len(line) > LINE_LENGTH)

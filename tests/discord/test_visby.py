@@ -78,8 +78,9 @@ def said(panel: Panel) -> str:
 def test_the_menu_offers_all_options_and_only_them_in_every_position_of_a_game(
     seats: int, options: dict[str, int]
 ) -> None:
-    words, chance = words_in("de"), Chance(seats)
-    for seed in range(3):
+    chance = Chance(seats)
+    for seed, language in enumerate(("de", "en", "de", "en")):
+        words = words_in(language)
         state = VISBY.new(seats, seed, options)
         while owed := VISBY.owed(state):
             for seat in range(seats):

@@ -138,8 +138,13 @@ def winter(look: Look, words: Words) -> list[Part]:
         options = _cards(look, words, cards, sealed)
         target = Target("move", look.table.id, look.mark, "discard")
     if len(options) > MOST_OPTIONS:
+        left_out = len(options) - MOST_OPTIONS
         options = options[:MOST_OPTIONS]
-        parts.append(Text(words.say("-# Not all of your cards fit in this list; `/riga discard` knows them all.")))
+        parts.append(
+            Text(
+                "-# " + words.say("{n} of your cards are not in this list; `/riga discard` knows them all.", n=left_out)
+            )
+        )
     parts.append(Select(target, _how_many(words, least, most, keeping=keeping), tuple(options), max(least, 1), most))
     parts += _proposed_discard(look, words)
     if not least:
