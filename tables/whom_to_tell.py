@@ -35,6 +35,9 @@ JUST_NOW = 60
 PINGED_JUST_NOW = 60
 """Who is asked anew within so many seconds after a ping that was taken away is written to, but not pinged again."""
 
+MOST_TOGETHER = 12
+"""So many entries of the log at most are told in one story: a longer one would not fit into a message."""
+
 
 class Asked(msgspec.Struct, frozen=True):
     """Who is asked what: the number of the frame, its decision, and the seats that owe it."""
@@ -77,6 +80,12 @@ class Entered(msgspec.Struct, frozen=True, kw_only=True):
     """Whether the table looks to everybody as it did before. To find out is work: asked only if it matters."""
 
     @property
+    def among_computers(self) -> bool:
+        """Whether a computer has moved and only computers are asked: what they do in a row is told together."""
+        on_own = self.seat not in self.people and not set(self.after.seats) & set(self.people)
+        return on_own and self.n - self.told < MOST_TOGETHER
+
+    @property
     def passed_on(self) -> bool:
         """Whether others have to decide now, or a sealed choice has begun."""
         before, after = self.before, self.after
@@ -97,7 +106,7 @@ def after_entry(entered: Entered) -> list[Notice]:
             tell.append(HandChanged(seat=entered.seat))
         if entered.strikes <= entered.told:
             tell.append(TakenBack(seat=entered.seat, struck=entered.strikes))
-    elif over or entered.passed_on or entered.lasting:
+    elif over or ((entered.passed_on or entered.lasting) and not entered.among_computers):
         tell.append(Story(after=entered.told, upto=entered.n))
         tell += [HandChanged(seat=seat) for seat in entered.people]
     elif not entered.quiet:

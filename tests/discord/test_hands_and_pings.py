@@ -44,7 +44,7 @@ def edits(world: World, person: Person) -> int:
     return sum(request.method == "PATCH" and str(hand.id) in request.path for request in world.requests)
 
 
-SEALED = "👉 Open until all have chosen: "
+SEALED = "👉 Now: "
 
 
 async def test_a_kept_hand_is_right_before_and_after_a_sealed_choice_and_costs_no_edit(

@@ -24,6 +24,7 @@ from tables.notices import (
 )
 from tables.whom_to_tell import (
     JUST_NOW,
+    MOST_TOGETHER,
     Asked,
     Entered,
     after_closing,
@@ -82,6 +83,17 @@ def test_when_a_sealed_choice_begins_the_story_is_told_also_if_the_same_seat_has
 
 def test_what_was_revealed_is_told_at_once() -> None:
     assert after_entry(entered(lasting=True)) == [STORY, *HANDS, BoardChanged()]
+
+
+def test_what_computers_do_in_a_row_is_told_together_when_a_person_is_asked() -> None:
+    computers = entered(seat=2, before=Asked(3, "turn", (2,)), after=Asked(4, "turn", (3,)))
+    assert after_entry(computers) == [HandChanged(seat=2), BoardChanged()]
+    assert after_entry(msgspec.structs.replace(computers, lasting=True)) == [HandChanged(seat=2), BoardChanged()]
+    assert after_entry(msgspec.structs.replace(computers, after=NEXT)) == [STORY, *HANDS, BoardChanged()]
+    assert STORY in after_entry(msgspec.structs.replace(computers, after=Asked())), "the end is told at once"
+    assert STORY in after_entry(entered(after=Asked(4, "turn", (3,)))), "what a person did is told at once"
+    long = msgspec.structs.replace(computers, n=4 + MOST_TOGETHER)
+    assert Story(after=4, upto=4 + MOST_TOGETHER) in after_entry(long), "a story has to fit into a message"
 
 
 def test_in_a_sealed_choice_only_who_has_chosen_is_shown_and_a_choice_made_anew_not_at_all() -> None:

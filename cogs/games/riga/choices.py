@@ -142,7 +142,12 @@ def winter(look: Look, words: Words) -> list[Part]:
         options = options[:MOST_OPTIONS]
         parts.append(
             Text(
-                "-# " + words.say("{n} of your cards are not in this list; `/riga discard` knows them all.", n=left_out)
+                "-# "
+                + words.many(
+                    "{n} of your cards is not in this list; `/riga discard` knows them all.",
+                    "{n} of your cards are not in this list; `/riga discard` knows them all.",
+                    left_out,
+                )
             )
         )
     parts.append(Select(target, _how_many(words, least, most, keeping=keeping), tuple(options), max(least, 1), most))
