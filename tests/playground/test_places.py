@@ -202,7 +202,7 @@ async def test_all_pictures_of_a_page_can_be_loaded_at_once(visitor: Visitor) ->
 async def test_direct_messages_are_open_to_their_owner_only(visitor: Visitor) -> None:
     state = await visitor.state()
     hand = await visitor.enter(state["people"][0]["dm"], "Anna")
-    assert "Open until all have chosen: choose what you play this round." in hand.text
+    assert "Now: choose what you play this round." in hand.text
     async with visitor.http.get(f"{visitor.address}go/{state['people'][0]['dm']}/Bert", allow_redirects=False) as no:
         assert no.status == 404
 
