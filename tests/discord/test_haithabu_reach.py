@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import combinations
+from collections.abc import Iterator, Sequence
+from itertools import product
 
 import pytest
 
 from cogs.core.drafts import Draft, written
 from cogs.core.panel import Button, Row, Select, Text
-from cogs.games.haithabu import proposals, turn, typed
+from cogs.games.haithabu import proposals, surplus, turn, typed
 from cogs.games.haithabu.display import HaithabuDisplay
-from cogs.games.haithabu.drafts import ACT, Discarding, Placing, cubes
+from cogs.games.haithabu.drafts import ACT, Discarding, Placing, cubes, draft_of
 from cogs.games.haithabu.parts import seen, split_choice
 from cogs.games.haithabu.ways import STEPS
+from rules.haithabu import moves, storing
 from rules.haithabu.state import State
 from storage.rows import SeatRow, TableRow
 from tables.table import Look, Table
@@ -39,11 +40,22 @@ def look_of(state: State, seat: int, draft: Draft | None = None) -> Look:
 
 
 def choices(part: Select) -> Iterator[tuple[str, ...]]:
-    """Return what can be chosen of a list at once."""
-    values = [option.value for option in part.options]
-    most = part.most if len(values) <= MANY else part.least
+    """Return what can be chosen of a list at once. Of equal cubes the first ones are taken: it makes no difference."""
+    lines: dict[str, list[str]] = {}
+    for option in part.options:
+        lines.setdefault(option.value.partition("#")[0], []).append(option.value)
+    most = part.most if len(part.options) <= MANY else part.least
     for size in range(part.least, most + 1):
-        yield from combinations(values, size)
+        for counts in ways_to_pick([len(equal) for equal in lines.values()], size):
+            yield tuple(each for equal, count in zip(lines.values(), counts, strict=True) for each in equal[:count])
+
+
+def ways_to_pick(store: Sequence[int], count: int) -> list[tuple[int, ...]]:
+    """Return every way to take so many out of a store."""
+    if not store:
+        return [] if count else [()]
+    first, *others = store
+    return [(n, *rest) for n in range(min(first, count) + 1) for rest in ways_to_pick(others, count - n)]
 
 
 def pressed(row: Row, look: Look) -> set[str]:
@@ -51,7 +63,11 @@ def pressed(row: Row, look: Look) -> set[str]:
     targets = [button.target for button in row.buttons if isinstance(button, Button)]
     made = {target.arg for target in targets if target.verb == "move"}
     made |= {str(proposals.proposed(look, target.arg)) for target in targets if target.verb == "haithabu.propose"}
-    return made | {turn.confirmed(look) for target in targets if target.verb == "haithabu.confirm"}
+    made |= {turn.confirmed(look) for target in targets if target.verb == "haithabu.confirm"}
+    draft = draft_of(look)
+    if isinstance(draft, Discarding):
+        made |= {surplus.last(draft, "", ()) for target in targets if target.verb == "haithabu.discard_last"}
+    return made
 
 
 def chosen_of(part: Row | Select) -> Iterator[tuple[str, str, tuple[str, ...]]]:
@@ -74,6 +90,7 @@ def clicked(state: State, seat: int, draft: Draft | None = None) -> set[str]:
         look = look_of(state, seat, begun)
         going: list[Draft] = []
         placing = begun if isinstance(begun, Placing) else Placing(ACT, seen(look).acting or "")
+        discarding = begun if isinstance(begun, Discarding) else Discarding()
         for part in FACE.menu(look, WORDS):
             if isinstance(part, Row):
                 found |= pressed(part, look)
@@ -86,11 +103,10 @@ def clicked(state: State, seat: int, draft: Draft | None = None) -> set[str]:
                         going.append(step)
                         if step.whole and turn.at_once(look, step):
                             found.add(str(turn.whole_move(look, step)))
-                    elif (verb, arg) == ("haithabu.discard", "warehouse"):
-                        going.append(Discarding(tuple(cubes(chosen))))
                     elif verb == "haithabu.discard":
-                        assert isinstance(begun, Discarding)
-                        found.add(" ".join(("discard", "warehouse", *begun.warehouse, "post", *cubes(chosen))))
+                        going.append(surplus.more(discarding, arg, chosen))
+                    elif verb == "haithabu.discard_last":
+                        found.add(surplus.last(discarding, arg, chosen))
                     elif verb == "haithabu.option":
                         found.add(str(look.options[int(chosen[0])]))
                     else:
@@ -208,6 +224,31 @@ def test_h36_every_choice_of_surplus_can_be_clicked_together(warehouse: str, pos
     reached = clicked(state, 1)
     assert {wish, *offered(state, 1)} <= reached
     for text in reached:
+        GAME.check(state, 1, GAME.parse(text))
+
+
+@pytest.mark.parametrize(
+    ("warehouse", "post"),
+    [
+        ("mead:20 cloth:20", ""),  # more to go than a list has lines
+        ("mead:9 cloth:9 spices:9", ""),  # more to choose from than a list has lines
+        ("spices", "mead:20 cloth:16 tools:2"),
+        ("mead:14 tools:14", "cloth:14 spices:14"),
+        ("mead:14 tools:14", "cloth:6 spices:5"),
+        ("mead:6 cloth:5", "cloth:14 spices:14"),
+    ],
+)
+def test_h36_the_surplus_of_a_huge_store_can_be_clicked_together(warehouse: str, post: str) -> None:
+    """Every discard that is legal, not only what is suggested, and nothing that is refused."""
+    state = last_turn(warehouse={1: warehouse}, post={1: post})
+    end_round(state)
+    player, too_many = state.players[1], storing.surplus(state, 1)
+    legal = {
+        str(moves.Discard(*both))
+        for both in product(ways_to_pick(player.warehouse, too_many[0]), ways_to_pick(player.post, too_many[1]))
+    }
+    assert clicked(state, 1) == legal
+    for text in legal:
         GAME.check(state, 1, GAME.parse(text))
 
 

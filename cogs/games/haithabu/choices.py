@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from cogs.core.messages import names_at
-from cogs.core.panel import Button, Option, Part, Row, Select, Style, Target, Text, rows, text
-from cogs.games.haithabu.drafts import Discarding, draft_of
+from cogs.core.panel import Button, Option, Part, Row, Style, Target, Text, rows, text
+from cogs.games.haithabu import surplus
 from cogs.games.haithabu.parts import fitting, own, pick, resources, seen, single_lines, warnings
 from cogs.games.haithabu.where import repaying
 from rules import Move
@@ -201,42 +201,6 @@ def use_functions(look: Look, words: Words) -> list[Part]:
     return parts
 
 
-def discard_surplus(look: Look, words: Words) -> list[Part]:
-    """H36: suggestions first; then cube by cube, the warehouse before the trading post if both are too full."""
-    assert look.seat is not None
-    me = own(look)
-    warehouse, post = seen(look).surplus[look.seat]
-    lines = [words.say("**Your stores are too full.**")]
-    for store, surplus in (("warehouse", warehouse), ("post", post)):
-        if surplus:
-            lines.append(words.say("{n} too many in your {store}.", n=surplus, store=words.say(terms.STORE[store])))
-    lines += resources(look, words)
-    options = []
-    for number, move in enumerate(look.options):
-        assert isinstance(move, moves.Discard)
-        both = ((terms.STORE["warehouse"], move.warehouse), (terms.STORE["post"], move.post))
-        label = " · ".join(f"{words.say(store)}: {terms.cubes(wares)}" for store, wares in both if any(wares))
-        options.append(Option(label, str(number)))
-    parts: list[Part] = [text(*lines), *pick(look, "haithabu.option", "", words.say("Discard …"), options)]
-    both_full = bool(warehouse and post)
-    begun = isinstance(draft_of(look), Discarding) and both_full
-    store, wares, surplus = (
-        ("warehouse", me.warehouse, warehouse) if warehouse and not begun else ("post", me.post, post)
-    )
-    lines_of_cubes = single_lines(words, wares, surplus)
-    if len(lines_of_cubes) >= surplus:
-        verb, arg = ("haithabu.discard", store) if both_full else ("move", f"discard {store}")
-        one_by_one = words.say("… or choose them one by one")
-        if both_full:
-            one_by_one += f" ({words.say(terms.STORE[store])})"
-        target = Target(verb, look.table.id, look.mark, arg)
-        parts.append(Select(target, one_by_one, tuple(lines_of_cubes), least=surplus, most=surplus))
-    if begun:
-        back = Target("drop", look.table.id, look.mark)
-        parts.append(Row((Button(words.say("Back"), back, emoji="⬅️"),)))
-    return parts
-
-
 MENUS: dict[str, Callable[[Look, Words], list[Part]]] = {
     "pick_character": pick_character,
     "turn_rondel": turn_rondel,
@@ -249,5 +213,5 @@ MENUS: dict[str, Callable[[Look, Words], list[Part]]] = {
     "unrest": unrest,
     "return_characters": return_characters,
     "use_functions": use_functions,
-    "discard_surplus": discard_surplus,
+    "discard_surplus": surplus.menu,
 }

@@ -15,9 +15,9 @@ from cogs.core.language import LANGUAGE_CHOICES, L
 from cogs.core.panel import Panel
 from cogs.core.request import Action, Request, number
 from cogs.games.base import GameCog
-from cogs.games.haithabu import landed, proposals, turn, typed, ways
+from cogs.games.haithabu import landed, proposals, surplus, turn, typed, ways
 from cogs.games.haithabu.display import HaithabuDisplay, orders
-from cogs.games.haithabu.drafts import ACT, Discarding, Placing, cubes, draft_of, first, placing_of
+from cogs.games.haithabu.drafts import ACT, Discarding, Placing, first, placing_of
 from cogs.games.haithabu.parts import seen, split_choice
 from rules.haithabu.data import BY_LOT, RECOMMENDED
 from rules.haithabu.moves import Hire
@@ -103,17 +103,19 @@ async def option(request: Request) -> Panel:
 
 
 async def discard(request: Request) -> Panel:
-    """Choose what goes from the warehouse; then, with it, what goes from the trading post (H36)."""
-    if request.arg == "warehouse":
-        return await play.change_draft(request, lambda look: Discarding(tuple(cubes(request.values))))
+    """Choose some of what goes from a store that is too full; the rest follows (H36)."""
 
-    def both(look: Look) -> str:
-        begun = draft_of(look)
-        if not isinstance(begun, Discarding) or not named(request.target):
-            raise Stale
-        return " ".join(("discard", "warehouse", *begun.warehouse, "post", *cubes(request.values)))
+    def further(look: Look) -> Discarding:
+        return surplus.more(surplus.begun_in(look, request.target), request.arg, request.values)
 
-    return await play.make(request, both)
+    return await play.change_draft(request, further)
+
+
+async def discard_last(request: Request) -> Panel:
+    """Discard what was put together, with what is chosen last."""
+    return await play.make(
+        request, lambda look: surplus.last(surplus.begun_in(look, request.target), request.arg, request.values)
+    )
 
 
 def _chosen(request: Request) -> int:
@@ -160,6 +162,7 @@ ACTIONS: dict[str, Action] = {
     "haithabu.confirm": confirm,
     "haithabu.option": option,
     "haithabu.discard": discard,
+    "haithabu.discard_last": discard_last,
     "haithabu.hire": hire,
     "haithabu.orders": show_orders,
     **landed.ACTIONS,

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 
 from cogs.core.drafts import Draft, DraftReader, is_landed
 from rules.haithabu import actions
+from rules.haithabu.data import NOTHING, WARES, Wares
+from rules.haithabu.moves import WAREHOUSE
 from tables.errors import Stale
 from tables.table import Look
 
@@ -30,9 +32,19 @@ class Placing(Draft, frozen=True):
 
 
 class Discarding(Draft, frozen=True):
-    """H36: what goes from the warehouse, while the trading post is still to be chosen from."""
+    """H36: what goes from each store, as far as that is chosen."""
 
-    warehouse: tuple[str, ...]
+    warehouse: Wares = NOTHING
+    post: Wares = NOTHING
+
+    def of(self, store: str) -> Wares:
+        """Return what goes from a store."""
+        return self.warehouse if store == WAREHOUSE else self.post
+
+    @property
+    def any(self) -> bool:
+        """Whether anything is chosen."""
+        return any((*self.warehouse, *self.post))
 
 
 def read_action(text: str) -> actions.AnyAction | None:
@@ -48,6 +60,12 @@ def cubes(values: Sequence[str]) -> list[str]:
     return [value.partition("#")[0] for value in values]
 
 
+def counted(values: Sequence[str]) -> Wares:
+    """Return how many of each ware the lines of a list are."""
+    chosen = cubes(values)
+    return tuple(chosen.count(key) for key in WARES)
+
+
 def first(values: Sequence[str]) -> str:
     """Return the one line chosen of a list; a forged click may bring none."""
     return values[0] if values else ""
@@ -56,7 +74,7 @@ def first(values: Sequence[str]) -> str:
 def _landed(text: str) -> Placing | Discarding | None:
     """Read what version 0.1 kept: `worker|place|action` with `?` before an unfinished one, or `discard warehouse …`."""
     if text.startswith("discard warehouse "):
-        return Discarding(tuple(text.split()[2:]))
+        return Discarding(counted(text.split()[2:]))
     worker, _, rest = text.partition("|")
     place, _, action = rest.partition("|")
     return Placing(worker, place, action.removeprefix("?"), unfinished=action.startswith("?")) if place else None

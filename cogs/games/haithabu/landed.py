@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from cogs.actions import play
 from cogs.core.panel import MOST_OPTIONS, Panel
 from cogs.core.request import Action, Request, number
-from cogs.games.haithabu import proposals
-from cogs.games.haithabu.drafts import Discarding, Placing, cubes, landed_step
+from cogs.games.haithabu import proposals, surplus
+from cogs.games.haithabu.drafts import Discarding, Placing, landed_step
 from cogs.games.haithabu.parts import only, own
 from cogs.games.haithabu.turn import whole_move
 from rules.haithabu import actions, moves, quotes
 from rules.haithabu.data import WARES
+from rules.haithabu.moves import POST
 from tables.errors import Stale
 from tables.table import Look
 
@@ -46,7 +47,7 @@ async def last(request: Request) -> Panel:
         begun = landed_step(look, look.draft, ())
         if not isinstance(begun, Discarding):
             raise Stale
-        return " ".join(("discard", "warehouse", *begun.warehouse, "post", *cubes(request.values)))
+        return surplus.last(begun, POST, request.values)
 
     return await play.make(request, whole)
 
