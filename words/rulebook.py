@@ -23,6 +23,9 @@ LONGEST_TITLE = 80
 LONGEST_TEXT = 3500
 """Leaves room for title and menu in a message of 4,000 characters."""
 
+_OVERVIEWS = ("overview", "first")
+"""The keys of topics that are about everything a little."""
+
 _TOPIC = re.compile(r"## ([a-z]+): (\S.*)")
 
 
@@ -50,8 +53,9 @@ def topics(game: str, language: str) -> tuple[Topic, ...]:
 
 
 def topic_on(game: str, language: str, rule: str) -> Topic | None:
-    """Return the page that explains one of our numbered rules: the first that cites it."""
-    return next((topic for topic in topics(game, language) if rule in topic.cites), None)
+    """Return the page that explains one of our numbered rules: the first that cites it, of overviews only if need be."""
+    found = [topic for topic in topics(game, language) if rule in topic.cites]
+    return min(found, key=lambda topic: topic.key in _OVERVIEWS, default=None)
 
 
 def summary(game: str, language: str) -> str:

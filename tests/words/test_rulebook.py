@@ -402,3 +402,12 @@ def test_a_malformed_rulebook_is_refused_with_its_line(tmp_path: Path, was: str,
     file.write_text(GOOD.replace(was, becomes, 1), encoding="utf-8")
     with pytest.raises(BadData, match=rf"chess\.en\.md: line {line}: "):
         rulebook.read(file, "C")
+
+
+@pytest.mark.parametrize(
+    ("game", "rule", "topic"), [("visby", "V15", "merchant"), ("riga", "R11", "winter"), ("riga", "R999", None)]
+)
+def test_a_rule_leads_to_the_topic_that_is_about_it(game: str, rule: str, topic: str | None) -> None:
+    for language in LANGUAGES:
+        found = rulebook.topic_on(game, language, rule)
+        assert (found.key if found else None) == topic
