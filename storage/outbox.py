@@ -118,11 +118,13 @@ def _upcoming(rows: Iterable[Row]) -> Upcoming | None:
 async def postpone(db: Transaction, row: OutboxRow, due: int, nonce: str, *, newest_only: bool) -> None:
     """Try again later what has perhaps arrived under this nonce.
 
-    What took its place meanwhile has to know that too; and what was dropped meanwhile comes back.
+    What took its place meanwhile has to know that too; and what was dropped meanwhile comes back. What shows how things
+    stand steps aside, into a lane of its own: nothing waits for that.
     """
     if newest_only:
         await db.execute(
-            f"UPDATE outbox SET tries = tries + 1, due = ?, refused = 0, nonce = ? WHERE {_SAME}",
+            "UPDATE outbox SET tries = tries + 1, due = ?, refused = 0, nonce = ?,"
+            f" lane = CASE lane WHEN 0 THEN -1000 - id ELSE lane END WHERE {_SAME}",
             (due, nonce, *_same(row)),
         )
         return

@@ -66,7 +66,7 @@ class House:
         self.trying: set[int] = set()
         """Those of them where somebody tries to speak just now."""
         self.reported = (0, 0)
-        """How many places refused when the operator was told so last, and when that was."""
+        """At how many tables something waited for a place when the operator was told so last, and when that was."""
         self.not_crossed_out: set[tuple[int, int]] = set()
         """Number and stamp of outbox rows that were told but are not crossed out yet."""
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()

@@ -74,14 +74,14 @@ async def try_again(house: House, server: int) -> None:
 
 
 async def _report(house: House) -> None:
-    """Let the operator see how much waits for places that refuse: when their number has changed, and every day."""
-    count, now = len(await places.everywhere(house)), house.now()
-    if count == house.reported[0] and (not count or now - house.reported[1] < DAY):
+    """Let the operator see how much waits for places that refuse: when it waits at more or fewer tables, or for days."""
+    refusals, now = await places.everywhere(house), house.now()
+    things, tables = await places.held_back(house) if refusals else (0, 0)
+    if tables == house.reported[0] and (not tables or now - house.reported[1] < DAY):
         return
-    house.reported = (count, now)
-    things, tables = await places.held_back(house)
-    level = logging.WARNING if count else logging.INFO
-    log.log(level, "places=%d refuse; waiting for them: things=%d tables=%d", count, things, tables)
+    house.reported = (tables, now)
+    level = logging.WARNING if tables else logging.INFO
+    log.log(level, "waiting for places that refuse: things=%d tables=%d places=%d", things, tables, len(refusals))
 
 
 async def _drain(house: House, upcoming: sql.Upcoming | None) -> None:

@@ -109,7 +109,7 @@ def after_entry(entered: Entered) -> list[Notice]:
     elif over or ((entered.passed_on or entered.lasting) and not entered.among_computers):
         tell.append(Story(after=entered.told, upto=entered.n))
         tell += [HandChanged(seat=seat) for seat in entered.people]
-    elif not entered.quiet:
+    elif not entered.quiet or entered.after.frame != entered.before.frame:
         tell.append(HandChanged(seat=entered.seat))
     if tell or not entered.looks_alike():
         tell.append(BoardChanged())

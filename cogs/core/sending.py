@@ -188,9 +188,9 @@ class Sending:
         except discord.HTTPException as problem:
             if problem.code != NO_PERMISSION or not panel.digest:
                 raise
-            self._no_files(post.channel)
             panel = panel.plain()
             await message.edit(view=components_of(panel), attachments=[], allowed_mentions=nobody)
+            self._no_files(post.channel)
         return panel.digest
 
     def _allowed(self, panel: Panel, place: int) -> Panel:
@@ -248,7 +248,6 @@ class Sending:
                 if problem.code not in _CANNOT_SPEAK:
                     raise
                 if problem.code == NO_PERMISSION and shown.digest:
-                    self._no_files(place)
                     attempts.insert(0, (place, shown.plain()))
                     continue
                 if place == table.row.thread and problem.code == UNKNOWN_CHANNEL:
@@ -257,6 +256,8 @@ class Sending:
                 else:
                     await places.refuses(self.house, place, table.row.server, problem.code)
             else:
+                if panel.digest and not shown.digest:
+                    self._no_files(place)
                 if refusal:
                     await outbox.speaks(self.house, place)
                 if table.row.place_gone and not channel:

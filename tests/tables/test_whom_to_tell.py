@@ -68,6 +68,10 @@ def test_what_is_not_worth_a_sentence_changes_only_the_board() -> None:
     assert after_entry(entered(quiet=True)) == [BoardChanged()]
 
 
+def test_the_hand_of_who_is_asked_something_else_changes_though_nothing_is_worth_a_sentence() -> None:
+    assert after_entry(entered(after=Asked(4, "school", (0,)), quiet=True)) == [HandChanged(seat=0), BoardChanged()]
+
+
 def test_when_the_decision_passes_on_the_story_is_told() -> None:
     assert after_entry(entered(after=NEXT)) == [STORY, *HANDS, BoardChanged()]
 

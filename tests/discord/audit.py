@@ -1,0 +1,225 @@
+"""Compares every message somebody sees with what its table says: boards, hands, menus, lobbies, pings, the story."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import AsyncIterator, Sequence
+from datetime import datetime
+from functools import partial
+from itertools import pairwise
+from typing import Any
+
+from cogs.actions.lobby import lobby_panel
+from cogs.core.components import components_of
+from cogs.core.display import GameDisplay
+from cogs.core.images import picture_of
+from cogs.core.messages import board_panel, hand_panel, menu_panel, names_at
+from cogs.core.panel import Panel
+from rules.records import in_force
+from storage import outbox as sql_outbox
+from tables import reading
+from tables.table import Look, Table
+from tables.whom_to_tell import PINGED_JUST_NOW
+from tests.discord.bot import Operator
+from tests.discord.people import Person
+from tests.discord.playing import Sitting, moves_on
+from tests.discord.reading import Seen, plain, walk
+from tests.discord.wire import Sent
+from words import Words, words_in
+from words import tables as table_words
+from words.games import TITLES
+
+RETIRED = "The current board is further down"
+
+
+class Audit:
+    """What is wrong with what people see, at one table."""
+
+    def __init__(self, sitting: Sitting) -> None:
+        self.sitting = sitting
+        self.operator: Operator = sitting.operator
+        self.world = sitting.world
+        self.asked_since: dict[str, datetime] = {}
+        """Since when people are asked what they owe, by somebody else; not who brought it about themselves."""
+        self._asked: tuple[int, str, frozenset[str]] = (0, "", frozenset())
+
+    async def empty(self) -> bool:
+        """Say whether nothing is left to be told."""
+        return not await sql_outbox.of_table(self.operator.house.db.reader, self.sitting.number)
+
+    async def note(self, actor: Person | None) -> None:
+        """Remember who is newly asked, after somebody has done something."""
+        table = await self.operator.table(self.sitting.number)
+        owing = frozenset(person.name for person in await self.sitting.owing())
+        decision = next(iter(table.owed.values()), "")
+        before, self._asked = self._asked, (table.asking, decision, owing)
+        anew = before[:2] != self._asked[:2]
+        for name in list(self.asked_since):
+            if name not in owing or (actor and name == actor.name):
+                del self.asked_since[name]
+        for name in owing:
+            if (anew or name not in before[2]) and not (actor and name == actor.name):
+                self.asked_since[name] = self.world.now
+
+    async def faults(self, *, shown: bool = True) -> list[str]:
+        """Return everything that somebody sees and that is not so, once everything is told.
+
+        `shown`: something can be shown where the table lives.
+        """
+        table = await self.operator.table(self.sitting.number)
+        words = words_in(table.row.language)
+        display: GameDisplay = self.world.bot.app.games[table.row.game]
+        found: list[str] = []
+        found += [fault async for fault in self._hands(table, words, display)]
+        found += [fault async for fault in self._menus(table, words, display)]
+        found += [fault async for fault in self._pings(table)]
+        if shown:
+            found += [fault async for fault in self._boards(table, words, display)]
+            found += [fault async for fault in self._story(table, words, display)]
+            found += self._lobby(table, words, display)
+        return found
+
+    # ---------------------------------------------------------------- where they are
+
+    def _public(self) -> list[Seen]:
+        """What everybody sees; not in a thread that was closed for good, where nothing can be changed any more."""
+        places = [self.world.channel, *(thread for thread in self.world.threads if not self._locked(thread.id))]
+        return [message for place in places for message in self.world.messages(place) if not message.ephemeral]
+
+    def _locked(self, place: int) -> bool:
+        thread = self.world.discord.channels[place].thread_metadata
+        return thread is not None and thread.archived and thread.locked
+
+    def _same(self, message: Seen, panel: Panel) -> bool:
+        return any((message.text, message.custom_ids) == (_text(each), _ids(each)) for each in (panel, panel.plain()))
+
+    # ---------------------------------------------------------------- what they say
+
+    async def _boards(self, table: Table, words: Words, display: GameDisplay) -> AsyncIterator[str]:
+        look = await reading.through(self.operator.house, table, None)
+        studio = self.world.bot.app.studio
+        picture = await picture_of(studio, "board.png", partial(display.board_drawing, look, words))
+        right = board_panel(display, look, words, picture)
+        boards = [message for message in self._public() if f"k:play:{table.id}::" in message.custom_ids]
+        if table.row.status == "playing" and len(boards) != 1:
+            yield f"{len(boards)} boards: {[message.id for message in boards]}"
+        for board in boards:
+            if table.row.status != "playing" or not self._same(board, right):
+                yield f"a board is not right:\n{board}\nIt should be:\n{_text(right)}"
+
+    async def _hands(self, table: Table, words: Words, display: GameDisplay) -> AsyncIterator[str]:
+        studio = self.world.bot.app.studio
+        head = table_words.title(words, table.row.game, table.id)
+        for person in self.sitting.people:
+            seat = table.seat_of(person.id)
+            hands = [each for each in person.dms if not each.ephemeral and each.text.startswith(f"**{head}**")]
+            closed = person.id in self.world.wire.closed_dms
+            if seat is None or (closed and not hands):
+                continue
+            if len(hands) != 1:
+                yield f"{person.name} has {len(hands)} hands"
+            look = display.for_kept_message(await reading.through(self.operator.house, table, seat.seat))
+            picture = await picture_of(studio, "hand.png", partial(display.hand_drawing, look, words))
+            right = hand_panel(display, look, words, picture)
+            for hand in hands:
+                if not self._same(hand, right):
+                    yield f"{person.name}'s hand is not right:\n{hand}\nIt should be:\n{_text(right)}"
+
+    async def _menus(self, table: Table, words: Words, display: GameDisplay) -> AsyncIterator[str]:
+        for person in self.sitting.people:
+            seat = table.seat_of(person.id)
+            if seat is None:
+                continue
+            look: Look = await reading.through(self.operator.house, table, seat.seat)
+            for menu in person.ephemerals:
+                offered = moves_on(menu, table.row.game)
+                marks = {item["custom_id"].split(":")[3] for item in offered}
+                if not offered or look.mark not in marks:
+                    continue  # Nothing in it does anything any more.
+                right = {
+                    each for each in _ids(menu_panel(display, look, words)) if re.match(r"[ks]:(move|\w+\.)", each)
+                }
+                if {item["custom_id"] for item in offered} - right:
+                    yield f"{person.name}'s menu offers what cannot be done:\n{menu}"
+
+    def _lobby(self, table: Table, words: Words, display: GameDisplay) -> list[str]:
+        head = f"## {table_words.title(words, table.row.game, table.id)}\n"
+        lobbies = [message for message in self.world.messages(self.world.channel) if message.text.startswith(head)]
+        if table.row.status != "playing":
+            return []
+        right = lobby_panel(display, table, words)
+        found = [] if len(lobbies) == 1 else [f"{len(lobbies)} lobbies"]
+        return found + [f"the lobby is not right:\n{lobby}" for lobby in lobbies if not self._same(lobby, right)]
+
+    async def _story(self, table: Table, words: Words, display: GameDisplay) -> AsyncIterator[str]:
+        """Every line of what happened was told, and none more often than it happened."""
+        log = await self.operator.log(table.id)
+        kept = {row.n for row in in_force(log) if row.n <= table.row.told}
+        names = names_at(table, words)
+        least: Counter[str] = Counter()
+        most: Counter[str] = Counter()
+        _, opening = table.game.opening(table.row.size, table.row.seed, table.row.options)
+        for number, events in [(0, opening), *((row.n, table.game.decode_events(row.events)) for row in log)]:
+            seen = [table.game.seen(event, None) for event in events]
+            lines = Counter("\n".join(display.story(words, names, seen)).splitlines())
+            most += lines
+            if number in kept:
+                least += lines
+        told = Counter(line for message in self._public() for line in message.text.splitlines())
+        for line, count in (least - told).items():
+            yield f"not told {count} times: {line}"
+        for line, count in (told - most).items():
+            if line in most:
+                yield f"told {count} times too often: {line}"
+
+    # ---------------------------------------------------------------- pings
+
+    def _asking(self, table: Table) -> list[tuple[Seen, Sent]]:
+        """All messages that stand and ask somebody at the table something, and how they were sent."""
+        face = f"· {TITLES[table.row.game]} #{table.id}: "
+        sent = {each.message_id: each for each in self.world.sent if each.message_id}
+        dms = [message for person in self.sitting.people for message in person.dms]
+        found = [message for message in (*self._public(), *dms) if face in message.text and "<@" in message.text]
+        return [(message, sent[message.id]) for message in found]
+
+    async def _pings(self, table: Table) -> AsyncIterator[str]:
+        owing = {person.name for person in await self.sitting.owing()}
+        acted = {person.name: await self._acted(table, person) for person in self.sitting.people}
+        standing = self._asking(table)
+        for message, sent in standing:
+            people = [person for person in self.sitting.people if person.mention in message.text]
+            if not any(person.name in owing or _after(acted[person.name], sent.at) for person in people):
+                yield f"a ping stands for nothing, sent {sent.at}:\n{message}"
+        for person in self.sitting.people:
+            since = acted[person.name]
+            mine = [sent for message, sent in standing if person.mention in message.text and _after(sent.at, since)]
+            if len(mine) > 1:
+                yield f"{person.name} is asked by {len(mine)} messages"
+            if person.name in self.asked_since and not mine:
+                yield f"{person.name} is asked since {self.asked_since[person.name]} and was never told"
+            loud = [sent for sent in person.pings if f"#{table.id}: " in sent.text and _after(sent.at, since)]
+            for first, second in pairwise(loud):
+                if (second.at - first.at).total_seconds() < PINGED_JUST_NOW:
+                    yield f"{person.name} is pinged twice within a minute, at {first.at} and {second.at}"
+
+    async def _acted(self, table: Table, person: Person) -> datetime | None:
+        seat = table.seat_of(person.id)
+        entries = [row for row in await self.operator.log(table.id) if seat and row.seat == seat.seat]
+        return datetime.fromtimestamp(entries[-1].at, self.world.now.tzinfo) if entries else None
+
+
+def _after(at: datetime | None, other: datetime | None) -> bool:
+    return at is not None and (other is None or at >= other)
+
+
+def _text(panel: Panel) -> str:
+    return plain(None, [], _made(panel))
+
+
+def _ids(panel: Panel) -> list[str]:
+    return [item["custom_id"] for item in walk(_made(panel)) if item.get("custom_id")]
+
+
+def _made(panel: Panel) -> Sequence[Any]:
+    return components_of(panel).to_components()

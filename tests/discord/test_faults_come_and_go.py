@@ -1,0 +1,149 @@
+"""Every fault, once for a while and once lasting: whoever is asked is told once, and what is shown is so."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from tests.discord.audit import Audit
+from tests.discord.bot import Operator
+from tests.discord.kit import World
+from tests.discord.playing import Sitting, moves_on, press, sit_down
+
+PEOPLE = ("anna", "bert", "clara")
+Switch = Callable[[World], Awaitable[None]]
+
+
+def failing(deed: str, what: str, *, done: bool = False, everywhere: bool = True) -> tuple[Switch, Switch, bool]:
+    async def on(world: World) -> None:
+        places = (None,) if everywhere else (world.channel, *world.threads)
+        for place in places:
+            world.fail_next(deed, what, times=1_000_000, done=done, place=place)
+
+    async def off(world: World) -> None:
+        world.fail_no_more()
+
+    return on, off, deed in ("send", "edit")
+
+
+NEVER_TWICE = ("boards", "asked by", "pinged twice", "too often", "hands")
+"""What must not be found even if nobody can be told anything."""
+
+
+def forbidden(*names: str) -> tuple[Switch, Switch, bool]:
+    async def on(world: World) -> None:
+        await world.forbid(*names)
+
+    async def off(world: World) -> None:
+        await world.allow(*names)
+
+    return on, off, {"send_messages", "send_messages_in_threads"} <= set(names)
+
+
+def closed_dms() -> tuple[Switch, Switch, bool]:
+    async def on(world: World) -> None:
+        world.closed_dms("bert")
+
+    async def off(world: World) -> None:
+        world.open_dms("bert")
+
+    return on, off, False
+
+
+def archived(*, locked: bool) -> tuple[Switch, Switch, bool]:
+    async def on(world: World) -> None:
+        await world.archive(world.threads[-1], locked=locked)
+
+    async def off(world: World) -> None:
+        world.discord.edit_channel(world.threads[-1].id, {}, thread_metadata={"archived": False, "locked": False})
+        await world.settle()
+
+    return on, off, False
+
+
+FAULTS: dict[str, tuple[Switch, Switch, bool]] = {
+    **{
+        f"{deed} {what}{' answer lost' * done}": failing(deed, what, done=done)
+        for deed in ("send", "edit", "delete", "open dm")
+        for what in ("500", "429")
+        for done in (False, True)
+    },
+    **{
+        f"{deed} {what}": failing(deed, what, everywhere=False)
+        for deed in ("send", "edit", "delete")
+        for what in ("no permission", "no access", "archived", "locked")
+    },
+    "closed dms": closed_dms(),
+    "thread archived": archived(locked=False),
+    "thread locked": archived(locked=True),
+    **{
+        f"without {' and '.join(names)}": forbidden(*names)
+        for names in (
+            ("send_messages_in_threads",),
+            ("attach_files",),
+            ("send_messages",),
+            ("send_messages", "send_messages_in_threads"),
+            ("read_message_history",),
+            ("view_channel", "send_messages", "send_messages_in_threads"),
+        )
+    },
+}
+"""How a fault begins and ends, and whether nothing can be shown where the table lives while it lasts."""
+
+
+class Played:
+    """A table at which people play on by `/tables`, and take back now and then."""
+
+    def __init__(self, sitting: Sitting, seed: int) -> None:
+        self.sitting, self.rng = sitting, random.Random(seed)
+        self.audit = Audit(sitting)
+
+    async def play(self, clicks: int) -> None:
+        world, sitting = self.sitting.world, self.sitting
+        for number in range(clicks):
+            owing = await sitting.owing()
+            if not owing:
+                return
+            person = self.rng.choice(owing)
+            table = await sitting.operator.table(sitting.number)
+            able = [each for each in sitting.people if table.can_take_back(await sitting.seat(each))]
+            if number % 4 == 3 and able:
+                person = self.rng.choice(able)
+                await person.command(f"{sitting.game} undo", table=sitting.number, place=person.dm)
+            else:
+                listed = await person.command("tables", place=person.dm)
+                menu = (await person.click(listed, "Play")).shown
+                while moves_on(menu, sitting.game) and person in await sitting.owing():
+                    menu = (await press(person, menu, sitting.game, self.rng)).shown
+            await self.audit.note(person)
+            await world.later(seconds=2)
+
+
+@pytest.mark.parametrize("lasting", [False, True], ids=["temporary", "lasting"])
+@pytest.mark.parametrize("fault", FAULTS)
+async def test_whoever_is_asked_is_told_once_and_what_is_shown_is_so(
+    world: World, operator: Operator, fault: str, lasting: bool
+) -> None:
+    begin, end, mute = FAULTS[fault]
+    played = Played(await sit_down(operator, "visby", PEOPLE), len(fault))
+    await played.audit.note(played.sitting.people[0])
+    await world.later(seconds=1)
+    await played.play(2)
+    await begin(world)
+    await played.play(12)
+    if lasting:
+        await world.later(minutes=1)
+        found = await played.audit.faults(shown=not mute)
+        if mute and re.search(r"\d{3}", fault):
+            found = [each for each in found if any(words in each for words in NEVER_TWICE)]
+        assert found == []
+        return
+    await end(world)
+    await played.play(2)
+    await world.later(minutes=10)
+    assert await played.audit.faults() == []
+    assert await played.audit.empty()
+    await operator.check()
