@@ -74,7 +74,7 @@ async def try_again(house: House, server: int) -> None:
 
 
 async def _report(house: House) -> None:
-    """Let the operator see how much waits for places that refuse: when it waits at more or fewer tables, or for days."""
+    """Let the operator see how much waits for places that refuse, when that changes or has lasted for days."""
     refusals, now = await places.everywhere(house), house.now()
     things, tables = await places.held_back(house) if refusals else (0, 0)
     if tables == house.reported[0] and (not tables or now - house.reported[1] < DAY):

@@ -53,7 +53,7 @@ def topics(game: str, language: str) -> tuple[Topic, ...]:
 
 
 def topic_on(game: str, language: str, rule: str) -> Topic | None:
-    """Return the page that explains one of our numbered rules: the first that cites it, of overviews only if need be."""
+    """Return the page that explains one of our numbered rules: the first that cites it, an overview only if need be."""
     found = [topic for topic in topics(game, language) if rule in topic.cites]
     return min(found, key=lambda topic: topic.key in _OVERVIEWS, default=None)
 

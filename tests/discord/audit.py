@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from datetime import datetime
 from functools import partial
 from itertools import pairwise
@@ -221,5 +221,5 @@ def _ids(panel: Panel) -> list[str]:
     return [item["custom_id"] for item in walk(_made(panel)) if item.get("custom_id")]
 
 
-def _made(panel: Panel) -> Sequence[Any]:
+def _made(panel: Panel) -> list[dict[str, Any]]:
     return components_of(panel).to_components()

@@ -18,6 +18,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tables import lobby
 from tests.discord.audit import Audit
 from tests.discord.bot import Operator
@@ -198,9 +200,9 @@ class Hunt:
 async def hunt(path: Path, seed: int, clicks: int = 400) -> Counter[str]:
     """Play one table; return what was done. Raises `Found`."""
     rng = random.Random(seed)
-    seeds, lobby_seed = random.Random(seed), lobby.new_seed
-    lobby.new_seed = lambda: seeds.getrandbits(62)
-    try:
+    seeds = random.Random(seed)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(lobby, "new_seed", lambda: seeds.getrandbits(62))
         async with World() as world:
             operator = Operator(world, path / f"{seed}.db")
             await operator.start()
@@ -212,8 +214,6 @@ async def hunt(path: Path, seed: int, clicks: int = 400) -> Counter[str]:
             table.counts[sitting.game] += 1
             table.counts["pings"] += sum(len(person.pings) for person in sitting.people)
             return table.counts
-    finally:
-        lobby.new_seed = lobby_seed
 
 
 def main() -> int:
