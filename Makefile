@@ -2,6 +2,8 @@
 
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
+# Bytecode is kept, whatever the shell says: else every process of the tests compiles everything anew.
+export PYTHONDONTWRITEBYTECODE :=
 CODE := $(wildcard *.py) $(wildcard bench cogs opponents pictures playground rules storage tables tests words)
 
 # What matters most, and is quick: rules by their numbers, tables, storage, words, and the main ways through Discord.
@@ -29,7 +31,7 @@ coverage: .venv/dev ## say which lines no test has run
 lint: .venv/dev ## style, types, layers, words
 	@$(BIN)/ruff format --check --quiet $(CODE) || { echo "Run: $(BIN)/ruff format ."; exit 1; }
 	@$(BIN)/ruff check --quiet $(CODE)
-	@$(BIN)/mypy $(CODE)
+	@$(BIN)/mypy --num-workers auto $(CODE)
 	@$(BIN)/lint-imports
 	@$(BIN)/python -m words
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from operator import le
 from typing import Any, ClassVar
 
 from rules.chance import Chance
@@ -150,12 +151,12 @@ class Haithabu(Game[State, Move, View]):
 
     def check_state(self, state: State) -> None:
         """Nothing lost, doubled or negative; every limit kept."""
-        for ware in range(KINDS):
-            cubes = state.market[ware] + state.supply[ware]
-            for player in state.players:
-                cubes += player.warehouse[ware] + player.post[ware] + sum(lying[ware] for lying in player.cubes)
-            assert cubes == DATA.play.cubes, "a cube is lost or doubled"
-            assert 1 <= state.levels[ware] <= TOP_LEVEL, "a price left its scale"
+        stores: list[Sequence[int]] = [state.market, state.supply]
+        for player in state.players:
+            stores += (player.warehouse, player.post, *player.cubes)
+        assert all(len(store) == KINDS for store in stores), "a store of too few or too many kinds"
+        assert {sum(cubes) for cubes in zip(*stores, strict=True)} == {DATA.play.cubes}, "a cube is lost or doubled"
+        assert 1 <= min(state.levels) <= max(state.levels) <= TOP_LEVEL, "a price left its scale"
         assert min(*state.market, *state.supply) >= 0, "cubes below nothing"
         orders = [*state.pile, *state.discard, *state.lost]
         orders += [card for card in (*state.upper, *state.lower) if card != NOBODY]
@@ -165,8 +166,8 @@ class Haithabu(Game[State, Move, View]):
             transports += [card for card in player.transports if card != NOBODY]
             assert min(player.silver, player.loans, *player.warehouse, *player.post) >= 0, "a player has below nothing"
             for card, cubes_there in zip(player.orders, player.cubes, strict=True):
-                wanted = ORDERS[card].wares if card != NOBODY else [0] * KINDS
-                fitting = all(0 <= have <= want for have, want in zip(cubes_there, wanted, strict=True))
+                wanted = ORDERS[card].wares if card != NOBODY else (0,) * KINDS
+                fitting = min(cubes_there) >= 0 and all(map(le, cubes_there, wanted))
                 assert fitting, "cubes where none are wanted"
         assert sorted(orders) == list(range(len(ORDERS))), "an order is lost or doubled"
         assert sorted(transports) == list(range(len(TRANSPORTS))), "a transport is lost or doubled"

@@ -25,6 +25,8 @@ from rules.riga.state import (
 )
 from rules.riga.view import View
 
+_DECK, _RIGA = sorted(DECK), sorted(RIGA)
+
 AnyMove = moves.TurnMove | moves.Name | moves.Keep | moves.Choose | moves.Discard
 
 
@@ -121,13 +123,14 @@ class Riga(Game[State, AnyMove, View]):
                 assert set(frame.built) <= set(state.players[frame.seat].built), "built what does not stand there"
         for good in loose:
             goods[good] += 1
+        riga_buildings = bool(state.players[0].riga or not set(RIGA).isdisjoint(state.players[0].built))
         for player in state.players:
             buildings += [*player.buildings, *(name for name in player.built if name not in RIGA)]
-            _check_player(player, riga_buildings=bool(state.players[0].riga or set(RIGA) & set(state.players[0].built)))
+            _check_player(player, riga_buildings=riga_buildings)
         for good, cards in CARDS.items():
             lying = goods[good] + state.goods_discard[good] + sum(player.goods[good] for player in state.players)
             assert lying == cards, f"{good} is lost or doubled"
-        assert sorted(buildings) == sorted(DECK), "a building is lost or doubled"
+        assert sorted(buildings) == _DECK, "a building is lost or doubled"
         assert len(state.rows) <= state.seats + DATA.setup.rows_beyond_players, "too many rows"
         assert len(state.new) + len(state.old) <= state.seats + DATA.setup.display_beyond_players, "display too large"
         assert 0 <= state.year <= DATA.setup.years[state.seats], "too many years"
@@ -138,9 +141,9 @@ class Riga(Game[State, AnyMove, View]):
 def _check_player(player: Player, *, riga_buildings: bool) -> None:
     assert min(player.goods.values()) >= 0, "negative goods"
     own = [*player.riga, *(name for name in player.built if name in RIGA)]
-    assert sorted(own) == (sorted(RIGA) if riga_buildings else []), "a Riga building is lost or doubled"
+    assert sorted(own) == (_RIGA if riga_buildings else []), "a Riga building is lost or doubled"
     assert len(set(player.used)) == len(player.used), "a function was used twice"
-    assert set(player.used) <= set(player.built) <= set(BUILDINGS), "used what is not built"
+    assert set(player.used) <= set(player.built) <= BUILDINGS.keys(), "used what is not built"
     assert not player.person or SCHOOL in player.built, "a person without a School"
     assert not player.exchange or EXCHANGE in player.built, "ducats without an Exchange"
 

@@ -79,6 +79,10 @@ def quick_picture(svg: str) -> bytes:
     return svg.encode()
 
 
+COMMANDS: list[Any] = []
+"""What the first bot of this process made known to Discord: always the same, and most of a start's time to compose."""
+
+
 async def quick_film(record: Record, names: Sequence[str], language: str) -> str:
     """Stand in for an animation, which takes longer still: what it would be made of."""
     handle, file = tempfile.mkstemp(prefix="kontor-", suffix=".webp")
@@ -144,18 +148,25 @@ class Operator:
         self.animate = animate
         self.own_emoji = False
         self._turnstile = Turnstile(world) if one_by_one else None
-        self._synced = not sync
+        self._sync = sync
 
     async def start(self) -> None:
-        """Let the bot log in for the first time."""
+        """Let the bot log in for the first time. The commands that an earlier one made known are just sent again."""
+        known = self._sync
+        self._sync = self._sync and not COMMANDS
         await self.world.start(self.make, bury=self.bury)
+        if known and COMMANDS:
+            bot = self.world.bot
+            await bot.http.bulk_upsert_global_commands(bot.application_id, COMMANDS)
+        elif known:
+            COMMANDS[:] = next(request.body for request in self.world.requests if request.path.endswith("/commands"))
 
     async def make(self) -> Kontor:
         """Return a new bot on the same file. Discord remembers the commands: they are sent only once."""
         think: Think = self._turnstile.think if self._turnstile else quick_think
         house = House(await Database.open(self.path), now, think)
-        bot = Kontor(house, sync=not self._synced, studio=self.studio(), animate=self.animate, own_emoji=self.own_emoji)
-        self._synced = True
+        bot = Kontor(house, sync=self._sync, studio=self.studio(), animate=self.animate, own_emoji=self.own_emoji)
+        self._sync = False
         return bot
 
     @staticmethod
@@ -181,6 +192,10 @@ class Operator:
 
     async def log(self, number: int) -> list[LogRow]:
         return await sql.log(self.house.db.reader, number)
+
+    async def entries(self, number: int) -> int:
+        """How many entries the log has: cheaper than reading them all, where games are long."""
+        return (await self.table(number)).row.version
 
     async def moves(self, number: int) -> list[str]:
         """The log as lines: seat and move."""

@@ -10,12 +10,14 @@ from typing import Any
 import pytest
 
 from tables import lobby
+from tests.discord import quick_simcord
 from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.sample_bot import SampleBot, Shelf
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    quick_simcord.install()
     config.addinivalue_line(
         "markers", "expects_errors(*patterns): ERROR records in the log that this test provokes, each at least once"
     )

@@ -57,9 +57,9 @@ async def by_commands(sitting: Sitting, rng: random.Random) -> None:
         if sitting.game == "riga" and (not commands or rng.random() < 0.3):
             commands.append(("riga done", {}))
         command, options = rng.choice(commands)
-        before = len(await sitting.operator.log(sitting.number))
+        before = await sitting.operator.entries(sitting.number)
         answer = await person.command(command, place=place, **options)
-        made = len(await sitting.operator.log(sitting.number)) > before
+        made = await sitting.operator.entries(sitting.number) > before
         assert made or command == "riga done", f"/{command} {options} was offered and refused:\n{answer.text}"
     raise AssertionError(f"table {sitting.number} does not end")
 
@@ -69,7 +69,7 @@ async def repeat(sitting: Sitting, moves: list[str]) -> None:
     seats = {await sitting.seat(person): person for person in sitting.people}
     place = sitting.world.threads[-1]
     for number, line in enumerate(moves):
-        if len(await sitting.operator.log(sitting.number)) > number:
+        if await sitting.operator.entries(sitting.number) > number:
             continue
         seat, _, move = line.partition(" ")
         if move == UNDO:

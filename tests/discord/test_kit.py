@@ -8,7 +8,9 @@ from datetime import timedelta
 
 import discord
 import pytest
+from simcord import components
 
+from tests.discord import quick_simcord
 from tests.discord.kit import World
 from tests.discord.sample_bot import SampleBot, Shelf
 
@@ -229,3 +231,26 @@ async def test_nothing_is_kept_of_sent_views(world: World, shelf: Shelf) -> None
     store = world.bot._connection._view_store
     assert store._views == {}
     assert store._synced_message_views == {}
+
+
+def test_simcord_made_quicker_does_the_same() -> None:
+    row = {"type": 1, "components": [{"type": 2, "style": 1, "label": "Play", "custom_id": "play"}]}
+    parts = [{"type": 17, "components": [{"type": 10, "content": "Hello"}, row]}]
+    flags = components.COMPONENTS_V2_FLAG
+    expected = quick_simcord._validate(parts, flags=flags)
+    for _ in range(2):
+        checked = components.validate_components(parts, flags=flags)
+        assert checked == expected
+        checked[0]["components"].clear()  # It is the asker's own copy.
+    with pytest.raises(components.ComponentValidationError, match="V2 components require"):
+        components.validate_components(parts, flags=0)
+    for thing in (parts, {"at": timedelta(1), "parts": parts}):
+        twin = quick_simcord.copied(thing)
+        assert twin == thing
+        assert twin is not thing
+
+
+def test_a_simcord_that_cannot_be_made_quicker_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(components, "validate_components")
+    with pytest.raises(AssertionError, match=r"simcord has changed: .* no validate_components in simcord.components"):
+        quick_simcord.install()

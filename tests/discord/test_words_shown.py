@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
+
+import pytest
 
 from tests.discord.bot import Operator
 from tests.discord.kit import World
@@ -26,6 +29,14 @@ SHARED: dict[str, set[str]] = {
     "settings": {"show", "language", "messages", "pictures", "forget"},
     "kontor": {"about", "doctor", "setup"},
 }
+
+
+@pytest.fixture
+async def operator(world: World, quick_path: Path) -> Operator:
+    """Here the bot puts its commands together itself."""
+    operator = Operator(world, quick_path / "kontor.db")
+    await world.start(operator.make, bury=operator.bury)
+    return operator
 
 
 def synced(world: World) -> list[dict[str, Any]]:

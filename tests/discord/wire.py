@@ -14,6 +14,7 @@ from typing import Any
 
 import aiohttp
 import discord
+import msgspec
 from simcord.backend import Backend, permissions
 from simcord.backend.errors import BackendError, missing_permissions
 from simcord.backend.models import EPHEMERAL_FLAG, Channel, Interaction, Message
@@ -96,7 +97,7 @@ class Request:
 
     @property
     def body(self) -> Any:
-        return json.loads(self.text)
+        return msgspec.json.decode(self.text)
 
     def __str__(self) -> str:
         return f"{self.method} {self.path} {self.text if self.text != 'null' else ''} -> {self.status} {self.code}"
@@ -120,7 +121,7 @@ class Sent:
     @property
     def line(self) -> str:
         """All of it in one line, but for the nonce, which no person sees."""
-        body = json.loads(self.text)
+        body = msgspec.json.decode(self.text)
         for part in (body, body.get("data")) if isinstance(body, dict) else ():
             if isinstance(part, dict):
                 part.pop("nonce", None)
@@ -259,7 +260,6 @@ class Wire:
 
     def _sight(self, request: Request) -> tuple[str, str, str]:
         """Who will see what this request does, what it is in a word ("" if nobody sees anything), and where."""
-        body = request.body if isinstance(request.body, dict) else {}
         match [request.method, *request.path.strip("/").split("/")]:
             case ["POST", "channels", channel, "messages"]:
                 return *self._audience(channel), "message", self._place(channel)
@@ -272,14 +272,14 @@ class Wire:
             case ["PATCH" | "PUT" | "DELETE" | "POST", "channels", channel, *_]:
                 return *self._audience(channel), "change", self._place(channel)
             case ["POST", "interactions", number, _, "callback"]:
-                return self._answer_sight(self.discord.interactions.get(int(number)), body)
+                return self._answer_sight(self.discord.interactions.get(int(number)), request.body or {})
             case [method, "webhooks", _, token, *which] if token in self.discord.interaction_tokens and method != "GET":
                 record = self.discord.interactions[self.discord.interaction_tokens[token]]
                 if which or record.loading:
                     message_id = int(which[1]) if which and which[1] != "@original" else record.message_id
                     deed = "delete" if method == "DELETE" else "edit"
                     return self._message_sight(record, message_id, deed)
-                return self._new_sight(record, body, "message")
+                return self._new_sight(record, request.body or {}, "message")
         return EVERYONE, "", ""
 
     def _answer_sight(self, record: Interaction | None, body: dict[str, Any]) -> tuple[str, str, str]:
