@@ -61,6 +61,7 @@ async def record(
             quiet=all(event.quiet for event in events),
             people=tuple(seat.seat for seat in table.people()),
             looks_alike=lambda: after.seats == before.seats and _looks_as_stored(table),
+            touched=lambda: _touched(table, entry.seat),
         )
     )
     row.told = next((notice.upto for notice in tell if isinstance(notice, Story)), row.told)
@@ -77,6 +78,18 @@ def _looks_as_stored(table: Table) -> bool:
         return False
     alike: bool = game.view(game.decode(row.snapshot), None) == game.view(table.state, None)
     return alike
+
+
+def _touched(table: Table, actor: int) -> list[int]:
+    """Return the people besides the actor who have something else than in the snapshot, for everybody to see."""
+    game, row = table.game, table.row
+    others = [seat.seat for seat in table.people() if seat.seat != actor]
+    if row.snapshot is None or not others:
+        return others
+    before, after = (
+        getattr(game.view(state, None), "players", ()) for state in (game.decode(row.snapshot), table.state)
+    )
+    return [seat for seat in others if before[seat : seat + 1] != after[seat : seat + 1]]
 
 
 async def begin(db: Transaction, table: Table, now: int, starter: int) -> None:

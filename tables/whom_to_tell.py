@@ -78,6 +78,8 @@ class Entered(msgspec.Struct, frozen=True, kw_only=True):
     """The seats at which a person decides."""
     looks_alike: Callable[[], bool]
     """Whether the table looks to everybody as it did before. To find out is work: asked only if it matters."""
+    touched: Callable[[], Sequence[int]] = tuple
+    """The people besides the actor who have something else than before. Work as well."""
 
     @property
     def among_computers(self) -> bool:
@@ -103,14 +105,14 @@ def after_entry(entered: Entered) -> list[Notice]:
             tell += [HandChanged(seat=seat) for seat in entered.people]
         elif not entered.sealed:
             # What is kept in direct messages says nothing about a sealed choice: it need not be changed with it.
-            tell.append(HandChanged(seat=entered.seat))
+            tell += [HandChanged(seat=seat) for seat in (entered.seat, *entered.touched())]
         if entered.strikes <= entered.told:
             tell.append(TakenBack(seat=entered.seat, struck=entered.strikes))
     elif over or ((entered.passed_on or entered.lasting) and not entered.among_computers):
         tell.append(Story(after=entered.told, upto=entered.n))
         tell += [HandChanged(seat=seat) for seat in entered.people]
     elif not entered.quiet or entered.after.frame != entered.before.frame:
-        tell.append(HandChanged(seat=entered.seat))
+        tell += [HandChanged(seat=seat) for seat in (entered.seat, *entered.touched())]
     if tell or not entered.looks_alike():
         tell.append(BoardChanged())
     if over:

@@ -68,6 +68,11 @@ def test_what_is_not_worth_a_sentence_changes_only_the_board() -> None:
     assert after_entry(entered(quiet=True)) == [BoardChanged()]
 
 
+def test_who_is_given_something_in_the_middle_of_a_turn_has_another_hand_too() -> None:
+    assert after_entry(entered(touched=lambda: [1])) == [*HANDS, BoardChanged()]
+    assert after_entry(entered(strikes=5, touched=lambda: [1])) == [*HANDS, BoardChanged()]
+
+
 def test_the_hand_of_who_is_asked_something_else_changes_though_nothing_is_worth_a_sentence() -> None:
     assert after_entry(entered(after=Asked(4, "school", (0,)), quiet=True)) == [HandChanged(seat=0), BoardChanged()]
 
