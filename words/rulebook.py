@@ -23,7 +23,7 @@ LONGEST_TITLE = 80
 LONGEST_TEXT = 3500
 """Leaves room for title and menu in a message of 4,000 characters."""
 
-_OVERVIEWS = ("overview", "first")
+_ABOUT_MUCH = ("overview", "first", "digital", "sources")
 """The keys of topics that are about everything a little."""
 
 _TOPIC = re.compile(r"## ([a-z]+): (\S.*)")
@@ -53,9 +53,9 @@ def topics(game: str, language: str) -> tuple[Topic, ...]:
 
 
 def topic_on(game: str, language: str, rule: str) -> Topic | None:
-    """Return the page that explains one of our numbered rules: the first that cites it, an overview only if need be."""
+    """Return the page that explains one of our numbered rules: of those that cite it the one about the fewest rules."""
     found = [topic for topic in topics(game, language) if rule in topic.cites]
-    return min(found, key=lambda topic: topic.key in _OVERVIEWS, default=None)
+    return min(found, key=lambda topic: (topic.key in _ABOUT_MUCH, len(topic.cites)), default=None)
 
 
 def summary(game: str, language: str) -> str:

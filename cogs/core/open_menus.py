@@ -42,6 +42,8 @@ class Menu(msgspec.Struct):
     hint: Text | None = None
     message: discord.WebhookMessage | None = None
     """Where it stands now; None: it is the answer itself."""
+    waits: bool = False
+    """It says that its owner is asked nothing: that stays right until they are asked again, or the game is over."""
 
     async def delete(self) -> None:
         """Take it away."""
@@ -118,18 +120,20 @@ class OpenMenus:
         if look.seat is None:
             await self.close(table, person)
             return
+        if not look.owes and menu.waits and look.table.open:
+            return
         panel = menu_panel(self._games[look.table.row.game], look, words_for(self._house, menu.interaction))
         view = components_of(panel.plus(menu.hint) if menu.hint else panel)
         if not look.owes or menu.interaction.channel_id != look.table.place:
             if menu.mark != look.mark:
-                menu.mark = look.mark
+                menu.mark, menu.waits = look.mark, not look.owes
                 await menu.edit(view)
         elif menu.mark != look.mark or self._above(table, menu):
             await self._move_down(table, person, menu, look.mark, view)
 
     async def _move_down(self, table: int, person: int, menu: Menu, mark: str, view: discord.ui.LayoutView) -> None:
         """Show a menu anew below all other messages, and take it away where it stood."""
-        new = msgspec.structs.replace(menu, mark=mark, since=self.posted)
+        new = msgspec.structs.replace(menu, mark=mark, since=self.posted, waits=False)
         new.message = await menu.interaction.followup.send(view=view, ephemeral=True, wait=True)
         if self._open.get((table, person)) is not menu:
             await new.delete()  # They have clicked in it meanwhile, and are answered there.
