@@ -116,7 +116,7 @@ def reminder(words: Words, person_id: int, game: str, table: int, ask: str, unti
         )
     return words.say(
         "⌛ <@{who}> · {game} #{table}: {ask} Your time is up. You can still decide; "
-        "until then anybody at the table may hand your seat to a computer, and you can take it back from it.",
+        "until then anybody at the table may hand your seat to a computer, and you can take it back at any time.",
         who=person_id,
         game=TITLES[game],
         table=table,

@@ -151,7 +151,7 @@ async def test_a_turn_that_ended_by_itself_is_taken_back_step_by_step(
 )
 def test_taking_warns_of_more_cards_than_can_be_kept(hand: str, turn: int, warned: bool) -> None:
     state = table(hands={0: hand}, rows=["cloth glass", "grain"], taken=False, turn=turn)
-    warning = f"You hold {len(hand.split())} cards. In winter you may keep 6; what is more then is discarded."
+    warning = f"You hold {len(hand.split())} cards. In winter you may keep 6; the rest is discarded."
     assert (warning in str(FACE.menu(look(state, 0), WORDS))) is warned
 
 

@@ -122,7 +122,7 @@ def _row_laid(words: Words, names: Sequence[str], event: events.RowLaid) -> str:
 def _buildings_laid(words: Words, names: Sequence[str], event: events.BuildingsLaid) -> str:
     lines = []
     if event.removed:
-        lines.append(words.say("Out of the display: {buildings}", buildings=terms.buildings(words, event.removed)))
+        lines.append(words.say("No longer on display: {buildings}", buildings=terms.buildings(words, event.removed)))
     if event.old:
         lines.append(words.say("Only this year: {buildings}", buildings=terms.buildings(words, event.old)))
     if event.new:

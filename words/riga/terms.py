@@ -190,8 +190,11 @@ def _function(words: Words, name: str) -> str:
         case "lodge":
             return words.say("all Lodges count together, the more the better")
         case "manufactory":
-            return words.say(
-                "+{n} ducat for each {good} you pay with", n=_F.manufactory.adds, good=_favoured(words, name)
+            return words.many(
+                "+{n} ducat for each {good} you pay with",
+                "+{n} ducats for each {good} you pay with",
+                _F.manufactory.adds,
+                good=_favoured(words, name),
             )
         case "market_hall":
             return words.say("{good} pays in every city", good=_favoured(words, name))

@@ -80,7 +80,7 @@ def treasury(look: Look, words: Words) -> list[Part]:
 def school(look: Look, words: Words) -> list[Part]:
     """The person that stays."""
     me = own(look)
-    head = words.say("**Your School stands. Whom does it train?** The choice is for good.")
+    head = words.say("**Your School is built. Whom does it train?** You cannot change that later.")
     have = words.say(
         "So far you have {merchants} and {knights}.",
         merchants=terms.merchants(words, me.merchants),

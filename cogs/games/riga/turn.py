@@ -159,8 +159,8 @@ def _winter(look: Look, words: Words, can_take: Sequence[int | str]) -> str:
     if cards + (max(sizes, default=0) if view.season == "autumn" else 1) <= limit:
         return ""
     return words.many(
-        "❄️ You hold {n} card. In winter you may keep {limit}; what is more then is discarded.",
-        "❄️ You hold {n} cards. In winter you may keep {limit}; what is more then is discarded.",
+        "❄️ You hold {n} card. In winter you may keep {limit}; the rest is discarded.",
+        "❄️ You hold {n} cards. In winter you may keep {limit}; the rest is discarded.",
         cards,
         limit=limit,
     )
