@@ -1,4 +1,4 @@
-"""A hunt for messages that are not so: random games with faults that come and go, takings-back, restarts and crashes.
+"""A hunt for messages that are not so: random games with faults that come and go, takings-back and restarts.
 
 Whenever nothing is left to be told, everything that anybody sees is compared with what the table says. By itself:
 `python -m tests.discord.hunt --games 200 --seed 1`; the suite runs a sample.
