@@ -15,7 +15,8 @@ from tests.discord import limits
 from tests.discord.wire import Request
 
 DOCUMENT = Path(__file__).parents[3] / "shared" / "discord" / "openapi.json"
-ABSENT = "Discord's OpenAPI document is not at ../shared/discord/openapi.json"
+SHOWN = "../shared/discord/openapi.json"
+ABSENT = f"Discord's OpenAPI document is not at {SHOWN}"
 
 #: Fields that discord.py puts into a body by itself though the document does not name them.
 ADDED = {

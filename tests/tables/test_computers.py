@@ -52,13 +52,10 @@ async def test_a_game_with_computers_comes_to_its_end(room: Room) -> None:
 
 
 async def test_computers_go_on_after_a_restart(room: Room) -> None:
-    async def nothing(game: str, snapshot: bytes, seat: int, player: str, seed: int) -> str:
-        await asyncio.sleep(60)
-        return ""
-
-    room.house.think = nothing
+    ponder = Ponder(room)
     number = await room.lobby((ANNA,), computers=3)
-    await computers_start(room, number)
+    await lobby.start(room.house, number, ANNA)
+    await ponder.begun.wait()
     for task in list(room.house._tasks.values()):
         task.cancel()
     await room.restart()
@@ -67,11 +64,6 @@ async def test_computers_go_on_after_a_restart(room: Room) -> None:
     await clocks.tick(room.house)
     await room.rest()
     assert len(await room.log(number)) == 3
-
-
-async def computers_start(room: Room, number: int) -> None:
-    await lobby.start(room.house, number, ANNA)
-    await asyncio.sleep(0.02)
 
 
 async def test_a_thought_for_a_seat_that_was_taken_back_meanwhile_is_dropped(room: Room) -> None:
