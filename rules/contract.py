@@ -116,8 +116,10 @@ class Game(ABC, Generic[S, M, V]):
     def guess(self, state: S, seat: int, seed: int) -> S:
         """Return a full state that agrees with all the seat knows; everything hidden from it is made up from the seed.
 
-        Two states with the same view for the seat give the same guesses: a computer player cannot cheat. So a guess has
-        a generator of its own and an empty `tail`, which would tell in what order others decided, and how often.
+        It knows, too, what it could have noted down of all that happened so far: the state remembers that, and the view
+        tells it. Two states with the same view for the seat give the same guesses: a computer player cannot cheat. So a
+        guess has a generator of its own and an empty `tail`, which would tell in what order others decided, and how
+        often.
         """
 
     @abstractmethod

@@ -18,9 +18,9 @@ from rules.haithabu.night import ActByNight, ChooseOneEvent
 from rules.haithabu.round_end import FinishRound
 from rules.haithabu.rounds import PickOneCharacter, PlayRound, TurnTheRondel, set_up
 from rules.haithabu.scoring import ranking
-from rules.haithabu.state import NOBODY, Look, State
+from rules.haithabu.state import NOBODY, State
 from rules.haithabu.storing import DiscardDown
-from rules.haithabu.transports import TakeAfterLook, looked_at
+from rules.haithabu.transports import TakeAfterLook, seen_by
 from rules.haithabu.turns import SettleLoans, TakeTurn
 from rules.haithabu.view import View
 
@@ -31,7 +31,8 @@ class Haithabu(Game[State, Move, View]):
     name: ClassVar[str] = "haithabu"
     weight: ClassVar[int] = 3
     version: ClassVar[int] = 2
-    """2: loans can be repaid at any moment of the own turn (H28), and the rondel's start can be drawn by lot (H1)."""
+    """2: loans can be repaid at any moment of the own turn (H28), the rondel's start can be drawn by lot (H1), and the
+    state remembers what a Carpenter has seen (H19)."""
     players: ClassVar[tuple[int, ...]] = DATA.play.players
     variants: ClassVar[tuple[Variant, ...]] = (Variant("rondel", (RECOMMENDED, BY_LOT), since=2),)  # H1
     state_type: ClassVar[type[State]] = State
@@ -129,18 +130,15 @@ class Haithabu(Game[State, Move, View]):
         return viewing.view(state, seat, self.owed(state), self.result(state))
 
     def guess(self, state: State, seat: int, seed: int) -> State:
-        """Make up the order of all covered cards; which ones they are, everybody can work out."""
+        """Make up the order of all cards that the seat has not seen; which ones they are, everybody can work out."""
         chance = Chance(seed)
         guessed = state.copy()
         guessed.chance = Chance(chance.draw())
         guessed.tail.clear()
         guessed.pile.sort()
         chance.shuffle(guessed.pile)
-        frame = guessed.agenda[-1] if guessed.agenda else None
         for index, stack in enumerate(guessed.stacks):
-            looking = isinstance(frame, Look) and frame.owes == [seat] and index in frame.stacks
-            known = len(looked_at(guessed, index)) if looking else min(1, len(stack))
-            covered = sorted(stack[: len(stack) - known])
+            covered = sorted(stack[: len(stack) - seen_by(guessed, seat, index)])
             chance.shuffle(covered)
             stack[: len(covered)] = covered
         return guessed

@@ -58,6 +58,7 @@ def set_up(seats: int, chance: Chance, by_lot: bool, version: int, tell: list[Ev
         stacks=stacks,
         gone=[],
         loans=DATA.loan.count,
+        known=[[1] * len(stacks) for _ in range(seats)] if version >= 2 else [],
     )
     for player in state.players:
         for ware, count in enumerate(player.warehouse):

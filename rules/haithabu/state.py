@@ -191,6 +191,9 @@ class State(contract.State[AnyFrame], kw_only=True):
     """Transports out of the game."""
     loans: int
     """Left in the bank."""
+    known: list[list[int]] = msgspec.field(default_factory=list)
+    """H19: how many cards of each stack, from the top, each seat has seen: the open one, and what a look showed. Not
+    noted down by the first rules."""
 
     def copy(self) -> State:
         """Return an equal state that shares nothing changeable with this one."""
@@ -216,6 +219,7 @@ class State(contract.State[AnyFrame], kw_only=True):
         twin.lost = self.lost.copy()
         twin.stacks = [stack.copy() for stack in self.stacks]
         twin.gone = self.gone.copy()
+        twin.known = [seen.copy() for seen in self.known]
         return twin
 
     def in_turn_order(self) -> tuple[int, ...]:

@@ -28,6 +28,8 @@ def fetch(state: State, seat: int, stacks: Sequence[int], silver: int, tell: lis
     """H19: take the open cards, or let the Carpenter look first. All is paid already."""
     if state.owners[CARPENTER] == seat and any(len(state.stacks[stack]) > 1 for stack in stacks):
         seen = tuple(tuple(TRANSPORTS[card].id for card in looked_at(state, stack)) for stack in stacks)
+        for stack in stacks if state.known else ():
+            state.known[seat][stack] = max(state.known[seat][stack], _LOOK)
         tell.append(events.Looked(seat, tuple(STACKS[stack].key for stack in stacks), silver, seen))
         state.push(Look(owes=[seat], stacks=tuple(stacks)))
         return
@@ -40,10 +42,23 @@ def looked_at(state: State, stack: int) -> list[int]:
     return state.stacks[stack][-_LOOK:][::-1]
 
 
+def seen_by(state: State, seat: int, stack: int) -> int:
+    """Return how many cards of a stack, from the top, a seat knows."""
+    cards, frame = state.stacks[stack], state.agenda[-1] if state.agenda else None
+    if state.known:
+        return min(len(cards), state.known[seat][stack])
+    looking = isinstance(frame, Look) and frame.owes == [seat] and stack in frame.stacks
+    return min(len(cards), _LOOK if looking else 1)
+
+
 def receive(state: State, seat: int, stack: int, card: int, silver: int, tell: list[Event]) -> None:
     """H19: a card goes from its stack to the player; what he had of that kind is out of the game."""
     cards = state.stacks[stack]
     was_open = cards[-1] == card
+    above = len(cards) - cards.index(card) - 1
+    for seen in state.known:
+        if above < seen[stack]:
+            seen[stack] = max(1, seen[stack] - 1)  # What is on top then lies open.
     cards.remove(card)
     tell.append(events.Fetched(seat, TRANSPORTS[card].id, silver))
     kind = stack >= _SHIPS

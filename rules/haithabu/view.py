@@ -110,6 +110,8 @@ class View(contract.View, frozen=True, kw_only=True):
     """The two events to choose from."""
     look: tuple[tuple[str, ...], ...] | None
     """H19: what this seat, as Carpenter, sees of the stacks it named, the open card first."""
+    known: tuple[tuple[str, ...], ...]
+    """H19: what this seat has seen of each stack in a look and still lies there, below the open card, from the top."""
     functions: tuple[str, ...]
     """H33: round-end functions still to be used by who is asked."""
     surplus: dict[int, tuple[int, int]]

@@ -18,7 +18,7 @@ from rules.haithabu.state import (
     UseFunctions,
 )
 from rules.haithabu.storing import surplus
-from rules.haithabu.transports import looked_at
+from rules.haithabu.transports import looked_at, seen_by
 from rules.haithabu.turns import inn_left
 from rules.haithabu.view import CharacterView, FieldView, OrderView, PlayerView, StackView, TurnView, View, WareView
 
@@ -71,6 +71,7 @@ def view(state: State, seat: int | None, owed: dict[int, str], result: contract.
         look=tuple(tuple(TRANSPORTS[card].id for card in looked_at(state, stack)) for stack in frame.stacks)
         if isinstance(frame, Look) and frame.owes == [seat]
         else None,
+        known=tuple(_covered(state, seat, stack) for stack in range(len(STACKS))),
         functions=tuple(CHARACTERS[i] for i in frame.functions) if isinstance(frame, UseFunctions) else (),
         surplus={asked: surplus(state, asked) for asked in frame.owes} if isinstance(frame, DiscardSurplus) else {},
         result=result,
@@ -83,6 +84,12 @@ def _order(card: int) -> str | None:
 
 def _transport(card: int) -> str | None:
     return None if card == NOBODY else TRANSPORTS[card].id
+
+
+def _covered(state: State, seat: int | None, stack: int) -> tuple[str, ...]:
+    """Return the cards of a stack, below the open one, that a seat knows."""
+    seen = seen_by(state, seat, stack) if seat is not None else 1
+    return tuple(TRANSPORTS[card].id for card in reversed(state.stacks[stack][-seen:-1]))
 
 
 def _player(state: State, seat: int) -> PlayerView:

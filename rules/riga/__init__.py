@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from rules.chance import Chance
 from rules.contract import Event, Frame, Game, Move, Result, Step, Variant
-from rules.riga import events, functions, moves, scoring, setup, turn, winter
+from rules.riga import events, functions, memory, moves, scoring, setup, turn, winter
 from rules.riga import guess as guesses
 from rules.riga import view as views
 from rules.riga.data import BUILDINGS, CARDS, DATA, DECK, EXCHANGE, RIGA, SCHOOL
@@ -35,7 +35,8 @@ class Riga(Game[State, AnyMove, View]):
 
     name: ClassVar[str] = "riga"
     weight: ClassVar[int] = 2
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
+    """2: the state remembers what each seat can know of hidden cards."""
     players: ClassVar[tuple[int, ...]] = tuple(DATA.setup.years)
     variants: ClassVar[tuple[Variant, ...]] = (Variant("riga_buildings", (0, 1)),)  # R5
     state_type: ClassVar[type[State]] = State
@@ -136,10 +137,12 @@ class Riga(Game[State, AnyMove, View]):
         assert 0 <= state.year <= DATA.setup.years[state.seats], "too many years"
         assert 0 <= state.turn <= 2 * state.seats, "too many turns in a year"
         assert 0 <= state.starter < state.seats, "nobody starts"
+        memory.check(state)
 
 
 def _check_player(player: Player, *, riga_buildings: bool) -> None:
     assert min(player.goods.values()) >= 0, "negative goods"
+    assert all(player.secret.count(good) <= count for good, count in player.goods.items()), "secrets that are gone"
     own = [*player.riga, *(name for name in player.built if name in RIGA)]
     assert sorted(own) == (_RIGA if riga_buildings else []), "a Riga building is lost or doubled"
     assert len(set(player.used)) == len(player.used), "a function was used twice"

@@ -7,7 +7,7 @@ from itertools import combinations
 from rules.chance import Chance
 from rules.contract import Event
 from rules.errors import Illegal
-from rules.riga import events, moves, offers, payment
+from rules.riga import events, moves, noticing, offers, payment, seasons
 from rules.riga.data import CITY, DATA, EXCHANGE, SCHOOL
 from rules.riga.payment import Purse
 from rules.riga.state import Player, School, State, Turn
@@ -82,8 +82,7 @@ def build(state: State, frame: Turn, player: Player, move: moves.Build, tell: li
     bill = payment.bill(owned, move)
     money = tuple([(name, owned.money[name]) for name in move.money])
     for good in move.goods:
-        player.goods[good] -= 1
-        state.goods_discard[good] += 1
+        seasons.discard_good(state, frame.seat, good)
     for name in move.money:
         if name == EXCHANGE:
             player.exchange = False
@@ -95,6 +94,7 @@ def build(state: State, frame: Turn, player: Player, move: moves.Build, tell: li
         (player.buildings if name in player.buildings else player.riga).remove(name)
         player.built.append(name)
         frame.built.append(name)
+        noticing.built(state, frame.seat, name)
     tell.append(
         events.Built(
             seat=frame.seat,

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from rules.contract import Event, Move, Step, wrong_kind
 from rules.errors import Illegal
-from rules.riga import events, moves, offers, seasons
+from rules.riga import events, moves, noticing, offers, seasons
 from rules.riga.data import BASE, DATA, EXCHANGE, GOODS, KIND
 from rules.riga.payment import check_owned, unready
 from rules.riga.state import BuildersYard, Player, School, State, Treasury, Turn
@@ -47,14 +45,21 @@ def check_use(state: State, frame: Turn, player: Player, move: moves.Use) -> Non
 
 def use(state: State, frame: Turn, player: Player, move: moves.Use, tell: list[Event]) -> None:
     """R24, R25: draw, and ask what is kept."""
-    kind = KIND[move.building]
-    draw: Callable[[State, list[Event]], str | None]
-    draw = seasons.draw_good if kind == "treasury" else seasons.draw_building
-    drawn = tuple(card for _ in range(_DRAWS[kind]) if (card := draw(state, tell)) is not None)
+    seat, kind = frame.seat, KIND[move.building]
+    drawn: list[str] = []
+    for _ in range(_DRAWS[kind]):
+        if kind == "treasury":
+            card = seasons.draw_good(state, tell, seat, drawn)
+        else:
+            card = seasons.draw_building(state, tell)
+            if card is not None:
+                noticing.drew(state, seat, card)
+        if card is not None:
+            drawn.append(card)
     player.used.append(move.building)
-    tell.append(events.Drew(frame.seat, move.building, len(drawn), drawn))
+    tell.append(events.Drew(seat, move.building, len(drawn), tuple(drawn)))
     asked = Treasury if kind == "treasury" else BuildersYard
-    state.push(asked(owes=[frame.seat], building=move.building, drawn=drawn))
+    state.push(asked(owes=[seat], building=move.building, drawn=tuple(drawn)))
 
 
 class KeepBuilding(Step[State, BuildersYard, moves.Keep]):
@@ -75,6 +80,8 @@ class KeepBuilding(Step[State, BuildersYard, moves.Keep]):
         """The rest goes face down to the discard."""
         for card in frame.drawn:
             (state.players[seat].buildings if card == move.card else state.buildings_discard).append(card)
+        noticing.kept(state, seat, move.card, [card for card in frame.drawn if card != move.card])
+        noticing.looked(state)
         kept = int(move.card is not None)
         tell.append(events.KeptBuilding(seat, frame.building, kept, len(frame.drawn) - kept, move.card))
         frame.owes.clear()
@@ -108,6 +115,7 @@ class KeepGood(Step[State, Treasury, moves.Keep]):
         state.players[seat].goods[move.card] += 1
         for good in others:
             state.goods_discard[good] += 1
+        noticing.kept_good(state, seat, move.card, others)
         tell.append(events.KeptGood(seat, frame.building, tuple(others), move.card))
         frame.owes.clear()
 
@@ -175,8 +183,7 @@ def check_fill(state: State, frame: Turn, player: Player, move: moves.Fill) -> N
 def fill(state: State, frame: Turn, player: Player, move: moves.Fill, tell: list[Event]) -> None:
     """R17: the last act of the turn."""
     for good in move.goods:
-        player.goods[good] -= 1
-        state.goods_discard[good] += 1
+        seasons.discard_good(state, frame.seat, good)
     player.exchange = True
     frame.owes.clear()
     tell.append(events.Filled(frame.seat, move.goods, sum(BASE[good] for good in move.goods), _HOLDS))

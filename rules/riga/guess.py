@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.chance import Chance
-from rules.riga.data import CARDS, DECK, GOODS
+from rules.riga.dealing import Hidden, deal
 from rules.riga.state import (
     AnyFrame,
     BuildersYard,
@@ -24,11 +24,8 @@ from rules.riga.winter import DiscardCards
 def guess(view: View, version: int, seed: int) -> State:
     """Return a full state that agrees with the view; the hidden cards are dealt anew."""
     chance = Chance(seed)
-    goods, buildings = _hidden(view)
-    chance.shuffle(goods)
-    chance.shuffle(buildings)
-    players = [_player(player, goods, buildings) for player in view.players]
-    agenda = _agenda(view, goods, buildings)
+    hidden = deal(view, chance)
+    agenda = _agenda(view, hidden)
     state = State(
         seats=view.seats,
         chance=Chance(chance.draw()),
@@ -41,11 +38,15 @@ def guess(view: View, version: int, seed: int) -> State:
         rows=[list(row.goods) for row in view.rows],
         new=list(view.new),
         old=list(view.old),
-        goods_pile=goods,
+        goods_pile=hidden.goods_pile,
         goods_discard=view.goods_discard.copy(),
-        buildings_pile=_deal(buildings, view.buildings_pile),
-        buildings_discard=buildings,
-        players=players,
+        buildings_pile=hidden.buildings_pile,
+        buildings_discard=hidden.buildings_discard,
+        players=[
+            _player(player, hidden.goods[seat], hidden.secret[seat], hidden.buildings[seat], view.memory is not None)
+            for seat, player in enumerate(view.players)
+        ],
+        memory=view.memory,
     )
     for number, frame in enumerate(agenda, 1):
         frame.id = number
@@ -54,47 +55,27 @@ def guess(view: View, version: int, seed: int) -> State:
     return state
 
 
-def _hidden(view: View) -> tuple[list[str], list[str]]:
-    """List all goods and buildings that do not lie open for this seat."""
-    seen = [*view.new, *view.old, *view.drawn]
-    counts = {good: CARDS[good] - view.goods_discard[good] - view.drawn.count(good) for good in GOODS}
-    for row in view.rows:
-        for good in row.goods:
-            counts[good] -= 1
-    for player in view.players:
-        seen += [built.building for built in player.built]
-        if player.hand:
-            seen += player.hand.buildings
-            for good in player.hand.goods:
-                counts[good] -= 1
-    known = set(seen)
-    goods = [good for good in GOODS for _ in range(counts[good])]
-    return goods, [name for name in DECK if name not in known]
-
-
-def _deal(cards: list[str], count: int) -> list[str]:
-    dealt = cards[:count]
-    del cards[:count]
-    return dealt
-
-
-def _player(player: PlayerView, goods: list[str], buildings: list[str]) -> Player:
-    hand = player.hand.goods if player.hand else _deal(goods, player.goods)
+def _player(player: PlayerView, goods: list[str], secret: list[str], buildings: list[str], remembered: bool) -> Player:
     counts = no_goods()
-    for good in hand:
+    for good in player.hand.goods if player.hand else goods:
         counts[good] += 1
+    if player.hand and remembered:
+        secret = list(player.hand.goods)
+        for good in player.open_goods:
+            secret.remove(good)
     return Player(
         goods=counts,
-        buildings=list(player.hand.buildings) if player.hand else _deal(buildings, player.buildings),
+        buildings=list(player.hand.buildings) if player.hand else buildings,
         riga=list(player.riga),
         built=[built.building for built in player.built],
         used=[built.building for built in player.built if built.used],
         person=player.person,
         exchange=player.exchange,
+        secret=secret,
     )
 
 
-def _agenda(view: View, goods: list[str], buildings: list[str]) -> list[AnyFrame]:
+def _agenda(view: View, hidden: Hidden) -> list[AnyFrame]:
     agenda: list[AnyFrame] = []
     owes = sorted(view.owed)
     decision = next(iter(view.owed.values()), None)
@@ -111,15 +92,13 @@ def _agenda(view: View, goods: list[str], buildings: list[str]) -> list[AnyFrame
     if decision == "name_starter":
         agenda.append(NameStarter(owes=owes))
     elif decision == "start_building":
-        drawn = tuple(
-            view.drawn if seat == view.seat else tuple(_deal(buildings, view.drawn_count)) for seat in range(view.seats)
-        )
+        drawn = tuple(view.drawn if seat == view.seat else tuple(cards) for seat, cards in enumerate(hidden.drawn))
         agenda.append(StartBuilding(owes=owes, drawn=drawn, kept=[None] * view.seats))
     elif decision == "builders_yard" and view.function:
-        cards = view.drawn or tuple(_deal(buildings, view.drawn_count))
+        cards = view.drawn or tuple(hidden.drawn[owes[0]])
         agenda.append(BuildersYard(owes=owes, building=view.function, drawn=cards))
     elif decision == "treasury" and view.function:
-        cards = view.drawn or tuple(_deal(goods, view.drawn_count))
+        cards = view.drawn or tuple(hidden.drawn_goods)
         agenda.append(Treasury(owes=owes, building=view.function, drawn=cards))
     elif decision == "school":
         agenda.append(School(owes=owes))

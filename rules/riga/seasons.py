@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rules.contract import Event
-from rules.riga import events
+from rules.riga import events, noticing
 from rules.riga.data import BASE, DATA, GOODS
 from rules.riga.state import State, Turn, Winter, no_goods
 
@@ -48,12 +50,16 @@ def deal(state: State, row: list[str], value: int, tell: list[Event]) -> int:
     return total
 
 
-def draw_good(state: State, tell: list[Event]) -> str | None:
-    """R7, R25: draw a good; an empty pile is made anew from the discard. None if both are empty."""
+def draw_good(state: State, tell: list[Event], drawer: int | None = None, drawn: Sequence[str] = ()) -> str | None:
+    """R7, R25: draw a good; an empty pile is made anew from the discard. None if both are empty.
+
+    `drawer` is who alone sees it, and has drawn these before.
+    """
     if not state.goods_pile:
         pile = [good for good in GOODS for _ in range(state.goods_discard[good])]
         if not pile:
             return None
+        noticing.shuffled_goods(state, drawer, drawn)
         state.chance.shuffle(pile)
         state.goods_pile = pile
         state.goods_discard = no_goods()
@@ -61,11 +67,21 @@ def draw_good(state: State, tell: list[Event]) -> str | None:
     return state.goods_pile.pop()
 
 
+def discard_good(state: State, seat: int, good: str) -> None:
+    """R11, R14, R17: a good goes from a hand to the open discard."""
+    player = state.players[seat]
+    player.goods[good] -= 1
+    state.goods_discard[good] += 1
+    if player.secret.count(good) > player.goods[good]:
+        noticing.spent(state, seat, good)
+
+
 def draw_building(state: State, tell: list[Event]) -> str | None:
     """R8, R24: draw a building; an empty pile is made anew from the discard. None if both are empty."""
     if not state.buildings_pile:
         if not state.buildings_discard:
             return None
+        noticing.shuffled_buildings(state)
         state.buildings_pile = state.buildings_discard
         state.buildings_discard = []
         state.chance.shuffle(state.buildings_pile)
@@ -77,12 +93,14 @@ def lay_buildings(state: State, tell: list[Event]) -> None:
     """R8: the old ones go, the rest becomes old, new ones are turned up."""
     removed = state.old
     state.buildings_discard += removed
+    noticing.laid_down(state, removed)
     state.old = state.new
     state.new = []
     while len(state.old) + len(state.new) < state.seats + _SETUP.display_beyond_players:
         building = draw_building(state, tell)
         if building is None:
             break
+        noticing.turned_up(state, building)
         state.new.append(building)
     tell.append(events.BuildingsLaid(tuple(removed), tuple(state.old), tuple(state.new)))
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from rules.chance import Chance
 from rules.contract import Event, Move, Step, wrong_kind
 from rules.errors import Illegal
-from rules.riga import events, moves, seasons
+from rules.riga import events, moves, noticing, seasons
 from rules.riga.data import CARDS, DATA, DECK, GOODS, RIGA
+from rules.riga.memory import blank
 from rules.riga.state import NameStarter, Player, StartBuilding, State, no_goods
 
 _SETUP = DATA.setup
@@ -34,6 +35,7 @@ def begin(seats: int, chance: Chance, riga_buildings: bool, version: int, tell: 
         buildings_pile=buildings,
         buildings_discard=[],
         players=[Player(no_goods(), [], list(RIGA) if riga_buildings else []) for _ in range(seats)],
+        memory=blank(seats) if version >= 2 else None,
     )
     clockwise = [(provisional + step) % seats for step in range(seats)]
     totals = {}
@@ -76,6 +78,8 @@ class NameStartPlayer(Step[State, NameStarter, moves.Name]):
         for seat in range(state.seats):
             cards = tuple(state.buildings_pile.pop() for _ in range(_SETUP.start_draw))
             drawn.append(cards)
+            for card in cards:
+                noticing.drew(state, seat, card)
             tell.append(events.Drew(seat, None, len(cards), cards))
         state.push(StartBuilding(owes=list(range(state.seats)), drawn=tuple(drawn), kept=[None] * state.seats))
 
@@ -110,8 +114,10 @@ class KeepStartBuilding(Step[State, StartBuilding, moves.Keep]):
     def resume(self, state: State, frame: StartBuilding, tell: list[Event]) -> None:
         """Lay the others face down on the discard; the first year begins."""
         state.agenda.pop()
-        for player, drawn, kept in zip(state.players, frame.drawn, frame.kept, strict=True):
+        for seat, (drawn, kept) in enumerate(zip(frame.drawn, frame.kept, strict=True)):
             for card in drawn:
-                (player.buildings if card == kept else state.buildings_discard).append(card)
+                (state.players[seat].buildings if card == kept else state.buildings_discard).append(card)
+            noticing.kept(state, seat, kept, [card for card in drawn if card != kept])
+        noticing.looked(state)
         tell.append(events.StartKept(len(state.buildings_discard)))
         seasons.spring(state, tell)

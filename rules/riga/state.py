@@ -6,6 +6,7 @@ import msgspec
 
 from rules import contract
 from rules.riga.data import GOODS
+from rules.riga.memory import Memory
 from rules.riga.moves import Discard
 
 
@@ -25,6 +26,8 @@ class Player(msgspec.Struct):
     """What the School teaches: a knight, a merchant, or nothing yet."""
     exchange: bool = False
     """The Exchange is full."""
+    secret: list[str] = msgspec.field(default_factory=list)
+    """Goods in hand that others have not seen: what a Treasury kept (R25). Not noted down by the first rules."""
 
     def cards(self) -> int:
         """R11: how many hand cards there are, goods and buildings."""
@@ -40,6 +43,7 @@ class Player(msgspec.Struct):
             self.used.copy(),
             self.person,
             self.exchange,
+            self.secret.copy(),
         )
 
 
@@ -113,6 +117,8 @@ class State(contract.State[AnyFrame]):
     buildings_discard: list[str]
     """Face down."""
     players: list[Player]
+    memory: Memory | None = None
+    """What each seat can know of hidden cards; nothing by the first rules."""
 
     def copy(self) -> State:
         """Return an equal state that shares nothing changeable with this one."""
@@ -134,6 +140,7 @@ class State(contract.State[AnyFrame]):
             buildings_pile=self.buildings_pile.copy(),
             buildings_discard=self.buildings_discard.copy(),
             players=[player.copy() for player in self.players],
+            memory=self.memory,
         )
 
 

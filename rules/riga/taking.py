@@ -6,7 +6,7 @@ from itertools import combinations
 
 from rules.contract import Event
 from rules.errors import Illegal
-from rules.riga import events, moves
+from rules.riga import events, moves, noticing
 from rules.riga.data import BASE, MONASTERY
 from rules.riga.payment import unready
 from rules.riga.state import Player, State, Turn
@@ -43,6 +43,7 @@ def take(state: State, frame: Turn, player: Player, move: moves.Take, tell: list
         old = move.what in state.old
         (state.old if old else state.new).remove(move.what)
         player.buildings.append(move.what)
+        noticing.took(state, frame.seat, move.what)
         tell.append(events.TookBuilding(frame.seat, move.what, old))
     else:
         row = state.rows.pop(move.what - 1)

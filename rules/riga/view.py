@@ -7,6 +7,7 @@ import msgspec
 from rules import contract
 from rules.riga import events, scoring, seasons, winter
 from rules.riga.data import BASE, DATA, GOODS, WAREHOUSE
+from rules.riga.memory import Memory
 from rules.riga.moves import Discard
 from rules.riga.payment import Purse, persons
 from rules.riga.state import BuildersYard, Player, StartBuilding, State, Treasury, Turn, Winter
@@ -42,6 +43,8 @@ class PlayerView(msgspec.Struct, frozen=True):
     """R27: how many goods and buildings are in hand."""
     hand: Hand | None
     """The cards themselves: the own ones; everybody's when the game is over, since R31 counts them."""
+    open_goods: tuple[str, ...]
+    """The goods in hand that everybody has seen. By the first rules nobody remembers any."""
     riga: tuple[str, ...]
     """R5: the own Riga buildings not yet built."""
     built: tuple[BuiltView, ...]
@@ -100,6 +103,8 @@ class View(contract.View, frozen=True, kw_only=True):
     """R4: what this seat itself has sealed."""
     discard: Discard | None
     """R11: what this seat itself has sealed."""
+    memory: Memory | None
+    """What this seat can know of cards it does not see; nothing by the first rules."""
     result: contract.Result | None
 
 
@@ -150,6 +155,7 @@ def view(state: State, seat: int | None, owed: dict[int, str], result: contract.
                 fresh=turn.built if turn and turn.seat == number else [],
                 chosen=sealed[number],
                 asked=number in asked,
+                remembered=bool(state.memory),
             )
             for number, player in enumerate(state.players)
         ),
@@ -158,6 +164,7 @@ def view(state: State, seat: int | None, owed: dict[int, str], result: contract.
         drawn=drawn,
         kept=kept,
         discard=discard,
+        memory=state.memory.of(seat) if seat is not None and state.memory else None,
         result=result,
     )
 
@@ -172,13 +179,19 @@ def _turn(turn: Turn) -> TurnView:
     )
 
 
-def _player(player: Player, *, shown: bool, fresh: list[str], chosen: bool, asked: bool) -> PlayerView:
+def _player(
+    player: Player, *, shown: bool, fresh: list[str], chosen: bool, asked: bool, remembered: bool
+) -> PlayerView:
     goods = tuple(good for good in GOODS for _ in range(player.goods[good]))
     merchants, knights = persons(player.built, player.person)
+    open_goods = list(goods) if remembered else []
+    for good in player.secret:
+        open_goods.remove(good)
     return PlayerView(
         goods=len(goods),
         buildings=len(player.buildings),
         hand=Hand(goods, tuple(player.buildings)) if shown else None,
+        open_goods=tuple(open_goods),
         riga=tuple(player.riga),
         built=tuple(BuiltView(name, name in player.used, name in fresh) for name in player.built),
         person=player.person,

@@ -7,7 +7,7 @@ from itertools import combinations, product
 from rules.chance import Chance
 from rules.contract import Event, Move, Step, wrong_kind
 from rules.errors import Illegal
-from rules.riga import events, moves, scoring, seasons
+from rules.riga import events, moves, noticing, scoring, seasons
 from rules.riga.data import BASE, BUILDINGS, DATA, GOODS, WAREHOUSE
 from rules.riga.payment import check_owned
 from rules.riga.state import Player, State, Winter
@@ -94,11 +94,11 @@ class DiscardCards(Step[State, Winter, moves.Discard]):
                 continue
             player = state.players[seat]
             for good in discard.goods:
-                player.goods[good] -= 1
-                state.goods_discard[good] += 1
+                seasons.discard_good(state, seat, good)
             for name in discard.buildings:
                 player.buildings.remove(name)
                 state.buildings_discard.append(name)
+            noticing.lost(state, seat, discard.buildings)
             tell.append(events.Discarded(seat, discard.goods, len(discard.buildings)))
         state.starter = (state.starter + 1) % state.seats
         if state.year < DATA.setup.years[state.seats]:

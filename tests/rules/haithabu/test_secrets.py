@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from rules.chance import Chance
+from rules.haithabu.data import CHARACTER
 from rules.haithabu.state import State
 from tests.rules.haithabu.table import GAME, end_round, last_turn, move, table
 from tests.rules.promises import check_nobody_can_tell
@@ -81,6 +82,40 @@ def test_h44_the_carpenters_own_guess_keeps_what_he_sees_and_makes_up_the_rest()
         guesses = [GAME.guess(state, other, seed) for seed in range(200)]
         assert {guess.stacks[0][-1] for guess in guesses} == {state.stacks[0][-1]}
         assert len({tuple(guess.stacks[0]) for guess in guesses}) == 24
+
+
+def test_h44_the_carpenter_remembers_what_he_saw_and_left() -> None:
+    state = table(3, stacks=STACKS, characters={0: "carpenter"})
+    move(state, 0, "work own A fetch cart20")
+    move(state, 0, "take cart20-2")
+    assert GAME.view(state, 0).known[0] == ("cart20-3",)
+    assert [GAME.view(state, seat).known[0] for seat in (None, 1, 2)] == [()] * 3
+    assert {tuple(GAME.guess(state, 0, seed).stacks[0][-2:]) for seed in range(50)} == {tuple(state.stacks[0][-2:])}
+    assert len({GAME.guess(state, 1, seed).stacks[0][-2] for seed in range(50)}) == 3
+    move(state, 1, "work own A fetch cart20")  # the open card: what he remembers lies open now
+    assert GAME.view(state, None).stacks[0].top == "cart20-3"
+    assert GAME.view(state, 0).known[0] == ()
+    assert len({GAME.guess(state, 0, seed).stacks[0][-2] for seed in range(50)}) == 2
+
+
+def test_h44_what_another_carpenter_takes_from_between_is_not_remembered() -> None:
+    for taken, left in (("cart20-3", ()), ("cart20-4", ("cart20-3",)), ("cart20-1", ())):
+        state = table(3, stacks=STACKS, characters={0: "carpenter"})
+        move(state, 0, "work own A fetch cart20")
+        move(state, 0, "take cart20-2")
+        state.owners[CHARACTER["carpenter"]] = 1
+        move(state, 1, "work own A fetch cart20")
+        move(state, 1, f"take {taken}")
+        assert GAME.view(state, 0).known[0] == left
+
+
+def test_h44_by_the_first_rules_a_look_is_forgotten() -> None:
+    state = table(3, stacks=STACKS, characters={0: "carpenter"}, version=1)
+    move(state, 0, "work own A fetch cart20")
+    assert GAME.view(state, 0).known[0] == ("cart20-2", "cart20-3")
+    move(state, 0, "take cart20-2")
+    assert GAME.view(state, 0).known[0] == ()
+    assert len({GAME.guess(state, 0, seed).stacks[0][-2] for seed in range(50)}) == 3
 
 
 def test_h44_silver_wares_and_characters_are_open_to_spectators() -> None:

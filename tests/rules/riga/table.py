@@ -56,7 +56,8 @@ def table(
     """Return a game in a turn, with cards lying as wished: goods and buildings by name, piles from the top.
 
     What is not named lies in the piles; if a pile is named, the rest of its cards is out of the game, and only
-    `check_state` would miss them. `person`, `exchange` and `fresh` are those of the seat in turn.
+    `check_state` would miss them. `person`, `exchange` and `fresh` are those of the seat in turn. Nobody remembers how
+    it came to this.
     """
     state: State = GAME.new(seats, 1, {"riga_buildings": int(riga)})
     steps = turn if turn < seats else 2 * seats - 1 - turn
@@ -97,6 +98,7 @@ def table(
     pile = named(buildings_pile or "")[1]
     state.buildings_pile = pile[::-1] if buildings_pile is not None else buildings
     state.year, state.turn, state.starter = year, turn, starter
+    state.memory = None
     state.agenda.clear()
     state.push(Turn(owes=[seat], seat=seat, taken=taken, built=fresh.split()))
     return state

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import msgspec
 import pytest
 
 from rules import Event
 from rules.chance import Chance
-from rules.riga.events import Discarded, KeptGood
+from rules.riga.data import GOODS
+from rules.riga.events import Discarded, KeptGood, Shuffled, TurnedUp
+from rules.riga.memory import blank
 from rules.riga.state import State
 from tests.rules.promises import check_nobody_can_tell, setups
-from tests.rules.riga.table import GAME, move, table, told
+from tests.rules.riga.table import GAME, move, started, table, told
 
 ROWS = ("cloth glass", "wine wine wine", "grain grain")
 FIVE = "visby:bank visby:crane visby:lodge visby:tavern visby:archive"
@@ -151,3 +155,58 @@ def test_what_one_does_tells_nothing_hidden_unless_it_says_so(seats: int, option
             assert seen[0] == seen[1]
             assert GAME.view(state, seat) == GAME.view(guessed, seat)
     assert compared > 50
+
+
+def test_r02_goods_that_were_turned_up_are_in_every_guess() -> None:
+    state, events = GAME.opening(4, 5)
+    for seat in range(4):
+        for seed in range(25):
+            guess = GAME.guess(state, seat, seed)
+            for shown in told(events, TurnedUp):
+                assert +Counter(guess.players[shown.seat].goods) == Counter(shown.goods)
+
+
+def take_a_building(state: State) -> str:
+    """Let the player in turn take a building and be done; return its name."""
+    (seat,) = GAME.owed(state)
+    name = (*state.new, *state.old)[0]
+    move(state, seat, f"take {name}")
+    move(state, seat, "done")
+    return name
+
+
+def test_r12_buildings_taken_openly_are_in_every_guess_but_for_what_a_winter_took() -> None:
+    state = started(2, seed=3)
+    taken: list[str] = []
+    while state.year < 3:
+        while "turn" in GAME.owed(state).values():
+            (seat,) = GAME.owed(state)
+            name = take_a_building(state)
+            taken += [name] if seat == 0 else []
+            assert all(set(taken) <= set(GAME.guess(state, 1, seed).players[0].buildings) for seed in range(20))
+        for seat in list(GAME.owed(state)):
+            move(state, seat, f"discard {state.players[seat].buildings[1]}")
+    assert len(taken) == 4
+    held = [set(taken) & set(GAME.guess(state, 1, seed).players[0].buildings) for seed in range(300)]
+    assert {len(cards) for cards in held} == {3, 4}  # what was discarded can be the one it drew at the start
+    for name in taken:
+        assert 30 < sum(name not in cards for cards in held) < 150
+
+
+def test_r25_what_a_treasury_kept_can_be_counted_out_once_the_pile_has_run_out() -> None:
+    pile = "cloth wine grain " + "cloth " * 7 + "glass " * 10 + "wine " * 11 + "grain " * 13
+    state = table(2, built={0: "visby:treasury"}, goods_pile=pile, turn=3)
+    state.memory = blank(2)
+
+    def kept() -> set[str]:
+        guesses = [GAME.guess(state, 1, seed) for seed in range(200)]
+        return {good for guess in guesses for good in Counter(guess.players[0].goods).elements()}
+
+    move(state, 0, "use visby:treasury")
+    move(state, 0, "keep cloth")
+    assert kept() == set(GOODS)
+    for good in state.goods_pile:
+        state.goods_discard[good] += 1
+    state.goods_pile.clear()
+    assert told(move(state, 0, "done"), Shuffled)
+    assert kept() == {"cloth"}

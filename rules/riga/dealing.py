@@ -1,0 +1,223 @@
+"""Dealing the cards that a seat does not see: where its memory says they can lie, or anywhere if it has none."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from rules.chance import Chance
+from rules.riga.data import CARDS, DECK, GOODS
+from rules.riga.memory import BIT, Memory, Own, Story, World
+from rules.riga.view import View
+
+_TRIES = 50
+"""How often buildings are dealt by memory before one gives up: it has never taken more than a few."""
+
+
+class Hidden(msgspec.Struct):
+    """Where the cards lie that the seat does not see; what lies by seat is empty for a hand that is shown."""
+
+    goods: list[list[str]]
+    secret: list[list[str]]
+    """Those of the goods that nobody else has seen either."""
+    drawn_goods: list[str]
+    goods_pile: list[str]
+    buildings: list[list[str]]
+    drawn: list[list[str]]
+    """R4, R24: what others are looking at, by seat."""
+    buildings_pile: list[str]
+    buildings_discard: list[str]
+
+
+def deal(view: View, chance: Chance) -> Hidden:
+    """Deal all cards anew that do not lie open for the seat whose view this is."""
+    seats = range(view.seats)
+    hidden = Hidden([[] for _ in seats], [[] for _ in seats], [], [], [[] for _ in seats], [[] for _ in seats], [], [])
+    _deal_goods(view, hidden, chance)
+    memory = view.memory
+    if not memory or not any(_deal_remembered(view, memory, hidden, chance) for _ in range(_TRIES)):
+        _deal_anywhere(view, hidden, chance)
+    return hidden
+
+
+def _looked_at(view: View, decision: str) -> int:
+    """Return how many cards another seat is looking at that owes this decision."""
+    return view.drawn_count if decision in view.owed.values() and not view.drawn else 0
+
+
+def _looking(view: View) -> list[int]:
+    """Return the other seats that look at buildings now."""
+    if "start_building" in view.owed.values():  # R4: also those who have chosen already
+        return [seat for seat in range(view.seats) if seat != view.seat]
+    return list(view.owed) if _looked_at(view, "builders_yard") else []
+
+
+# Goods
+
+
+def _deal_goods(view: View, hidden: Hidden, chance: Chance) -> None:
+    counts = {good: CARDS[good] - view.goods_discard[good] - view.drawn.count(good) for good in GOODS}
+    for row in view.rows:
+        for good in row.goods:
+            counts[good] -= 1
+    for player in view.players:
+        for good in player.hand.goods if player.hand else player.open_goods:
+            counts[good] -= 1
+    others = [seat for seat, player in enumerate(view.players) if player.hand is None]
+    if view.memory and view.seat is not None and others:
+        world = _any_world(view.memory.own(view.seat).worlds, counts, chance)
+        for good in world.drawn:
+            counts[good] -= 1
+            hidden.drawn_goods.append(good)
+        for seat in others:
+            for good in world.hands[seat]:
+                counts[good] -= 1
+            hidden.secret[seat] = list(world.hands[seat])
+            hidden.goods[seat] = [*view.players[seat].open_goods, *world.hands[seat]]
+    loose = [good for good in GOODS for _ in range(counts[good])]
+    chance.shuffle(loose)
+    for seat in others:
+        hidden.goods[seat] += _take(loose, view.players[seat].goods - len(hidden.goods[seat]))
+    hidden.drawn_goods += _take(loose, _looked_at(view, "treasury") - len(hidden.drawn_goods))
+    hidden.goods_pile = loose
+
+
+def _any_world(worlds: Sequence[World], counts: dict[str, int], chance: Chance) -> World:
+    """Draw one of the worlds that the open cards allow, each as likely as a deal would bring it about."""
+    weights = [_ways((*world.drawn, *(good for hand in world.hands for good in hand)), counts) for world in worlds]
+    at = chance.below(sum(weights))
+    for world, weight in zip(worlds, weights, strict=True):
+        at -= weight
+        if at < 0:
+            return world
+    raise AssertionError("weights are above 0")
+
+
+def _ways(goods: Iterable[str], counts: dict[str, int]) -> int:
+    """Count the ways to draw these goods, one after the other; none if there are not so many."""
+    ways = 1
+    for good, count in Counter(goods).items():
+        for taken in range(count):
+            ways *= max(0, counts[good] - taken)
+    return ways
+
+
+def _take(cards: list[str], count: int) -> list[str]:
+    taken = cards[: max(0, count)]
+    del cards[: max(0, count)]
+    return taken
+
+
+# Buildings
+
+
+def _unseen(view: View) -> list[str]:
+    """List the buildings that do not lie open for this seat."""
+    seen = {*view.new, *view.old, *view.drawn}
+    for player in view.players:
+        seen.update([built.building for built in player.built])
+        if player.hand:
+            seen.update(player.hand.buildings)
+    return [name for name in DECK if name not in seen]
+
+
+def _deal_anywhere(view: View, hidden: Hidden, chance: Chance) -> None:
+    loose = _unseen(view)
+    chance.shuffle(loose)
+    for seat, player in enumerate(view.players):
+        hidden.buildings[seat] = [] if player.hand else _take(loose, player.buildings)
+    for seat in _looking(view):
+        hidden.drawn[seat] = _take(loose, view.drawn_count)
+    hidden.buildings_pile = _take(loose, view.buildings_pile)
+    hidden.buildings_discard = loose
+
+
+class Lot(msgspec.Struct):
+    """Cards that lie together: so many of these, in that place."""
+
+    bits: int
+    count: int
+    place: list[str]
+    cards: list[str] = msgspec.field(default_factory=list)
+
+
+def _deal_remembered(view: View, memory: Memory, hidden: Hidden, chance: Chance) -> bool:
+    """Deal by memory: first what is left of every hand, then all else where it fits. Say whether that came out."""
+    assert view.seat is not None
+    own = memory.own(view.seat)
+    hidden.buildings = [[] for _ in view.players]
+    hidden.drawn = [[] for _ in view.players]
+    hidden.buildings_pile, hidden.buildings_discard = [], []
+    lots = [
+        Lot(bits, 1, hidden.buildings[seat])
+        for seat, player in enumerate(view.players)
+        if player.hand is None
+        for bits in _left(chance.choice(memory.hands[seat]), own, player.buildings, chance)
+    ]
+    for seat in _looking(view):
+        piles = memory.drawn if len(memory.drawn) == view.drawn_count else memory.drawn[:1] * view.drawn_count
+        lots += [Lot(own.piles[pile], 1, hidden.drawn[seat]) for pile in piles]
+    lots.append(Lot(own.discard, view.buildings_discard, hidden.buildings_discard))
+    lots.append(Lot(own.piles[-1], view.buildings_pile, hidden.buildings_pile))
+    loose = _unseen(view)
+    chance.shuffle(loose)
+    if not _fill(lots, loose, chance):
+        return False
+    for lot in lots:
+        lot.place += lot.cards
+    chance.shuffle(hidden.buildings_pile)
+    return True
+
+
+def _left(story: Story, own: Own, count: int, chance: Chance) -> list[int]:
+    """Let a hand go through its winters again; return what is left: for each building those that it can be."""
+    held: list[int] = []
+    for layer in story:
+        known = layer.known & ~own.elsewhere
+        while known:
+            held.append(known & -known)
+            known &= known - 1
+        held += [own.pool(piles) for piles in layer.unseen]
+        while len(held) > layer.left:
+            chance.take(held)
+    while len(held) > count:
+        chance.take(held)
+    return held
+
+
+def _fill(lots: list[Lot], cards: list[str], chance: Chance) -> bool:
+    """Put every card into a lot that it fits; those first that fit few."""
+    fitting = {card: [lot for lot in lots if lot.bits & BIT[card]] for card in cards}
+    for card in sorted(cards, key=lambda card: len(fitting[card])):
+        room = [lot.count - len(lot.cards) for lot in fitting[card]]
+        free = sum(room)
+        if not free:
+            if not _squeeze(card, fitting, []):
+                return False
+            continue
+        at = chance.below(free)
+        for lot, places in zip(fitting[card], room, strict=True):
+            at -= places
+            if at < 0:
+                lot.cards.append(card)
+                break
+    return True
+
+
+def _squeeze(card: str, fitting: dict[str, list[Lot]], tried: list[Lot]) -> bool:
+    """Find room for a card by moving others on, one lot to the next."""
+    for lot in fitting[card]:
+        if any(lot is other for other in tried):
+            continue
+        tried.append(lot)
+        if len(lot.cards) < lot.count:
+            lot.cards.append(card)
+            return True
+        for place, other in enumerate(lot.cards):
+            lot.cards[place] = card
+            if _squeeze(other, fitting, tried):
+                return True
+            lot.cards[place] = other
+    return False

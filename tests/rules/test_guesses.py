@@ -1,0 +1,58 @@
+"""A guess keeps to all a seat can know: whatever follows from what it was told holds in every one of them."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules import GAMES, AnyGame, Event
+from rules.chance import Chance
+from tests.rules.bookkeepers import Bookkeeper
+from tests.rules.bookkeepers.haithabu import HaithabuBooks
+from tests.rules.bookkeepers.riga import RigaBooks
+from tests.rules.bookkeepers.visby import VisbyBooks
+from tests.rules.promises import setups
+
+BOOKS: dict[str, type[Bookkeeper]] = {"visby": VisbyBooks, "riga": RigaBooks, "haithabu": HaithabuBooks}
+RANDOM_GAMES = {"visby": 10, "riga": 12, "haithabu": 6}
+"""Of each set-up."""
+
+
+def busy(game: AnyGame, state: object, seat: int, chance: Chance) -> str:
+    """Return a move: of those that draw cards unseen, where there are any, else any at all."""
+    if chance.below(2):
+        drawing = [text for move in game.options(state, seat) if (text := str(move)).split()[0] in ("use", "carpenter")]
+        if drawing:
+            return chance.choice(drawing)
+    return str(game.sample(state, seat, chance))
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "options"),
+    [
+        pytest.param(game, seats, options, id=f"{game.name}-{seats}-{'-'.join(map(str, options.values()))}")
+        for game in GAMES.values()
+        for seats, options in setups(game)
+    ],
+)
+def test_whatever_a_seat_can_work_out_from_what_it_was_told_holds_in_every_guess(
+    game: AnyGame, seats: int, options: dict[str, int]
+) -> None:
+    for seed in range(RANDOM_GAMES[game.name]):
+        chance = Chance(1000 * seats + seed)
+        state, events = game.opening(seats, chance.draw(), options)
+        books = [BOOKS[game.name](seat, game.view(state, seat)) for seat in range(seats)]
+        while True:
+            told(game, books, events)
+            for seat, book in enumerate(books):
+                book.look_through(game.guess(state, seat, chance.draw()))
+            owed = game.owed(state)
+            if not owed:
+                break
+            seat = chance.choice(list(owed))
+            events = game.play(state, seat, game.parse(busy(game, state, seat, chance)))
+
+
+def told(game: AnyGame, books: list[Bookkeeper], events: list[Event]) -> None:
+    for seat, book in enumerate(books):
+        for event in events:
+            book.hear(game.seen(event, seat))
