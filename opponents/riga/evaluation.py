@@ -11,6 +11,7 @@ from rules.riga import scoring
 from rules.riga.data import BASE, BUILDINGS, COST, DATA, KIND, SCHOOL, WAREHOUSE, Building
 from rules.riga.payment import Purse, persons, prices
 from rules.riga.state import BuildersYard, Player, StartBuilding, State, Treasury, Turn, Winter
+from rules.riga.values import points_of
 
 DUCAT = 0.35
 """Points that a ducat buys, as long as there is something to build."""
@@ -96,7 +97,7 @@ def _outlook(state: State, seat: int) -> Outlook:
 def _worth(player: Player, goods: Mapping[str, int], buildings: Sequence[str], outlook: Outlook) -> float:
     built = player.built
     merchants, knights = persons(built, player.person)
-    worth = float(sum(scoring.points(built, player.person)) - PENALTY * (len(buildings) + len(player.riga)))
+    worth = float(sum(points_of(built, player.person)) - PENALTY * (len(buildings) + len(player.riga)))
     worth += PERSON * min(outlook.turns, 4) / 4 * (min(merchants, 5) + min(knights, 5))
     if SCHOOL in built and not player.person:
         worth += PERSON

@@ -9,11 +9,11 @@ import msgspec
 from opponents.advice import Advice, Reason
 from opponents.riga.evaluation import DUCAT, PENALTY, PERSON
 from rules import Move
-from rules.riga import scoring
 from rules.riga.data import BASE, BUILDINGS, COST, DATA, GOODS
 from rules.riga.moves import Build, Choose, Discard, Done, Fill, Keep, Name, Swap, Take, Use
 from rules.riga.offers import suggest
 from rules.riga.payment import Purse
+from rules.riga.values import points_of
 from rules.riga.view import PlayerView, View
 from rules.riga.view import purse as purse_of
 
@@ -133,5 +133,5 @@ def _gain(me: PlayerView, name: str) -> float:
     """Return what a building brings to who builds it: points, the penalty that falls away, persons, its function."""
     built = [each.building for each in me.built]
     card = BUILDINGS[name]
-    points = sum(scoring.points([*built, name], me.person)) - me.points
+    points = sum(points_of([*built, name], me.person)) - me.points
     return points + PENALTY + PERSON * (card.merchants + card.knights) + 1

@@ -7,9 +7,8 @@ from typing import Any, ClassVar
 
 from rules.chance import Chance
 from rules.contract import Event, Frame, Game, Move, Result, Step, Variant
-from rules.riga import events, functions, memory, moves, scoring, setup, turn, winter
+from rules.riga import events, functions, moves, noticing, scoring, setup, turn, viewing, winter
 from rules.riga import guess as guesses
-from rules.riga import view as views
 from rules.riga.data import BUILDINGS, CARDS, DATA, DECK, EXCHANGE, RIGA, SCHOOL
 from rules.riga.state import (
     BuildersYard,
@@ -94,7 +93,7 @@ class Riga(Game[State, AnyMove, View]):
 
     def view(self, state: State, seat: int | None) -> View:
         """Show the table and the own hand (R27)."""
-        return views.view(state, seat, self.owed(state), self.result(state))
+        return viewing.view(state, seat, self.owed(state), self.result(state))
 
     def guess(self, state: State, seat: int, seed: int) -> State:
         """Deal all hidden cards anew, from the seat's view alone."""
@@ -137,7 +136,7 @@ class Riga(Game[State, AnyMove, View]):
         assert 0 <= state.year <= DATA.setup.years[state.seats], "too many years"
         assert 0 <= state.turn <= 2 * state.seats, "too many turns in a year"
         assert 0 <= state.starter < state.seats, "nobody starts"
-        memory.check(state)
+        noticing.check(state)
 
 
 def _check_player(player: Player, *, riga_buildings: bool) -> None:

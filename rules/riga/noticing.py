@@ -239,3 +239,32 @@ def _out(hands: tuple[tuple[str, ...], ...], seat: int, good: str) -> tuple[tupl
     hand = list(hands[seat])
     hand.remove(good)
     return (*hands[:seat], tuple(hand), *hands[seat + 1 :])
+
+
+def check(state: State) -> None:
+    """Raise AssertionError if somebody remembers something that is not so."""
+    if not state.memory:
+        return
+    for seat, own in enumerate(state.memory.seats):
+        if own is None:
+            continue
+        assert not bits(state.buildings_pile) & ~own.piles[-1], "a building that cannot be in the pile"
+        assert not bits(state.buildings_discard) & ~own.discard, "a building that cannot be in the discard"
+        for other, player in enumerate(state.players):
+            if other != seat:
+                held, stories = bits(player.buildings), state.memory.hands[other]
+                assert any(_possible(story, held, own) for story in stories), "buildings that cannot be in a hand"
+        if own.worlds:
+            secrets = tuple(tuple(sorted(p.secret)) if n != seat else () for n, p in enumerate(state.players))
+            assert secrets in [world.hands for world in own.worlds], "goods that cannot be in a hand"
+
+
+def _possible(story: Story, held: int, own: Own) -> bool:
+    """Say whether so many of these buildings can be left of each layer and those below it."""
+    below = 0
+    for layer in story:
+        known = layer.known & ~own.elsewhere
+        unseen = held & ~known & own.pool({pile for piles in layer.unseen for pile in piles})
+        below += (held & known).bit_count() + min(unseen.bit_count(), len(layer.unseen))
+        below = min(below, layer.left)
+    return below >= held.bit_count()

@@ -6,24 +6,12 @@ from collections.abc import Collection, Mapping
 
 from rules.contract import Event, Result
 from rules.riga import events
-from rules.riga.data import BASE, BUILDINGS, DATA, KIND
-from rules.riga.payment import Purse, persons
+from rules.riga.data import BASE, DATA
+from rules.riga.payment import Purse
 from rules.riga.state import Player, State
+from rules.riga.values import points_of
 
-_LODGES = (0, *DATA.function.lodge.points)
-_ARCHIVE = DATA.function.archive
 _PENALTY = DATA.setup.penalty
-
-
-def points(built: Collection[str], person: str) -> tuple[int, int, int]:
-    """Return the points of built buildings (R28), of all Lodges (R29) and of all Archives (R30)."""
-    kinds = [KIND[name] for name in built]
-    pairs = min(*persons(built, person), _ARCHIVE.pairs)
-    return (
-        sum(BUILDINGS[name].points for name in built),
-        _LODGES[kinds.count("lodge")],
-        kinds.count("archive") * _ARCHIVE.points * pairs,
-    )
 
 
 def money(goods: Mapping[str, int], built: Collection[str], used: Collection[str], person: str, exchange: bool) -> int:
@@ -34,7 +22,7 @@ def money(goods: Mapping[str, int], built: Collection[str], used: Collection[str
 
 def score(player: Player) -> events.Score:
     """Return one player's end, part by part."""
-    buildings, lodges, archives = points(player.built, player.person)
+    buildings, lodges, archives = points_of(player.built, player.person)
     hand = -_PENALTY * len(player.buildings)
     riga = -_PENALTY * len(player.riga)
     return events.Score(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from storage.rows import PingRow, SeatRow
@@ -25,17 +27,17 @@ ASKED = Asked(5, "choose", (0, 1))
 
 
 def test_stories_that_follow_each_other_are_one() -> None:
-    waited = [Story(after=0, upto=3), Story(after=3, upto=5), CameBack(seat=1), Story(after=5, upto=8)]
+    waited: list[Any] = [Story(after=0, upto=3), Story(after=3, upto=5), CameBack(seat=1), Story(after=5, upto=8)]
     assert joined(waited).parts == (Story(after=0, upto=5), CameBack(seat=1), Story(after=5, upto=8))
 
 
 def test_what_was_taken_back_before_anybody_was_told_is_not_told() -> None:
-    waited = [Story(after=0, upto=3), TakenBack(seat=1, struck=3), Story(after=3, upto=6)]
+    waited: list[Any] = [Story(after=0, upto=3), TakenBack(seat=1, struck=3), Story(after=3, upto=6)]
     assert joined(waited) == News(parts=(Story(after=0, upto=6),))
 
 
 def test_what_was_told_before_and_is_taken_back_is_told() -> None:
-    waited = [TakenBack(seat=1, struck=2), Story(after=2, upto=6)]
+    waited: list[Any] = [TakenBack(seat=1, struck=2), Story(after=2, upto=6)]
     assert joined(waited).parts == tuple(waited)
 
 
@@ -83,7 +85,7 @@ def test_a_direct_message_wants_to_be_wanted() -> None:
 
 def test_a_table_that_moves_takes_along_what_waited() -> None:
     asked = Ping(seats=(1,), asking=5, until=0)
-    waited = [Story(after=0, upto=3), BoardChanged(), asked, Story(after=3, upto=5)]
+    waited: list[Any] = [Story(after=0, upto=3), BoardChanged(), asked, Story(after=3, upto=5)]
     told = [LobbyChanged(), Moved(), News(parts=(Story(after=0, upto=5),)), HandChanged(seat=1), BoardChanged(), asked]
     assert after_moving(waited, playing=True, people=[1]) == told
     assert after_moving([Started(), BoardChanged()], playing=True, people=[])[:2] == [LobbyChanged(), Started()]

@@ -6,11 +6,12 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from cogs.core.panel import Button, Option, Part, Select, Style, Target, rows
-from rules.riga import payment, scoring
+from rules.riga import payment
 from rules.riga.data import CITIES, CITY
 from rules.riga.moves import Build
 from rules.riga.offers import halvings, suggest
 from rules.riga.payment import Purse
+from rules.riga.values import points_of
 from rules.riga.view import PlayerView, View
 from rules.riga.view import purse as purse_of
 from tables.table import Look
@@ -95,7 +96,7 @@ def display_line(words: Words, name: str) -> str:
 def brings(words: Words, me: PlayerView, name: str) -> str:
     """Say what points a building would bring to who builds it."""
     built = [each.building for each in me.built]
-    gain = sum(scoring.points([*built, name], me.person)) - me.points
+    gain = sum(points_of([*built, name], me.person)) - me.points
     return words.many("+{n} point", "+{n} points", gain) if gain else terms.later(words, name)
 
 
