@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import Any
 
 import discord
-from simcord import _runtime
+from simcord import _dpy_internals, _runtime
 from simcord._dpy_internals import _tasks_loop_self, is_tasks_loop_task
 from simcord.actors import MemberActor, _component_interaction
 from simcord.backend import Backend
@@ -36,6 +36,9 @@ from simcord.preview._pages import _Page
 from simcord.preview._server import PreviewServer
 
 from playground.pictures import still_picture
+
+internals, runtime = _dpy_internals, _runtime
+"""For tests that make simcord quicker."""
 
 Page = _Page
 Viewer = MemberActor | UserHandle

@@ -8,16 +8,18 @@ import marshal
 from types import SimpleNamespace
 from typing import Any
 
-from simcord import _dpy_internals, _runtime, components, gateway, results
+from simcord import components, gateway, results
 from simcord.backend import serializers
 from simcord.http import router
+
+from playground.simcord_private import internals, runtime
 
 CHANGED = "simcord has changed: tests/discord/quick_simcord.py finds no {} in {}"
 
 _deepcopy = copy.deepcopy
 _validate = components.validate_components
-_clock = _dpy_internals._clock_monotonic
-_scope = _runtime._BOT_SCOPE
+_clock = internals._clock_monotonic
+_scope = runtime._BOT_SCOPE
 
 
 def copied(thing: Any) -> Any:
@@ -45,7 +47,8 @@ def _known(packed: bytes, flags: int) -> bytes:
 
 def monotonic() -> float:
     """Do what simcord's `_clock_monotonic` does: tell the bot its own time, and everybody else the real one."""
-    return _dpy_internals.real_monotonic() if _scope.get() is None else _clock()
+    now: float = internals.real_monotonic() if _scope.get() is None else _clock()
+    return now
 
 
 def install() -> None:
@@ -55,7 +58,7 @@ def install() -> None:
     for module in (gateway, router):
         _put(module, "copy", SimpleNamespace(deepcopy=copied))
     _put(components, "validate_components", validated)
-    _put(_dpy_internals, "_clock_monotonic", monotonic)
+    _put(internals, "_clock_monotonic", monotonic)
 
 
 def _put(module: Any, name: str, new: object) -> None:

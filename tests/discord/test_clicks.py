@@ -310,7 +310,7 @@ async def test_clicks_on_a_table_that_was_deleted(world: World, operator: Operat
     anna = visby.people[0]
     menu, board, hand = await visby.open_menu(anna), visby.board, visby.hand(anna)
     async with operator.house.db.transaction() as db:
-        for name in ("drafts", "outbox", "posts", "timers", "log", "seats", "tables"):
+        for name in ("drafts", "outbox", "posts", "pings", "dms_closed", "timers", "log", "seats", "tables"):
             await db.execute(f"DELETE FROM {name}")
     for on in (menu, board, hand):
         for button in on.custom_ids:

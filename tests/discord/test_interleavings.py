@@ -6,7 +6,7 @@ import random
 from collections import Counter
 from collections.abc import Coroutine, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import groupby
 from typing import Any
 
 import pytest
@@ -68,13 +68,18 @@ class Crowd:
         return self.rng.choice(recent).by(person)
 
 
-def ends_by_itself(entries: Sequence[LogRow]) -> list[LogRow]:
-    """Return the ends of turns that came with the click that took: in Riga, when nothing can be built."""
-    return [
-        end
-        for take, end in pairwise(entries)
-        if take.seat == end.seat and (take.text[:5], end.text) == ("take ", "done")
-    ]
+def by_one_click(entries: Sequence[LogRow]) -> list[LogRow]:
+    """Return the entries that came with the click that made the one before: in Riga, the rest of a turn.
+
+    A take ends the turn if nothing can be built; a proposed turn is built and ended as a whole.
+    """
+    found: list[LogRow] = []
+    for _, group in groupby(entries, key=lambda row: row.seat):
+        run = list(group)
+        verbs = [row.text.partition(" ")[0] for row in run]
+        if verbs[-1] == "done" and all(verb == "build" for verb in verbs[1:-1]) and verbs[0] in ("take", "build"):
+            found += run[1:]
+    return found
 
 
 @pytest.mark.parametrize(("game", "chunk"), [(GAMES[chunk % len(GAMES)], chunk) for chunk in range(CHUNKS)])
@@ -104,7 +109,7 @@ async def test_clicks_at_the_same_moment_end_in_what_the_log_leads_to(
         after = await operator.log(sitting.number)
         assert after[: len(before)] == before
         new = after[len(before) :]
-        entries = Counter(row.seat for row in new) - Counter(row.seat for row in ends_by_itself(new))
+        entries = Counter(row.seat for row in new) - Counter(row.seat for row in by_one_click(new))
         humans = {await sitting.seat(person) for person in sitting.people}
         assert all(count == 1 for seat, count in entries.items() if seat in humans)
         made += sum(entries.values())

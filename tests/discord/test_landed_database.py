@@ -78,17 +78,15 @@ async def test_every_button_and_list_is_answered_as_it_was(file: Path, part: int
 
 
 async def test_what_was_half_put_together_is_still_there(file: Path) -> None:
-    """*Play* on the board shows the menu in which it was put together, and its buttons do what they did there."""
+    """*Play* on the board shows it, in today's menu; the buttons of the old one are pressed above."""
     found = []
     for play, menu in await answers.drafts(file, BEGUN):
         async with opened(file) as operator:
-            old = Seen(operator.world, menu.channel, menu.message)
-            shown = (await play.press(operator.world)).shown
-            assert str(shown) == str(old)
-            found += [words for words in BEGUN if words in str(shown)]
-            again = await menu.moved_to(shown).press(operator.world)
-        async with opened(file) as operator:
-            assert again.text == (await menu.press(operator.world)).text
+            old = str(Seen(operator.world, menu.channel, menu.message))
+            shown = str((await play.press(operator.world)).shown)
+            begun = [words for words in BEGUN if words in old]
+            assert all(words in shown for words in begun), f"{begun} in:\n{shown}"
+            found += begun
     assert set(found) == set(BEGUN)
 
 

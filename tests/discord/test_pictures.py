@@ -99,7 +99,7 @@ async def test_who_wants_words_only_gets_no_pictures(world: World, operator: Ope
     assert (await anna.click(sitting.board, "My hand")).shown.files == []
     assert (await anna.command("visby board", place=world.threads[-1])).shown.files == []
     settings = await anna.command("settings show")
-    assert "**on**" in (await anna.click(settings, "Show me pictures")).text
+    assert "**on**" in (await anna.click(settings, "Show my hand as a picture")).text
     assert (await anna.click(sitting.board, "My hand")).shown.files == ["hand.png"]
 
 
