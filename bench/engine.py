@@ -1,4 +1,4 @@
-"""How fast the rules are: random playouts through the checked door against other engines, and loading a game.
+"""How fast the rules are: random playouts through the checked door against other engines, loading, and menus.
 
 All contestants take turns in short slices, round after round, so that a busy machine slows all of them. A ratio is the
 median over the rounds of the two speeds in the same round. Moves are drawn from Python's own generator on all sides;
@@ -18,6 +18,8 @@ from bench.report import Goal, print_goals, print_table
 from bench.rivals import RIVALS
 from rules import GAMES, AnyGame, records
 from rules.chance import Chance
+from rules.riga.data import DECK, EXCHANGE, GOODS, WAREHOUSE
+from rules.riga.state import Winter
 
 SEATS = 4
 ROUNDS = 30
@@ -35,12 +37,15 @@ SPEED_GOALS = {
 }
 LOAD_GOALS = {"visby": 10.0}
 """Milliseconds for loading a finished game by its log, whatever the number of players."""
+MENU_GOAL = 20.0
+"""Milliseconds for what a menu is made of, whatever lies on the table: everybody else waits meanwhile."""
+MENU_GAMES = 10
 
 
 def measure() -> bool:
-    """Print speeds, ratios and loading times; say whether all goals were reached."""
-    goals = print_goals(_speeds())
-    return print_goals(_loading()) and goals
+    """Print speeds, ratios, loading times and times of menus; say whether all goals were reached."""
+    reached = [print_goals(goals()) for goals in (_speeds, _loading, _menus)]
+    return all(reached)
 
 
 class Dice(Chance):
@@ -147,6 +152,74 @@ def _finished(game: AnyGame, seats: int, seed: int) -> tuple[records.Record, Any
         game.play(state, seat, move)
         record.log.append(records.Entry(seat, str(move)))
     return record, state
+
+
+def _menus() -> list[Goal]:
+    """Time what a menu is made of beside listing all options, for the longest lists there are."""
+    places = [(f"{name}, longest in random games", game, *_longest(game)) for name, game in GAMES.items()]
+    riga = GAMES["riga"]
+    places += [("riga, very many payments", riga, rich(riga), 0), ("riga, very many discards", riga, wintry(riga), 0)]
+    rows: list[list[str]] = []
+    goals: list[Goal] = []
+    for what, game, state, seat in places:
+        listing, finding = (
+            1000 * median(_seconds(partial(find, state), seat) for _ in range(5)) for find in (game.options, game.menu)
+        )
+        options, menu = len(game.options(state, seat)), len(game.menu(state, seat))
+        rows.append([what, f"{options:,}", f"{listing:.2f} ms", f"{menu}", f"{finding:.2f} ms"])
+        goals.append(Goal(f"menu, {what}", f"{finding:.2f} ms", f"under {MENU_GOAL} ms", finding < MENU_GOAL))
+    print("All options, and what a menu is made of\n")
+    print_table(["", "options", "", "menu", ""], rows)
+    return goals
+
+
+def _longest(game: AnyGame) -> tuple[Any, int]:
+    """Return the position of random games with the longest list of options, and whose it is."""
+    longest, found = -1, (None, 0)
+    chance = Chance(1)
+    for seed in range(MENU_GAMES):
+        state = game.new(game.players[-1], seed)
+        while owed := game.owed(state):
+            seat = next(iter(owed))
+            options = len(game.options(state, seat))
+            if options > longest:
+                longest, found = options, (state.copy(), seat)
+            game.play(state, seat, game.sample(state, seat, chance))
+    return found
+
+
+def rich(game: AnyGame) -> Any:
+    """Return a turn of Riga in which seat 0 holds as much as can come together, and has everything that pays."""
+    state = _in_turn(game)
+    kinds = (":bank", ":tavern", ":trading_post", ":crane", ":treasury", ":builders_yard")
+    built = [name for name in DECK if name.endswith(kinds)]
+    state.players[0].built += [*built, EXCHANGE]
+    state.players[0].exchange = True
+    state.players[0].buildings = [name for name in DECK if name not in built][:14]
+    state.players[0].goods = dict.fromkeys(GOODS, 3)
+    state.agenda[-1].taken = True
+    return state
+
+
+def wintry(game: AnyGame) -> Any:
+    """Return a winter of Riga in which seat 0 has to give up most of a very large hand."""
+    state = _in_turn(game)
+    state.players[0].built.append(WAREHOUSE)
+    state.players[0].buildings = list(DECK[:10])
+    state.players[0].goods = dict.fromkeys(GOODS, 6)
+    state.agenda[-1] = Winter(owes=[0], asked=(0,), discards=[None] * state.seats)
+    return state
+
+
+def _in_turn(game: AnyGame) -> Any:
+    """Return a game of Riga at the first turn of seat 0; nobody remembers the cards that are then put there."""
+    state = game.new(SEATS, 1, {"riga_buildings": 1})
+    (seat,) = game.owed(state)
+    game.play(state, seat, game.parse("name 0"))
+    for seat in range(SEATS):
+        game.play(state, seat, game.options(state, seat)[0])
+    state.memory = None
+    return state
 
 
 def _seconds(act: Callable[[Any], object], thing: object) -> float:

@@ -139,7 +139,7 @@ def _new_record(game: AnyGame, asked: argparse.Namespace, seats: int) -> records
 
 
 def _ask(game: AnyGame, state: Any, decision: str) -> str:
-    options = game.options(state, PLAYER_SEAT)
+    options = game.menu(state, PLAYER_SEAT)
     print(f"\nYou are seat {PLAYER_SEAT}: {decision}")
     for number, move in enumerate(options, 1):
         print(f"  {number:2} {move}")

@@ -24,7 +24,10 @@ from rules.chance import Chance
 from rules.errors import Illegal, NotYours, Unreadable
 from rules.pieces import Event, F, Frame, Move, Result, State, Variant, View
 
-__all__ = ["Event", "F", "Frame", "Game", "Move", "Result", "State", "Step", "Variant", "View", "wrong_kind"]
+__all__ = ["MENU", "Event", "F", "Frame", "Game", "Move", "Result", "State", "Step", "Variant", "View", "wrong_kind"]
+
+MENU = 600
+"""How many moves a menu is made of at most."""
 
 S = TypeVar("S", bound=State[Any])
 M = TypeVar("M", bound=Move)
@@ -36,10 +39,18 @@ class Step(ABC, Generic[S, F, M]):
 
     @abstractmethod
     def options(self, state: S, frame: F, seat: int) -> list[M]:
-        """Return the moves worth offering to a menu or a computer, best first where there is a best.
+        """Return the moves worth thinking of, best first where there is a best.
 
-        Never empty for a seat that owes. All of them are legal; legal but silly ones may be left out.
+        Never empty for a seat that owes. All of them are legal; legal but silly ones may be left out. There can be very
+        many: for computer players, in a process of their own.
         """
+
+    def menu(self, state: S, frame: F, seat: int) -> list[M]:
+        """Return the options that a menu is made of, at most `MENU`; of whatever can be done, the best way to do it.
+
+        Found at once, whatever the state: override where there can be more options, and never list them all for this.
+        """
+        return self.options(state, frame, seat)
 
     def sample(self, state: S, frame: F, seat: int, chance: Chance) -> M:
         """Return one of the options at random. Override where listing all of them is expensive."""
@@ -183,14 +194,14 @@ class Game(ABC, Generic[S, M, V]):
         return state.agenda[-1].id if state.agenda else 0
 
     def options(self, state: S, seat: int) -> list[M]:
-        """Return the moves worth offering to that seat; empty if it has nothing to decide or change."""
-        if not state.agenda:
-            return []
-        frame = state.agenda[-1]
-        step = self._steps[type(frame)]
-        if seat in frame.owes or step.may_change(state, frame, seat):
-            return step.options(state, frame, seat)
-        return []
+        """Return the moves worth thinking of for that seat; empty if it has nothing to decide or change."""
+        frame, step = self._asked(state, seat)
+        return step.options(state, frame, seat) if step else []
+
+    def menu(self, state: S, seat: int) -> list[M]:
+        """Return the options that a menu is made of: never very many, and found at once."""
+        frame, step = self._asked(state, seat)
+        return step.menu(state, frame, seat) if step else []
 
     def sample(self, state: S, seat: int, chance: Chance) -> M:
         """Return one of the options at random without listing all of them."""
@@ -292,13 +303,18 @@ class Game(ABC, Generic[S, M, V]):
     def _unknown(self, version: int) -> str:
         return f"{self.name} is played by the rules of version {self.oldest} to {self.version}, not {version}"
 
-    def _turn(self, state: S, seat: int) -> tuple[Any, Step[Any, Any, Any]]:
+    def _asked(self, state: S, seat: int) -> tuple[Any, Step[Any, Any, Any] | None]:
+        """Return what is being decided and its step; no step if the seat has nothing to decide or change."""
         if not state.agenda:
-            raise NotYours(seat, None)
+            return None, None
         frame = state.agenda[-1]
         step = self._steps[type(frame)]
-        if seat not in frame.owes and not step.may_change(state, frame, seat):
-            raise NotYours(seat, self._decisions[type(frame)])
+        return frame, step if seat in frame.owes or step.may_change(state, frame, seat) else None
+
+    def _turn(self, state: S, seat: int) -> tuple[Any, Step[Any, Any, Any]]:
+        frame, step = self._asked(state, seat)
+        if step is None:
+            raise NotYours(seat, None if frame is None else self._decisions[type(frame)])
         return frame, step
 
     def _resume(self, state: S, tell: list[Event]) -> None:

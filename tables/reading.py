@@ -61,7 +61,7 @@ async def through(house: House, table: Table, seat: int | None) -> Look:
         may_change=game.may_change(state, seat),
         sealed=game.sealed(state),
         can_undo=table.can_take_back(seat),
-        offers=lambda: tuple(game.options(state, seat)),
+        offers=lambda: tuple(game.menu(state, seat)),
         draft=table.draft(seat),
     )
 

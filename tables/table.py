@@ -141,5 +141,5 @@ class Look(msgspec.Struct, frozen=True):
 
     @property
     def options(self) -> tuple[Move, ...]:
-        """The moves worth offering. Listing them can be work: ask once."""
+        """The moves a menu is made of. Finding them is some work: ask once."""
         return self.offers()

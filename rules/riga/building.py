@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import combinations
 
 from rules.chance import Chance
 from rules.contract import Event
 from rules.errors import Illegal
 from rules.riga import events, moves, noticing, offers, payment, seasons
-from rules.riga.data import CITY, DATA, EXCHANGE, SCHOOL
+from rules.riga.data import CITY, COST, DATA, EXCHANGE, SCHOOL
 from rules.riga.payment import Purse
 from rules.riga.state import Player, School, State, Turn
 
@@ -20,17 +21,37 @@ def purse(player: Player, frame: Turn) -> Purse:
     return Purse.of(player.goods, player.built, player.used, frame.built, player.person, player.exchange)
 
 
-def builds(frame: Turn, player: Player) -> list[moves.Build]:
-    """List every minimal payment for every group that may still be built (R13, R15), the best first."""
+def _groups(frame: Turn, player: Player) -> Iterator[tuple[str, ...]]:
+    """Yield the buildings of one city that may still be built together (R13, R15)."""
     by_city: dict[str, list[str]] = {}
     for name in (*player.buildings, *player.riga):
         by_city.setdefault(CITY[name], []).append(name)
-    owned = purse(player, frame)
-    listed = []
     for names in by_city.values():
         for size in range(1, _LIMIT - len(frame.built) + 1):
-            for group in combinations(names, size):
-                listed += offers.ranked(owned, group)
+            yield from combinations(names, size)
+
+
+def builds(frame: Turn, player: Player) -> list[moves.Build]:
+    """List every minimal payment for every group that may still be built, the best first."""
+    owned = purse(player, frame)
+    listed = [pair for group in _groups(frame, player) for pair in offers.ranked(owned, group)]
+    listed.sort(key=lambda pair: pair[0])
+    return [move for _, move in listed]
+
+
+def best_builds(frame: Turn, player: Player) -> list[moves.Build]:
+    """List the best payment for every group that may still be built and can be paid, the best first."""
+    owned = purse(player, frame)
+    tills: dict[str, offers.Till] = {}
+    listed = []
+    for group in _groups(frame, player):
+        city = CITY[group[0]]
+        if city not in tills:
+            costs = sorted([COST[name] for name in (*player.buildings, *player.riga) if CITY[name] == city])
+            tills[city] = offers.Till.of(owned, city, sum(costs[-_LIMIT:]))
+        best = tills[city].best(group)
+        if best:
+            listed.append(best)
     listed.sort(key=lambda pair: pair[0])
     return [move for _, move in listed]
 

@@ -114,14 +114,20 @@ class Memory(msgspec.Struct, frozen=True, array_like=True):
         """Forget where a building can lie: everybody sees it."""
         seats = tuple([own if own is None else own.without(bit) for own in self.seats])
         memory = Memory(self.hands, self.drawn, seats)
-        for seat, hand in enumerate(self.hands):
-            if any(layer.known & bit for story in hand for layer in story):
-                memory = memory.with_hand(seat, [_forgotten(story, bit) for story in hand])
+        for seat in self.holders(bit):
+            hand = [[replace(layer, known=layer.known & ~bit) for layer in story] for story in self.hands[seat]]
+            memory = memory.with_hand(seat, map(tuple, hand))
         return memory
 
-
-def _forgotten(story: Story, bit: int) -> Story:
-    return tuple([replace(layer, known=layer.known & ~bit) for layer in story])
+    def holders(self, bit: int) -> list[int]:
+        """Return the seats in whose hands a building can be that was taken openly."""
+        found = []
+        for seat, hand in enumerate(self.hands):
+            for story in hand:
+                for layer in story:
+                    if layer.known & bit and seat not in found:
+                        found.append(seat)
+        return found
 
 
 def blank(seats: int) -> Memory:

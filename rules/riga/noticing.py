@@ -26,16 +26,14 @@ def drew(state: State, drawer: int, name: str) -> None:
     if not memory:
         return
     bit = BIT[name]
-    held = any(layer.known & bit for hand in memory.hands for story in hand for layer in story)
     pile = len(memory.own(-1).piles) - 1
-
-    def see(seat: int, own: Own) -> Own:
-        if seat != drawer:
-            return own
+    seats, own = memory.seats, memory.seats[drawer]
+    if own:
         own = own.without(bit)
-        return replace(own, elsewhere=own.elsewhere | bit) if held else own
-
-    state.memory = replace(memory.with_own(see), drawn=(*memory.drawn, pile))
+        if memory.holders(bit):
+            own = replace(own, elsewhere=own.elsewhere | bit)
+        seats = (*seats[:drawer], own, *seats[drawer + 1 :])
+    state.memory = Memory(memory.hands, (*memory.drawn, pile), seats)
 
 
 def kept(state: State, keeper: int, name: str | None, others: Sequence[str]) -> None:
@@ -201,7 +199,7 @@ def kept_good(state: State, keeper: int, good: str, others: Sequence[str]) -> No
             World(_into(world.hands, keeper, kept))
             for world in own.worlds
             for kept in GOODS
-            if not Counter(world.drawn) - Counter((*others, kept))
+            if not world.drawn or not Counter(world.drawn) - Counter((*others, kept))
         ]
         return replace(own, worlds=tuple(dict.fromkeys(worlds)))
 
@@ -215,18 +213,24 @@ def shuffled_goods(state: State, drawer: int | None, drawn: Sequence[str]) -> No
         return
 
     def count(seat: int, own: Own) -> Own:
-        hidden = Counter(drawn if drawer != seat else ())
+        hidden = [*drawn] if drawer != seat else []
         for other, player in enumerate(state.players):
-            hidden.update(player.secret if other != seat else ())
-        worlds = []
-        for world in own.worlds:
-            rest = hidden.copy()
-            rest.subtract([good for hand in world.hands for good in hand])
-            if min(rest.values(), default=0) >= 0:
-                worlds.append(World(world.hands, tuple(sorted(rest.elements()))))
+            hidden += player.secret if other != seat else ()
+        worlds = [World(world.hands, rest) for world in own.worlds if (rest := _rest(hidden, world)) is not None]
         return replace(own, worlds=tuple(worlds))
 
     state.memory = memory.with_own(count)
+
+
+def _rest(hidden: Sequence[str], world: World) -> tuple[str, ...] | None:
+    """Return what is left of hidden goods beside those in hands; None if the world wants others."""
+    rest = sorted(hidden)
+    for hand in world.hands:
+        for good in hand:
+            if good not in rest:
+                return None
+            rest.remove(good)
+    return tuple(rest)
 
 
 def _into(hands: tuple[tuple[str, ...], ...], seat: int, good: str) -> tuple[tuple[str, ...], ...]:

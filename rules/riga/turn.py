@@ -46,11 +46,18 @@ class TakeTurn(Step[State, Turn, moves.TurnMove]):
 
     def options(self, state: State, frame: Turn, seat: int) -> list[moves.TurnMove]:
         """Offer what can be taken, or else every building with every minimal payment; then functions, then the end."""
+        builds = building.builds(frame, state.players[seat]) if frame.taken else []
+        return self._offered(state, frame, seat, builds)
+
+    def menu(self, state: State, frame: Turn, seat: int) -> list[moves.TurnMove]:
+        """Offer the same, but only the best payment for the buildings that can be built together."""
+        builds = building.best_builds(frame, state.players[seat]) if frame.taken else []
+        return self._offered(state, frame, seat, builds)
+
+    def _offered(self, state: State, frame: Turn, seat: int, builds: list[moves.Build]) -> list[moves.TurnMove]:
         player = state.players[seat]
-        offered: list[moves.TurnMove] = []
-        if frame.taken:
-            offered += building.builds(frame, player)
-        else:
+        offered: list[moves.TurnMove] = [*builds]
+        if not frame.taken:
             offered += taking.takes(state, frame)
         offered += functions.uses(state, frame, player)
         if frame.taken:

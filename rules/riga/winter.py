@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from itertools import combinations, product
+from itertools import combinations, islice, product
 
 from rules.chance import Chance
 from rules.contract import Event, Move, Step, wrong_kind
 from rules.errors import Illegal
 from rules.riga import events, moves, noticing, scoring, seasons
 from rules.riga.data import BASE, BUILDINGS, DATA, GOODS, WAREHOUSE
+from rules.riga.discards import discards
 from rules.riga.payment import check_owned
 from rules.riga.state import Player, State, Winter
 
 _LIMIT = DATA.setup.winter_limit
 _WAREHOUSE_LIMIT = DATA.function.warehouse.keeps
+_PROPOSED = 100
+"""As many discards as a menu is made of: there can be ten thousands."""
 
 
 def must_discard(cards: int, warehouse: bool) -> tuple[int, int]:
@@ -46,6 +49,11 @@ class DiscardCards(Step[State, Winter, moves.Discard]):
                     listed.append((lost, moves.Discard(goods, buildings)))
         listed.sort(key=lambda pair: pair[0])
         return [move for _, move in listed]
+
+    def menu(self, state: State, frame: Winter, seat: int) -> list[moves.Discard]:
+        """Offer the first of them."""
+        player = state.players[seat]
+        return list(islice(discards(player.goods, player.buildings, *_span(player)), _PROPOSED))
 
     def sample(self, state: State, frame: Winter, seat: int, chance: Chance) -> moves.Discard:
         """Draw the cards one by one."""

@@ -103,7 +103,7 @@ def look(state: State, seat: int | None, draft: Draft | None = None, names: Sequ
         may_change=GAME.may_change(state, seat),
         can_undo=True,
         draft=written(draft),
-        offers=lambda: tuple(GAME.options(state, seat)),
+        offers=lambda: tuple(GAME.menu(state, seat)),
     )
 
 

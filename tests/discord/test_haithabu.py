@@ -62,7 +62,7 @@ def look_of(state: State, seat: int, draft: Draft | None = None) -> Look:
     view = GAME.view(state, seat)
     return Look(
         table, seat, view, table.mark(seat), owes, can_undo=True, draft=written(draft),
-        offers=lambda: tuple(GAME.options(state, seat)),
+        offers=lambda: tuple(GAME.menu(state, seat)),
     )  # fmt: skip
 
 

@@ -35,7 +35,7 @@ def look_of(state: State, seat: int, draft: Draft | None = None) -> Look:
     at = Table(row, seats, state)
     return Look(
         at, seat, GAME.view(state, seat), at.mark(seat), GAME.owed(state).get(seat), draft=written(draft),
-        offers=lambda: tuple(GAME.options(state, seat)),
+        offers=lambda: tuple(GAME.menu(state, seat)),
     )  # fmt: skip
 
 

@@ -49,7 +49,7 @@ def look(state: State, seat: int) -> Look:
         may_change=VISBY.may_change(state, seat),
         sealed=VISBY.sealed(state),
         can_undo=VISBY.can_take_back(state, seat),
-        offers=lambda: tuple(VISBY.options(state, seat)),
+        offers=lambda: tuple(VISBY.menu(state, seat)),
     )
 
 

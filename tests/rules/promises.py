@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from rules import AnyGame, Event, records
+from rules import AnyGame, Event, contract, records
 from rules.chance import Chance
 
 LONGEST = 20_000
@@ -85,6 +85,10 @@ def check_position(game: AnyGame, state: Any, chance: Chance) -> None:
             game.check(state, seat, move)
         if options:
             assert game.sample(state, seat, chance) in options
+        menu = game.menu(state, seat)
+        assert bool(menu) == bool(options)
+        assert len(menu) <= contract.MENU
+        assert menu == options or set(menu) <= set(options)
 
 
 def check_guesses(game: AnyGame, state: Any, seat: int, chance: Chance) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Coroutine, Iterable
+from itertools import islice
 from typing import Any
 
 import discord
@@ -15,8 +16,10 @@ from cogs.core.request import app_of
 from cogs.games.riga import plan
 from cogs.games.riga.parts import display_line, how, own, seen
 from rules.contract import Move
-from rules.riga.data import COST
-from rules.riga.moves import Build, Choose, Discard, Fill, Keep, Name, Swap, Take, Use
+from rules.riga.data import COST, GOODS
+from rules.riga.discards import discards as discards_of
+from rules.riga.moves import Choose, Fill, Keep, Name, Swap, Take, Use
+from rules.riga.offers import payments as payments_for
 from rules.riga.view import View
 from rules.riga.view import purse as purse_of
 from tables.table import Look
@@ -25,6 +28,8 @@ from words.riga import terms
 
 _MOST_VALUE = 100
 """Discord carries no longer value; what is longer can be chosen in the menu."""
+_MOST_TRIED = 300
+"""So many of the best payments or discards are searched for what is typed; any other can be typed in full."""
 _SEVERAL = re.compile(r"(\d{1,2})x(\S+)")
 
 Offer = tuple[str, str]
@@ -57,12 +62,12 @@ def _completing(offers: Callable[[Look, Words, discord.Interaction[Any]], Iterab
             return []
         words = words_for(app_of(interaction).house, interaction)
         wanted = current.casefold().split()
-        found = [
+        found = (
             app_commands.Choice(name=name[:100], value=value)
             for name, value in offers(look, words, interaction)
             if len(value) <= _MOST_VALUE and all(word in f"{name} {value}".casefold() for word in wanted)
-        ]
-        return found[:MOST_CHOICES]
+        )
+        return list(islice(found, MOST_CHOICES))
 
     return complete
 
@@ -90,13 +95,12 @@ def _builds(look: Look, words: Words, interaction: discord.Interaction[Any]) -> 
 
 
 def _payments(look: Look, words: Words, interaction: discord.Interaction[Any]) -> Iterable[Offer]:
-    """Offer every payment for what is to be built of which nothing could be left out, the best first."""
+    """Offer the best payments for what is to be built of which nothing could be left out."""
     purse = purse_of(own(look))
-    group = frozenset(str(interaction.namespace.what or "").split())
-    for move in look.options:
-        if isinstance(move, Build) and frozenset(move.buildings) == group:
-            cranes = (f"{crane}@{name}" for crane, name in move.cranes)
-            yield how(words, purse, move), shortened((*move.goods, *move.money, *cranes))
+    best = plan.best(look.options).get(frozenset(str(interaction.namespace.what or "").split()))
+    for move in islice(payments_for(purse, best.buildings), _MOST_TRIED) if best else ():
+        cranes = (f"{crane}@{name}" for crane, name in move.cranes)
+        yield how(words, purse, move), shortened((*move.goods, *move.money, *cranes))
 
 
 def _uses(look: Look, words: Words, interaction: discord.Interaction[Any]) -> Iterable[Offer]:
@@ -106,10 +110,13 @@ def _uses(look: Look, words: Words, interaction: discord.Interaction[Any]) -> It
 
 
 def _discards(look: Look, words: Words, interaction: discord.Interaction[Any]) -> Iterable[Offer]:
-    for move in look.options:
-        if isinstance(move, Discard):
-            cards = (*move.goods, *move.buildings)
-            yield terms.cards(words, cards), shortened(move.words())
+    """Offer first what gives up the least."""
+    me = own(look)
+    if me.hand is None or me.must_discard is None:
+        return
+    goods = {good: me.hand.goods.count(good) for good in GOODS}
+    for move in islice(discards_of(goods, me.hand.buildings, *me.must_discard), _MOST_TRIED):
+        yield terms.cards(words, (*move.goods, *move.buildings)), shortened(move.words())
 
 
 def _others(look: Look, words: Words, interaction: discord.Interaction[Any]) -> Iterable[Offer]:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from heapq import heappush
 from itertools import combinations, permutations
 from typing import TypeVar
 
 import pytest
 
 from rules.chance import Chance
+from rules.contract import MENU
 from rules.errors import Illegal
-from rules.riga import offers
+from rules.riga import best_first, offers, winter
 from rules.riga import view as views
 from rules.riga.data import BUILDINGS, DECK, GOODS, RIGA
 from rules.riga.moves import Build, Fill
@@ -225,3 +227,91 @@ def test_what_is_drawn_at_random_is_one_of_the_offers_and_all_of_them_can_come(s
     drawn = {str(GAME.sample(state, 0, chance)) for _ in range(200)}
     assert drawn <= options
     assert any(text.startswith("build") for text in drawn) == any(text.startswith("build") for text in options)
+
+
+# Menus: the same, found without listing everything
+
+
+@TABLES
+def test_r16_payments_that_come_one_by_one_are_those_of_the_list_in_its_order(seed: int) -> None:
+    state = random_table(seed)
+    purse = views.purse(GAME.view(state, 0).players[0])
+    for group in {move.buildings for move in payments(state)}:
+        assert list(offers.payments(purse, group)) == offers.minimal(purse, group)
+        assert offers.suggest(purse, group) == next(iter(offers.minimal(purse, group)), None)
+
+
+@TABLES
+def test_a_menu_has_the_best_payment_for_whatever_can_be_built_together(seed: int) -> None:
+    state = random_table(seed)
+    first: dict[tuple[str, ...], Build] = {}
+    rest = []
+    for option in GAME.options(state, 0):
+        if isinstance(option, Build):
+            first.setdefault(option.buildings, option)
+        else:
+            rest.append(option)
+    assert GAME.menu(state, 0) == [*first.values(), *rest]
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_r11_discards_come_with_the_least_loss_first_and_all_of_them_come(seed: int) -> None:
+    chance = Chance(seed)
+    goods = {good: chance.below(4) for good in GOODS}
+    deck = list(DECK)
+    chance.shuffle(deck)
+    hand = deck[: chance.below(5)]
+    cards = sum(goods.values()) + len(hand)
+    least = chance.below(cards + 1)
+    most = least + chance.below(min(3, cards - least + 1))
+    found = list(winter.discards(goods, hand, least, most))
+    values = [
+        sum(BASE[good] for good in move.goods) + sum(BUILDINGS[n].points for n in move.buildings) for move in found
+    ]
+    assert values == sorted(values)
+    everything = {
+        (chosen, names)
+        for size in range(least, most + 1)
+        for names in (names for count in range(size + 1) for names in combinations(hand, count))
+        for chosen in combinations([good for good in GOODS for _ in range(goods[good])], size - len(names))
+    }
+    assert Counter((move.goods, move.buildings) for move in found) == Counter(dict.fromkeys(everything, 1))
+
+
+def rich() -> State:
+    """Return a player with tens of thousands of ways to pay."""
+    money = [name for name in DECK if name.endswith((":bank", ":tavern", ":trading_post", ":crane", ":fortress"))]
+    hand = [name for name in DECK if name.startswith("danzig:") and name not in money]
+    goods = ["cloth"] * 3 + ["glass"] * 3 + ["wine"] * 3 + ["grain"] * 3
+    return table(hands={0: " ".join([*goods, *hand])}, built={0: " ".join([*money, "riga:exchange"])}, riga=True)
+
+
+def wintry() -> State:
+    """Return a player with tens of thousands of ways to discard."""
+    goods = ["cloth"] * 5 + ["glass"] * 5 + ["wine"] * 5 + ["grain"] * 5
+    built = {0: "riga:warehouse"}
+    state = table(hands={0: " ".join([*goods, *DECK[:8]])}, built=built, riga=True, turn=3)
+    GAME.play(state, 0, GAME.parse("done"))
+    return state
+
+
+@pytest.mark.parametrize("place", [rich, wintry])
+def test_a_menu_of_very_many_options_is_found_without_listing_them(
+    place: Callable[[], State], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state = place()
+    assert len(GAME.options(state, 0)) > 15_000
+    monkeypatch.setattr(offers, "ranked", None)
+    monkeypatch.setattr(winter, "product", None)
+    pushed = [0]
+
+    def count(heap: list[tuple[int, ...]], item: tuple[int, ...]) -> None:
+        pushed[0] += 1
+        heappush(heap, item)
+
+    monkeypatch.setattr(best_first, "heappush", count)
+    menu = GAME.menu(state, 0)
+    assert 50 < len(menu) <= MENU
+    assert pushed[0] < 30 * len(menu)
+    with pytest.raises(TypeError):
+        GAME.options(state, 0)
