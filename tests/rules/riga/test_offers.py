@@ -16,6 +16,7 @@ from rules.errors import Illegal
 from rules.riga import best_first, offers, winter
 from rules.riga import view as views
 from rules.riga.data import BUILDINGS, DECK, GOODS, RIGA
+from rules.riga.discards import discards
 from rules.riga.moves import Build, Fill
 from rules.riga.payment import bill
 from rules.riga.state import State, Turn
@@ -264,7 +265,7 @@ def test_r11_discards_come_with_the_least_loss_first_and_all_of_them_come(seed: 
     cards = sum(goods.values()) + len(hand)
     least = chance.below(cards + 1)
     most = least + chance.below(min(3, cards - least + 1))
-    found = list(winter.discards(goods, hand, least, most))
+    found = list(discards(goods, hand, least, most))
     values = [
         sum(BASE[good] for good in move.goods) + sum(BUILDINGS[n].points for n in move.buildings) for move in found
     ]
