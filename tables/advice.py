@@ -15,4 +15,8 @@ def advice(look: Look, options: Sequence[Move] | None = None) -> list[Advice]:
     """Return the moves a seat can make, best first: of these options, or of all it is offered."""
     if look.seat is None or look.view is None:
         return []
-    return advise(look.table.row.game, look.view, look.options if options is None else options)
+    if options is not None:
+        return advise(look.table.row.game, look.view, options)
+    if look.offers.advised is None:
+        look.offers.advised = advise(look.table.row.game, look.view, look.options)
+    return look.offers.advised

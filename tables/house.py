@@ -15,7 +15,7 @@ from storage import tables as sql
 from storage.rows import OriginRow, PersonRow, PostRow, RefusalRow
 from tables.errors import Declined
 from tables.notices import Outgoing
-from tables.table import Table
+from tables.table import Offers, Table
 
 
 class Later(Exception):
@@ -61,6 +61,8 @@ class House:
         """Where messages stand, by table, kind and person; None: there is none. Written by `posts`."""
         self.dms_closed: LRUCache[tuple[int, int], bool] = LRUCache(5000)
         """Whether a table has told a person that their direct messages are closed. Written by `posts`."""
+        self.offers: LRUCache[tuple[int, int, int], Offers] = LRUCache(500)
+        """What seats are offered, by table, number of entries in its log, and seat: a new entry makes a new key."""
         self.refusals: dict[int, RefusalRow] | None = None
         """The places that refuse; None: nobody has looked yet. Written by `places`."""
         self.trying: set[int] = set()

@@ -9,7 +9,7 @@ from storage import tables as sql
 from storage.rows import OriginRow, ResultRow, Status, TableRow
 from tables.errors import Declined
 from tables.house import House
-from tables.table import Look, Table
+from tables.table import Look, Offers, Table
 
 IN_LOBBY = ("leave", "computer", "start", "cancel")
 """What one does at a table that has not started."""
@@ -61,9 +61,18 @@ async def through(house: House, table: Table, seat: int | None) -> Look:
         may_change=game.may_change(state, seat),
         sealed=game.sealed(state),
         can_undo=table.can_take_back(seat),
-        offers=lambda: tuple(game.menu(state, seat)),
+        offers=_offers(house, table, seat),
         draft=table.draft(seat),
     )
+
+
+def _offers(house: House, table: Table, seat: int) -> Offers:
+    """Return what a seat is offered: found once for every state of a table, however often its menu is opened."""
+    game, state, key = table.game, table.state, (table.id, table.row.version, seat)
+    offers = house.offers.get(key)
+    if offers is None:
+        offers = house.offers[key] = Offers(lambda: game.menu(state, seat))
+    return offers
 
 
 def lasts(look: Look, move: Move) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 from zlib import crc32
 
@@ -118,6 +118,24 @@ class Table(msgspec.Struct):
         return Record(row.game, row.rules, row.size, row.seed, row.options, entries)
 
 
+class Offers:
+    """What a seat is offered as long as a table stays as it is: found when somebody asks, and then kept."""
+
+    def __init__(self, find: Callable[[], Iterable[Move]] = tuple) -> None:
+        self._find: Callable[[], Iterable[Move]] | None = find
+        self._moves: tuple[Move, ...] = ()
+        self.advised: list[Any] | None = None
+        """The same, best first, with reasons; None: nobody has asked yet. Written by `advice`."""
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The moves a menu is made of."""
+        if self._find is not None:
+            self._moves = tuple(self._find())
+            self._find = None
+        return self._moves
+
+
 class Look(msgspec.Struct, frozen=True):
     """A table through somebody's eyes: all that may be shown to them, and what they can do now."""
 
@@ -137,9 +155,9 @@ class Look(msgspec.Struct, frozen=True):
     can_undo: bool = False
     draft: str = ""
     """The move this seat has half put together."""
-    offers: Callable[[], tuple[Move, ...]] = tuple
+    offers: Offers = msgspec.field(default_factory=Offers)
 
     @property
     def options(self) -> tuple[Move, ...]:
-        """The moves a menu is made of. Finding them is some work: ask once."""
-        return self.offers()
+        """The moves a menu is made of."""
+        return self.offers.moves

@@ -12,11 +12,11 @@ from tests.discord import validity
 
 
 @pytest.fixture
-def quick_path(tmp_path: Path) -> Iterator[Path]:
+def quick_path(request: pytest.FixtureRequest) -> Iterator[Path]:
     """A folder in memory where there is one: waiting for the disk would be half the time of thousands of clicks."""
     memory = Path("/dev/shm")
     if not memory.is_dir():
-        yield tmp_path
+        yield request.getfixturevalue("tmp_path")
         return
     with tempfile.TemporaryDirectory(prefix="kontor-", dir=memory) as folder:
         yield Path(folder)

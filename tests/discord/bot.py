@@ -16,7 +16,7 @@ import pytest
 
 from bot import now
 from cogs.actions.replay import Animate
-from cogs.bot import Kontor
+from cogs.bot import TICK, Kontor
 from opponents.novice import novice
 from pictures.animate import in_process
 from pictures.render import Studio
@@ -31,6 +31,9 @@ from tables.house import House, Think
 from tables.table import Table
 from tables.verify import verify
 from tests.discord.kit import World
+
+SHORT = 300
+"""Seconds that go by tick by tick."""
 
 
 async def quick_think(game: str, snapshot: bytes, seat: int, player: str, seed: int) -> str:
@@ -150,11 +153,40 @@ class Operator:
         self._turnstile = Turnstile(world) if one_by_one else None
         self._sync = sync
 
+    async def skip_empty_ticks(self, seconds: float) -> float:
+        """Let the next look at the clock come only when something is due; return how long to wait for it.
+
+        Thousands of ticks that find nothing to do would be most of the time of a test of days.
+        """
+        clock, reader, now = self.world.bot.clock, self.house.db.reader, int(self.world.now.timestamp())
+        if clock.seconds != TICK:
+            clock.change_interval(seconds=TICK)
+        if seconds <= SHORT:
+            return seconds
+        busy = (
+            await sql.thinking(reader)
+            or await sql_outbox.waiting(reader, now)
+            or await sql_outbox.due_timers(reader, now)
+        )
+        due = None if busy else await self._next_due(now)
+        empty = 0 if busy else int(min(seconds, seconds if due is None else due - now) // TICK * TICK)
+        if empty > TICK:
+            clock.change_interval(seconds=empty)
+        return empty or TICK
+
+    async def _next_due(self, now: int) -> int | None:
+        ((due,),) = await self.house.db.reader.execute_fetchall(
+            "SELECT min(due) FROM (SELECT due FROM timers UNION ALL SELECT due FROM outbox) AS each WHERE due > ?",
+            (now,),
+        )
+        return int(due) if due is not None else None
+
     async def start(self) -> None:
         """Let the bot log in for the first time. The commands that an earlier one made known are just sent again."""
         known = self._sync
         self._sync = self._sync and not COMMANDS
         await self.world.start(self.make, bury=self.bury)
+        self.world.skip = self.skip_empty_ticks
         if known and COMMANDS:
             bot = self.world.bot
             await bot.http.bulk_upsert_global_commands(bot.application_id, COMMANDS)

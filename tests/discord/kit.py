@@ -26,6 +26,7 @@ from tests.discord.wire import EVERYONE, Fault, RememberingDiscord, Request, Sen
 
 MakeBot = Callable[[], discord.Client | Awaitable[discord.Client]]
 Bury = Callable[[Any], Awaitable[None]]
+Skip = Callable[[float], Awaitable[float]]
 #: An act is a coroutine such as `anna.click(message, "Play")`, or the short form (anna, message, "Play").
 Act = Coroutine[Any, Any, Answer] | tuple[Person, Clickable, str]
 
@@ -57,6 +58,8 @@ class World:
         self.channel: ChannelHandle = self.server.create_text_channel(channel)
         self._make_bot: MakeBot | None = None
         self._bury: Bury | None = None
+        self.skip: Skip | None = None
+        """Let the bot look at its clock less often while nothing is due; returns for how many seconds of so many."""
         for name in people:
             self.add_person(name, people[name] if isinstance(people, Mapping) else name.capitalize())
 
@@ -270,6 +273,8 @@ class World:
         left = timedelta(**time).total_seconds()
         while left > 0:
             step = min(left, 3600.0)
+            if self.skip is not None:
+                step = await self.skip(step)
             await self.env.advance_time(step)
             left -= step
 

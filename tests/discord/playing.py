@@ -12,7 +12,6 @@ import discord
 from simcord.builders import ChannelHandle
 
 import rules
-from cogs.bot import TICK
 from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.people import Person
@@ -177,14 +176,6 @@ def add_admin(world: World) -> Person:
     world.server.remove_member(person.memberships.pop(server))
     person.memberships[server] = world.server.add_member(person.user, roles=[role])
     return person
-
-
-async def days_pass(world: World, **time: float) -> None:
-    """Let a long time go by, with a look at the clock every half hour: thousands of ticks would take too long."""
-    world.bot.clock.change_interval(minutes=30)
-    await world.later(**time)
-    world.bot.clock.change_interval(seconds=TICK)
-    await world.later(seconds=TICK)
 
 
 async def offered(person: Person, game: str, place: ChannelHandle) -> list[tuple[str, dict[str, Any]]]:

@@ -16,7 +16,7 @@ from rules import GAMES
 from rules.riga.state import State
 from storage import tables as sql
 from storage.rows import SeatRow, TableRow
-from tables.table import Look, Table
+from tables.table import Look, Offers, Table
 from tests.discord import limits
 from tests.discord.bot import Operator
 from tests.discord.people import Person
@@ -103,7 +103,7 @@ def look(state: State, seat: int | None, draft: Draft | None = None, names: Sequ
         may_change=GAME.may_change(state, seat),
         can_undo=True,
         draft=written(draft),
-        offers=lambda: tuple(GAME.menu(state, seat)),
+        offers=Offers(lambda: GAME.menu(state, seat)),
     )
 
 

@@ -35,7 +35,7 @@ from rules.haithabu.cards import ORDERS, TRANSPORTS
 from rules.haithabu.data import BY_LOT
 from rules.haithabu.state import State
 from storage.rows import SeatRow, TableRow
-from tables.table import Look, Table
+from tables.table import Look, Offers, Table
 from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.playing import Sitting, open_lobby, sit_down
@@ -62,7 +62,7 @@ def look_of(state: State, seat: int, draft: Draft | None = None) -> Look:
     view = GAME.view(state, seat)
     return Look(
         table, seat, view, table.mark(seat), owes, can_undo=True, draft=written(draft),
-        offers=lambda: tuple(GAME.menu(state, seat)),
+        offers=Offers(lambda: GAME.menu(state, seat)),
     )  # fmt: skip
 
 

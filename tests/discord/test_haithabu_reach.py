@@ -17,7 +17,7 @@ from cogs.games.haithabu.ways import STEPS
 from rules.haithabu import moves, storing
 from rules.haithabu.state import State
 from storage.rows import SeatRow, TableRow
-from tables.table import Look, Table
+from tables.table import Look, Offers, Table
 from tests.rules.haithabu.table import GAME, WARES, end_round, last_turn, load_dice, move, offered, table
 from words import words_in
 
@@ -35,7 +35,7 @@ def look_of(state: State, seat: int, draft: Draft | None = None) -> Look:
     at = Table(row, seats, state)
     return Look(
         at, seat, GAME.view(state, seat), at.mark(seat), GAME.owed(state).get(seat), draft=written(draft),
-        offers=lambda: tuple(GAME.menu(state, seat)),
+        offers=Offers(lambda: GAME.menu(state, seat)),
     )  # fmt: skip
 
 

@@ -11,7 +11,7 @@ from tables import lobby
 from tables.lobby import MOST_OF_PERSON, MOST_OF_SERVER, NewTable
 from tests.discord.bot import Operator
 from tests.discord.kit import World
-from tests.discord.playing import GAMES, days_pass, open_lobby, sit_down
+from tests.discord.playing import GAMES, open_lobby, sit_down
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -98,7 +98,7 @@ async def test_after_a_day_anyone_seated_may_start(world: World, operator: Opera
     anna, bert, clara, _ = world.people.values()
     lobby, number = await open_lobby(operator, "visby", anna, 3)
     await bert.click(lobby, "Join")
-    await days_pass(world, hours=23, minutes=58)
+    await world.later(hours=23, minutes=58)
     assert "Only the host can start" in (await bert.click(lobby, "Start")).text
     await world.later(minutes=2)
     assert "you have no seat" in (await clara.click(lobby, "Start")).text
@@ -110,10 +110,10 @@ async def test_after_a_day_anyone_seated_may_start(world: World, operator: Opera
 async def test_a_lobby_that_nobody_starts_ends_after_a_week(world: World, operator: Operator) -> None:
     anna, bert, *_ = world.people.values()
     lobby, number = await open_lobby(operator, "visby", anna, 2)
-    await days_pass(world, days=6, hours=22)
+    await world.later(days=6, hours=22)
     assert "Join" in lobby.buttons
     await world.restart()
-    await world.later(hours=2)
+    await world.later(hours=2, minutes=1)
     assert "This table was called off." in lobby.text
     assert "Table #1 is closed." in (await bert.command("visby join", table=number)).text
     assert not anna.pings
@@ -121,7 +121,7 @@ async def test_a_lobby_that_nobody_starts_ends_after_a_week(world: World, operat
 
 async def test_a_started_table_does_not_end_with_its_lobby(world: World, operator: Operator) -> None:
     sitting = await sit_down(operator, "visby", ("anna", "bert"), pace=0)
-    await days_pass(world, days=7)
+    await world.later(days=7)
     assert not await sitting.over()
 
 

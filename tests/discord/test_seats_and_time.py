@@ -12,7 +12,7 @@ from storage import tables as sql
 from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.people import Person
-from tests.discord.playing import GAMES, Sitting, add_admin, days_pass, open_lobby, sit_down
+from tests.discord.playing import GAMES, Sitting, add_admin, open_lobby, sit_down
 
 HALF, END = "Half of your time is over", "Your time is up."
 
@@ -35,20 +35,20 @@ async def test_who_owes_a_decision_is_reminded_once_at_half_time_and_once_at_the
 ) -> None:
     sitting = await sit_down(operator, game, ("anna", "bert"), pace=1)
     person = await who_owes(sitting)
-    await days_pass(world, hours=11, minutes=59)
+    await world.later(hours=11, minutes=59)
     assert reminders(person) == []
     await world.crash()
     await world.later(minutes=2)
     assert reminders(person) == [HALF]
     await world.restart()
-    await days_pass(world, hours=11, minutes=57)
+    await world.later(hours=11, minutes=58)
     assert reminders(person) == [HALF]
     assert f"Computer for {person.name.capitalize()}" not in sitting.board.buttons
     await world.crash()
     await world.later(minutes=2)
     assert reminders(person) == [HALF, END]
     await world.restart()
-    await days_pass(world, hours=2)
+    await world.later(hours=2)
     assert reminders(person) == [HALF, END]
     assert not await operator.log(sitting.number), "nothing is moved for anybody"
     assert "⌛" in sitting.board.text
@@ -61,7 +61,7 @@ async def test_time_goes_on_though_the_file_that_shows_we_are_alive_cannot_be_to
     sitting = await sit_down(operator, "visby", ("anna", "bert"), pace=1)
     alive = tmp_path / "missing" / "alive"
     world.bot._alive = alive
-    await days_pass(world, hours=13)
+    await world.later(hours=13)
     assert reminders(sitting.people[0]) == [HALF]
     alive.parent.mkdir()
     await world.later(minutes=1)
@@ -87,14 +87,14 @@ async def test_who_has_decided_or_needs_no_pace_is_not_reminded(world: World, op
     calm = await sit_down(operator, "visby", ("clara", "david"), pace=0)
     anna, bert, clara, david = world.people.values()
     await anna.command("visby play", card="knight", second="ship")
-    await days_pass(world, hours=25)
+    await world.later(hours=25)
     assert reminders(anna) == []
     assert reminders(bert) == [HALF, END]
     assert reminders(clara) == reminders(david) == []
     # The late decision still counts, and the next one has all its time again.
     await bert.command("visby play", card="knight", second="ship")
     assert not (await operator.table(hasty.number)).seats[await hasty.seat(bert)].overdue
-    await days_pass(world, hours=11)
+    await world.later(hours=11)
     assert reminders(bert) == [HALF, END]
     assert not await operator.log(calm.number)
 
@@ -103,7 +103,7 @@ async def overdue(world: World, sitting: Sitting) -> tuple[Person, Person]:
     """Let somebody's time run out; return them and somebody else at the table."""
     person = await who_owes(sitting)
     (other, *_) = [each for each in sitting.people if each is not person]
-    await days_pass(world, hours=25)
+    await world.later(hours=25)
     return person, other
 
 
@@ -191,7 +191,7 @@ async def test_a_computer_s_seat_and_an_overdue_one_can_be_given_to_a_person(wor
     await anna.command("table replace", table=1, seat=computer + 1, person=clara)
     assert (await operator.table(1)).seats[computer].person == clara.id
     await anna.command("visby play", card="knight", second="ship")
-    await days_pass(world, hours=25)
+    await world.later(hours=25)
     seat = await sitting.seat(bert)
     await anna.command("table replace", table=1, seat=seat + 1, person=david)
     assert (await operator.table(1)).seats[seat].person == david.id
@@ -280,7 +280,7 @@ async def test_a_server_that_removes_the_bot_closes_its_tables_and_no_other(worl
     await world.remove_bot()
     assert [(await operator.table(number)).row.status for number in (1, 2, 3)] == ["closed", "closed", "lobby"]
     before = len(world.requests)
-    await days_pass(world, hours=25)
+    await world.later(hours=25)
     assert len(world.requests) == before, "nobody there is told or reminded any more"
     assert sitting.number == 1
     assert "table #3" in (await world.people["anna"].command("tables", place=elsewhere)).text

@@ -144,7 +144,7 @@ def everything_told_at_once() -> Iterator[None]:
     ],
 )
 async def test_what_others_see_does_not_depend_on_a_secret_choice(
-    tmp_path: Path,
+    quick_path: Path,
     caplog: pytest.LogCaptureFixture,
     seeds: random.Random,
     game: str,
@@ -159,7 +159,7 @@ async def test_what_others_see_does_not_depend_on_a_secret_choice(
         seeds.seed(clicks)
         caplog.clear()
         async with World() as world:
-            operator = Operator(world, tmp_path / f"{which}.db")
+            operator = Operator(world, quick_path / f"{which}.db")
             await operator.start()
             choice = await live(operator, game, which, door=door, language=language, clicks=clicks)
             log = [re.sub(r"ms=[\d.]+", "ms=", record.getMessage()) for record in caplog.records if ours(record)]

@@ -13,7 +13,7 @@ from rules.chance import Chance
 from rules.visby.data import CARDS
 from rules.visby.state import State
 from storage.rows import SeatRow, TableRow
-from tables.table import Look, Table
+from tables.table import Look, Offers, Table
 from tests.discord.riga import broken
 from tests.rules.promises import setups
 from tests.rules.visby.table import VISBY, move, pick, table
@@ -49,7 +49,7 @@ def look(state: State, seat: int) -> Look:
         may_change=VISBY.may_change(state, seat),
         sealed=VISBY.sealed(state),
         can_undo=VISBY.can_take_back(state, seat),
-        offers=lambda: tuple(VISBY.menu(state, seat)),
+        offers=Offers(lambda: VISBY.menu(state, seat)),
     )
 
 

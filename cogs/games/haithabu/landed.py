@@ -62,7 +62,11 @@ def line_chosen(look: Look, placing: Placing, number: int) -> str:
 
 
 def _offers(look: Look, placing: Placing) -> Sequence[actions.AnyAction]:
-    here = [move.action for move in proposals.here(look.options, placing) if isinstance(move, moves.Work | moves.Act)]
+    here = [
+        move.action
+        for move in look.options
+        if isinstance(move, moves.Work | moves.Act) and proposals.here(move, placing)
+    ]
     offered = [action for action in here if action is not None]
     if placing.place == moves.MARKET:
         return [action for action in offered if action in _deals(look)][:_MOST_SUGGESTED]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from zlib import crc32
 
 from cogs.core.panel import MOST_LABEL, Button, Part, Row, Target, text
@@ -37,22 +37,19 @@ def for_turn(look: Look) -> list[Advice]:
 def of_place(look: Look, words: Words, placing: Placing) -> list[Part]:
     """Propose the best of what a worker could do where it is: with every order once."""
     chosen: dict[object, Advice] = {}
-    for each in advice(look, here(look.options, placing)):
+    for each in advice(look):
         move = each.move
-        if isinstance(move, moves.Work | moves.Act) and move.action:
+        if isinstance(move, moves.Work | moves.Act) and move.action and here(move, placing):
             action = move.action
             chosen.setdefault(action.order if isinstance(action, actions.TakeOrder) else action, each)
     return shown(look, words, list(chosen.values())[:MOST], at_a_place=True)
 
 
-def here(options: Iterable[Move], placing: Placing) -> list[Move]:
-    """Return the moves of one worker on one place."""
-    return [
-        move
-        for move in options
-        if isinstance(move, moves.Act)
-        or (isinstance(move, moves.Work) and (move.worker, move.place) == (placing.worker, placing.place))
-    ]
+def here(move: Move, placing: Placing) -> bool:
+    """Say whether a move is one of this worker on this place."""
+    return isinstance(move, moves.Act) or (
+        isinstance(move, moves.Work) and (move.worker, move.place) == (placing.worker, placing.place)
+    )
 
 
 def shown(look: Look, words: Words, advised: Sequence[Advice], *, at_a_place: bool = False) -> list[Part]:

@@ -17,7 +17,6 @@ from simcord.builders import ChannelHandle
 from tests.discord.bot import Operator, quick_film, the_same_every_time
 from tests.discord.kit import World
 from tests.discord.people import Offer, Person
-from tests.discord.playing import days_pass
 from tests.discord.reading import BUTTON, SELECTS, Answer, Clickable, Seen, face
 from tests.discord.transcript import Transcript
 
@@ -100,7 +99,7 @@ class Golden:
     async def pause(self, **time: float) -> None:
         """Let time go by."""
         told = ", ".join(f"{count:g} {unit}" for unit, count in time.items())
-        await self._act(None, f"{told} go by", days_pass(self.world, **time))
+        await self._act(None, f"{told} go by", self.world.later(seconds=30, **time))
 
     async def look_at(self, person: Person, on: Clickable, *labels: str) -> None:
         """Press one button after the other under the same message."""

@@ -14,7 +14,7 @@ from typing import Any
 from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.people import Person
-from tests.discord.playing import Sitting, add_admin, days_pass, open_lobby, sit_down, type_move
+from tests.discord.playing import Sitting, add_admin, open_lobby, sit_down, type_move
 from tests.discord.reading import Answer, Seen, walk
 
 WARES = ("mead", "cloth", "ceramics", "tools", "weapons", "spices")
@@ -125,7 +125,7 @@ async def make(making: Making) -> None:
     finished = await over(making)
     await untold_end(making)
     making.discord_fails()
-    await days_pass(making.world, hours=2)
+    await making.world.later(hours=2)
     making.for_all(overdue.board, "anna", My_hand="bert")
     making.for_all(reminded.board, "anna")
     await untold(making, handed, undoing, finished)
@@ -159,9 +159,9 @@ async def slow_tables(making: Making) -> tuple[Sitting, Sitting]:
     menu = await overdue.open_menu(anna)
     await anna.choose(menu, [choice.value for choice in menu.choices[:2]])
     making.keep(menu, await overdue.open_menu(making.person("bert")))
-    await days_pass(making.world, hours=2)
+    await making.world.later(hours=2)
     reminded = await sit_down(making.operator, "visby", ("anna", "clara"), pace=1, language="de")
-    await days_pass(making.world, hours=22.5)
+    await making.world.later(hours=22.5)
     return overdue, reminded
 
 
