@@ -61,8 +61,8 @@ class House:
         """Where messages stand, by table, kind and person; None: there is none. Written by `posts`."""
         self.dms_closed: LRUCache[tuple[int, int], bool] = LRUCache(5000)
         """Whether a table has told a person that their direct messages are closed. Written by `posts`."""
-        self.offers: LRUCache[tuple[int, int, int], Offers] = LRUCache(500)
-        """What seats are offered, by table, number of entries in its log, and seat: a new entry makes a new key."""
+        self.offers: LRUCache[tuple[str, bytes, int], Offers] = LRUCache(300)
+        """What seats are offered, by game, snapshot and seat: of these alone, so it cannot be stale."""
         self.refusals: dict[int, RefusalRow] | None = None
         """The places that refuse; None: nobody has looked yet. Written by `places`."""
         self.trying: set[int] = set()

@@ -67,8 +67,8 @@ async def through(house: House, table: Table, seat: int | None) -> Look:
 
 
 def _offers(house: House, table: Table, seat: int) -> Offers:
-    """Return what a seat is offered: found once for every state of a table, however often its menu is opened."""
-    game, state, key = table.game, table.state, (table.id, table.row.version, seat)
+    """Return what a seat is offered: found once for every state, however often the menu is opened."""
+    game, state, key = table.game, table.state, (table.row.game, table.row.snapshot or b"", seat)
     offers = house.offers.get(key)
     if offers is None:
         offers = house.offers[key] = Offers(lambda: game.menu(state, seat))
