@@ -41,6 +41,7 @@ def snapshots(game: AnyGame) -> list[bytes]:
     ]
 
 
+@cache
 def states(game: AnyGame) -> st.SearchStrategy[Any]:
     """Return positions of random games, from the first to the last."""
     return st.sampled_from(snapshots(game)).map(game.decode)
@@ -58,6 +59,7 @@ def words() -> list[str]:
     return sorted(found)
 
 
+@cache
 def values(kind: Any) -> st.SearchStrategy[Any]:
     """Return anything a field of that type may hold, likely and unlikely."""
     origin, parts = typing.get_origin(kind), typing.get_args(kind)
@@ -78,18 +80,26 @@ def values(kind: Any) -> st.SearchStrategy[Any]:
     return st.from_type(kind)
 
 
+@cache
 def instances(kind: type[msgspec.Struct]) -> st.SearchStrategy[Any]:
     """Return moves (or their parts) of that class with anything in their fields."""
     hints = typing.get_type_hints(kind)
     return st.builds(kind, **{field: values(hints[field]) for field in kind.__struct_fields__})
 
 
+@cache
 def texts(game: AnyGame) -> st.SearchStrategy[str]:
     """Return texts of verbs and other words, with any spaces between them, or none of all that."""
     verbs = [kind.verb for kind in game.move_types]
     word = st.sampled_from(words()) | st.sampled_from(verbs) | st.text(max_size=4)
     pieces = st.lists(st.tuples(word, st.sampled_from(SPACES)), max_size=6)
     return pieces.map(lambda found: "".join(part for piece in found for part in piece)) | st.text(max_size=20)
+
+
+@cache
+def pieces() -> st.SearchStrategy[str]:
+    """Return what is put into a text."""
+    return st.sampled_from([*words(), "\n", " ", "seed 4", "0 undo"]) | st.text(max_size=3)
 
 
 def mutated(text: str, at: int, piece: str, cut: int) -> str:
@@ -151,7 +161,7 @@ def test_any_text_is_a_move_that_reads_back_or_unreadable(game: AnyGame, data: s
     mutate: bool = data.draw(st.booleans())
     if owed and mutate:
         real = str(game.sample(state, owed[0], Chance(data.draw(st.integers(0, 999)))))
-        piece = data.draw(st.sampled_from(words()) | st.text(max_size=3))
+        piece = data.draw(pieces())
         text = mutated(real, data.draw(st.integers(0, 60)), piece, data.draw(st.integers(0, 4)))
     try:
         move = game.parse(text)
@@ -176,7 +186,7 @@ def test_any_text_is_a_record_that_reads_back_or_a_bad_one(game: AnyGame, data: 
         lines.append(f"{seat} {move}")
     for _ in range(data.draw(st.integers(0, 3))):
         at = data.draw(st.integers(0, len(lines) - 1))
-        piece = data.draw(st.sampled_from([*words(), "\n", " ", "seed 4", "0 undo"]) | st.text(max_size=3))
+        piece = data.draw(pieces())
         lines[at] = mutated(lines[at], data.draw(st.integers(0, 30)), piece, data.draw(st.integers(0, 4)))
     try:
         record = records.read("\n".join(lines))
