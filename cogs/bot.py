@@ -70,18 +70,16 @@ class Kontor(commands.Bot):
         displays = {game.name: game.display() for game in games}
         self.app = App(house, displays, studio or Studio(), OpenMenus(house, displays))
         self.dispatcher = Dispatcher(
-            {
-                **guide.ACTIONS,
-                **lists.ACTIONS,
-                **lobby.ACTIONS,
-                **look.ACTIONS,
-                **play.ACTIONS,
-                **replay.actions(Projector(animate)),
-                **seats.ACTIONS,
-                **server.ACTIONS,
-                **settings.ACTIONS,
-                **{verb: action for game in games for verb, action in game.actions.items()},
-            }
+            guide.ACTIONS,
+            lists.ACTIONS,
+            lobby.ACTIONS,
+            look.ACTIONS,
+            play.ACTIONS,
+            replay.actions(Projector(animate)),
+            seats.ACTIONS,
+            server.ACTIONS,
+            settings.ACTIONS,
+            *(game.actions for game in games),
         )
         self._games = games
         self._guild = discord.Object(guild) if guild else None

@@ -33,8 +33,12 @@ _MANY_PEOPLE = 5000
 class Dispatcher:
     """Knows all actions, and who clicked on what last."""
 
-    def __init__(self, actions: Mapping[str, Action]) -> None:
-        self.actions = dict(actions)
+    def __init__(self, *rooms: Mapping[str, Action]) -> None:
+        self.actions: dict[str, Action] = {}
+        for actions in rooms:
+            twice = self.actions.keys() & actions.keys()
+            assert not twice, f"two actions for one verb: {', '.join(sorted(twice))}"
+            self.actions.update(actions)
         self._latest: LRUCache[int, tuple[Target, tuple[str, ...]]] = LRUCache(_MANY_PEOPLE)
         """What everybody's latest click at a table was: the second of a double click is told that it is done."""
 
