@@ -61,11 +61,11 @@ class Table(msgspec.Struct):
         return self.game.asking(self.state) if self.state is not None else 0
 
     def asks(self, seat: int, frame: int, decision: str) -> bool:
-        """Say whether a person at a seat is asked the decision of a frame, now or once those on top are decided."""
-        if self.row.status != "playing" or self.seats[seat].computer:
-            return False
-        frames = [waiting for waiting in self.state.agenda if waiting.id == frame and seat in waiting.owes]
-        return any(type(waiting).__struct_config__.tag == decision for waiting in frames)
+        """Say whether a person at a seat is asked the decision of a frame now.
+
+        One that lies below others is not asked: it may never have been, if the game has gone back to those on top.
+        """
+        return not self.seats[seat].computer and (self.asking, self.owed.get(seat)) == (frame, decision)
 
     def seat_of(self, person: int) -> SeatRow | None:
         """Return the seat that is this person's."""
