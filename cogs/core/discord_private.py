@@ -5,11 +5,13 @@ Each is here because the public way was measured and costs too much, or because 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import discord
 from discord import AllowedMentions, ui
 from discord.http import handle_message_parameters
+from discord.utils import MISSING
 
 
 class ReadyMade(ui.LayoutView):
@@ -30,6 +32,33 @@ class ReadyMade(ui.LayoutView):
     def has_components_v2(self) -> bool:
         """Say that there are texts and boxes among them."""
         return True
+
+
+async def send_under_nonce(
+    client: discord.Client,
+    channel: int,
+    view: ui.LayoutView,
+    files: Sequence[discord.File],
+    nonce: str,
+    mentions: AllowedMentions,
+    *,
+    silent: bool,
+) -> tuple[int, int]:
+    """Send a message; return the channel it stands in, and its number.
+
+    Sent again it may be one that arrived before in another channel: discord.py would say it stands in this one.
+    """
+    flags = discord.MessageFlags(suppress_notifications=True) if silent else MISSING
+    with handle_message_parameters(
+        view=view,
+        files=files,
+        nonce=nonce,
+        allowed_mentions=mentions,
+        previous_allowed_mentions=client.allowed_mentions,
+        flags=flags,
+    ) as sent:
+        message = await client.http.send_message(channel, params=sent)
+    return int(message["channel_id"]), int(message["id"])
 
 
 async def edit_unread(

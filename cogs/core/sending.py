@@ -13,7 +13,7 @@ import msgspec
 from discord import AllowedMentions
 
 from cogs.core.components import components_of, files_of
-from cogs.core.discord_private import edit_unread
+from cogs.core.discord_private import edit_unread, send_under_nonce
 from cogs.core.panel import Panel, says
 from tables import asking, outbox, places, posts
 from tables.house import House, Later, Mute
@@ -131,10 +131,14 @@ class Sending:
         post = Post(channel=where, message=message, told=table.row.told, picture=picture)
         instead_of = old if old and old.message != message else None  # Repeated after a crash it is the same one.
         await posts.remember(self.house, table.id, kind, post, person, instead_of=instead_of)
-        if outgoing.again:
-            # It may be the message that had arrived before, and show what was so then.
-            await self._edited(table, kind, post, panel, person)
-        return post
+        # It may be the message that had arrived before, and show what was so then.
+        if not outgoing.again or not await self._edited(table, kind, post, panel, person):
+            return post
+        anew = msgspec.structs.replace(outgoing, nonce=f"{outgoing.nonce}.new", again=False)
+        new = await self.post(anew, table, kind, panel, channel, post, person=person, silent=silent)
+        if instead_of or not old:  # Else it is the old one, and retired by whoever asks for a new one.
+            await self.retire(table, post, new)
+        return new
 
     async def _edited(self, table: Table, kind: Kept, post: Post, panel: Panel, person: int) -> int:
         """Edit a message that is kept up to date; return 0, or Discord's reason why that cannot be."""
@@ -224,7 +228,8 @@ class Sending:
     ) -> tuple[int, int, str]:
         """Send a new message; return its place, its number and the digest of its picture.
 
-        A notice has its own nonce: a repeat after a crash is no second message. Raises `Mute` if all refuse.
+        A notice has its own nonce: a repeat after a crash is no second message, and stands where it arrived. Raises
+        `Mute` if all refuse.
         """
         mentions = AllowedMentions(everyone=False, roles=False, users=[discord.Object(person) for person in ping or ()])
         rooms = [channel] if channel else list(dict.fromkeys((table.place, table.row.channel)))
@@ -237,11 +242,13 @@ class Sending:
             shown = self._allowed(shown, place)
             try:
                 with places.trying(self.house, refusal):
-                    message = await self.client.get_partial_messageable(place).send(
-                        view=components_of(shown),
-                        files=files_of(shown),
-                        nonce=outgoing.nonce,
-                        allowed_mentions=mentions,
+                    where, message = await send_under_nonce(
+                        self.client,
+                        place,
+                        components_of(shown),
+                        files_of(shown),
+                        outgoing.nonce,
+                        mentions,
                         silent=silent,
                     )
             except discord.HTTPException as problem:
@@ -262,7 +269,7 @@ class Sending:
                     await outbox.speaks(self.house, place)
                 if table.row.place_gone and not channel:
                     await posts.found_again(self.house, table)
-                return place, message.id, shown.digest
+                return where, message, shown.digest
         last = await places.known(self.house, table.row.channel)
         gone = last is not None and last.code == UNKNOWN_CHANNEL and table.row.channel in rooms
         raise Mute(await places.next_try(self.house, rooms), gone=gone)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+
+from tests.discord.audit import Audit
 from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.playing import Sitting, sit_down
 from tests.discord.reading import Seen
+from tests.discord.wire import Fault, Request, trouble
 
 PEOPLE = ("anna", "bert")
 
@@ -43,4 +47,34 @@ async def test_an_older_board_that_cannot_be_deleted_loses_its_buttons(world: Wo
     await a_round(sitting, "blacksmith", "fleet")
     world.fail_no_more()
     assert sum("All cards are revealed" in message.text for message in world.messages(world.threads[-1])) == 2
+    await operator.check()
+
+
+class OnlyBoards(Fault):
+    """A trouble that meets new boards only."""
+
+    def meets(self, request: Request) -> bool:
+        return super().meets(request) and "k:play:1::" in request.text
+
+
+@pytest.mark.parametrize("why", ["locked", "archived", "no access"])
+async def test_a_board_that_arrived_unheard_and_cannot_be_edited_there_is_posted_anew(
+    world: World, operator: Operator, why: str
+) -> None:
+    """Sent again in another place it is still the one that arrived: Discord knows it by its nonce."""
+    sitting = await sit_down(operator, "visby", PEOPLE)
+    thread, audit = world.threads[0], Audit(sitting)
+    await world.later(seconds=1)
+    world.wire.faults.append(OnlyBoards("send", trouble("500"), 1, True, thread.id))
+    world.fail_next("edit", "500", times=1_000, place=thread)
+    await a_round(sitting, "knight", "ship")
+    world.fail_next("send", why, times=100, place=thread)
+    await world.later(seconds=1)
+    await a_round(sitting, "blacksmith", "fleet")
+    await audit.note(sitting.people[-1])
+    await world.later(minutes=2)
+    assert any("Round 3" in each.text for each in world.messages() if "k:play:1::" in each.custom_ids)
+    world.fail_no_more()
+    await world.later(hours=1)
+    assert await audit.faults() == []
     await operator.check()

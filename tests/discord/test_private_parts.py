@@ -38,6 +38,19 @@ def test_a_message_can_still_be_edited_without_reading_the_answer() -> None:
     ], f"{WHERE}: HTTPClient.edit_message"
 
 
+def test_a_message_can_still_be_sent_and_its_answer_read_as_it_comes() -> None:
+    assert list(inspect.signature(HTTPClient.send_message).parameters) == [
+        "self",
+        "channel_id",
+        "params",
+    ], f"{WHERE}: HTTPClient.send_message"
+    with handle_message_parameters(
+        view=ReadyMade([]), nonce="k1", allowed_mentions=discord.AllowedMentions.none()
+    ) as made:
+        assert made.payload is not None, WHERE
+        assert (made.payload["nonce"], made.payload["enforce_nonce"]) == ("k1", True), WHERE
+
+
 def test_the_warnings_about_voices_can_still_be_switched_off() -> None:
     for name in ("warn_nacl", "warn_dave"):
         assert getattr(discord.VoiceClient, name, None) is False, f"{WHERE}: VoiceClient.{name}"
