@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from opponents.advice import Advice, Reason
 from opponents.haithabu.ideas import ideas, lacking
 from opponents.haithabu.position import Position, act, carry, fetch, position, take
-from opponents.haithabu.reasons import of_action, of_wares
+from opponents.haithabu.reasons import Reasons
 from rules import Move
 from rules.haithabu import actions, moves, quotes
 from rules.haithabu.cards import TRANSPORT, TRANSPORTS
@@ -51,6 +51,7 @@ class Scales:
         self.worth = self.now.worth
         self._actions: dict[tuple[str, actions.AnyAction], float] = {}
         self._nights: dict[str, tuple[float, actions.AnyAction | None]] = {}
+        self._reasons = Reasons(view, self.seat)
 
     def besides(self, options: Sequence[Move]) -> list[Move]:
         """Return moves that the rules allow but do not list: what orders lack is often more than a few wares."""
@@ -204,16 +205,16 @@ class Scales:
         """Say what speaks for a move."""
         match move:
             case moves.Work() if move.action:
-                return of_action(self.view, self.seat, move.place, move.action)
+                return self._reasons.of_action(move.action)
             case moves.Act():
-                return of_action(self.view, self.seat, self.view.acting or "", move.action)
+                return self._reasons.of_action(move.action)
             case moves.Work():
                 best = self._night(move.place)[1]
-                return of_action(self.view, self.seat, move.place, best) if best else ()
+                return self._reasons.of_action(best) if best else ()
             case moves.Hire():
                 return (Reason("two_things"),)
             case moves.Stevedore(wares):
-                return of_wares(self.view, self.seat, wares)
+                return self._reasons.of_wares(wares)
         return ()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from operator import mul
 
 from opponents.evaluations import Evaluation
 from rules import AnyGame, Move
@@ -52,6 +53,8 @@ _PHASES = DATA.play.workers
 _USUAL = [ware.prices[ware.level.start - 1].silver for ware in DATA.ware]
 _LIMIT = DATA.storing.limit
 _TURNS = DATA.play.rounds * _PHASES + 1
+_WANTED = [tuple((ware, count) for ware, count in enumerate(card.wares) if count) for card in ORDERS]
+"""The wares of each order, without those it does not want: these are looked through most of all."""
 
 
 class HaithabuEvaluation(Evaluation):
@@ -139,16 +142,17 @@ def _goods(player: Player, levels: Sequence[int], number_of_round: int, turns: i
         places.sort(key=lambda place: _promise(player, place, prices), reverse=True)
     for place in places:
         gain, kinds, carried = _prospect(player, place, post, warehouse, prices)
-        actions = DELIVERING + BUYING * kinds + CARRYING * carried + FETCHING * max(0, carried - room)
-        room = max(0, room - carried)
-        spent += actions
-        stays = min(turns, _PHASES * (_PLACES - 1 - place) + this_round)
-        chance = min(1.0, max(0.0, (stays - DELAY * spent + 1) / 3))
-        worth += gain * PATIENCE**spent * chance
+        without_room = carried - room if carried > room else 0
+        room = room - carried if room > carried else 0
+        spent += DELIVERING + BUYING * kinds + CARRYING * carried + FETCHING * without_room
+        stays = _PHASES * (_PLACES - 1 - place) + this_round
+        chance = ((min(stays, turns)) - DELAY * spent + 1) / 3
+        if chance > 0:
+            worth += gain * PATIENCE**spent * (chance if chance < 1 else 1.0)
     later = prices if turns < _PHASES else [(price + usual) / 2 for price, usual in zip(prices, _USUAL, strict=True)]
-    stock = sum([count * price for count, price in zip(post, later, strict=True)])
+    stock: float = sum(map(mul, post, later))
     worth += stock * (IN_POST if turns else 0.5) / SILVER
-    stock = sum([count * price for count, price in zip(warehouse, later, strict=True)])
+    stock = sum(map(mul, warehouse, later))
     worth += stock * (IN_WAREHOUSE if turns > 1 else 0.5) / SILVER
     worth -= CROWD * (max(0, sum(player.warehouse) - _LIMIT) + max(0, sum(player.post) - _LIMIT))
     return worth + DATA.scoring.transport * (1 - turns / _TURNS) * sum([card != NOBODY for card in player.transports])
@@ -157,8 +161,7 @@ def _goods(player: Player, levels: Sequence[int], number_of_round: int, turns: i
 def _room(card: int, warehouse: Sequence[int]) -> int:
     """Return how many of the wares in the warehouse a transport can carry."""
     transport = TRANSPORTS[card]
-    given = sum([min(count, have) for count, have in zip(transport.given, warehouse, strict=True)])
-    return transport.free + given
+    return transport.free + sum(map(min, transport.given, warehouse))
 
 
 def _promise(player: Player, place: int, prices: Sequence[int]) -> float:
@@ -166,11 +169,10 @@ def _promise(player: Player, place: int, prices: Sequence[int]) -> float:
     card = ORDERS[player.orders[place]]
     cubes, post, warehouse = player.cubes[place], player.post, player.warehouse
     cost = 0
-    for ware, wanted in enumerate(card.wares):
-        if wanted:
-            lacking = wanted - cubes[ware] - post[ware] - warehouse[ware]
-            if lacking > 0:
-                cost += lacking * prices[ware] + 40
+    for ware, wanted in _WANTED[player.orders[place]]:
+        lacking = wanted - cubes[ware] - post[ware] - warehouse[ware]
+        if lacking > 0:
+            cost += lacking * prices[ware] + 40
     return card.points - cost / SILVER
 
 
@@ -184,15 +186,17 @@ def _prospect(
     card = ORDERS[player.orders[place]]
     cubes = player.cubes[place]
     cost, kinds, carried = 0, 0, 0
-    for ware, wanted in enumerate(card.wares):
-        wanted -= cubes[ware]
-        if wanted:
-            here = min(wanted, post[ware])
-            post[ware] -= here
-            there = min(wanted - here, warehouse[ware])
-            warehouse[ware] -= there
-            carried += wanted - here
-            if wanted > here + there:
+    for ware, wanted in _WANTED[player.orders[place]]:
+        left = wanted - cubes[ware]
+        if here := post[ware]:
+            post[ware] = here - left if here > left else 0
+            left = left - here if left > here else 0
+        if left:
+            carried += left
+            if there := warehouse[ware]:
+                warehouse[ware] = there - left if there > left else 0
+                left -= there
+            if left > 0:
                 kinds += 1
-                cost += (wanted - here - there) * prices[ware]
+                cost += left * prices[ware]
     return card.points + RANK + (card.silver - cost) / SILVER, kinds, carried

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from operator import add, le
+
 from opponents.advice import Reason
 from rules.haithabu import actions, quotes
 from rules.haithabu.cards import ORDER, ORDERS
@@ -12,66 +15,75 @@ _CHEAP, _DEAR = 3, 8
 """Levels up to which a ware is cheap, and from which it is dear."""
 
 
-def of_action(view: View, seat: int, place: str, action: actions.AnyAction) -> tuple[Reason, ...]:
-    """Say what speaks for an action, the weightiest first."""
-    match action:
-        case actions.Deliver():
-            done = quotes.completed(view, seat, action)
-            return (Reason("completes", {"orders": tuple(done)}),) if done else ()
-        case actions.Load(wares=wares):
-            return of_wares(view, seat, wares)
-        case actions.Buy(wares):
-            return (*_bought(view, seat, wares), *_price(view, wares, "cheap"))
-        case actions.Sell(wares):
-            return (*_sold(view, seat, wares), *_price(view, wares, "dear"))
-        case actions.TakeOrder():
-            return _order(view, seat, action)
-        case actions.Fetch():
-            me = view.players[seat]
-            return (Reason("nothing_to_carry_with"),) if not me.cart and not me.ship else ()
-    return ()
+class Reasons:
+    """What speaks for the actions of the player whose view this is."""
 
+    def __init__(self, view: View, seat: int) -> None:
+        self.view = view
+        self.me = me = view.players[seat]
+        self.missing = {order.order: quotes.missing(order) for order in me.orders}
+        self.stock = [there + stored for there, stored in zip(me.post, me.warehouse, strict=True)]
 
-def of_wares(view: View, seat: int, wares: Wares) -> tuple[Reason, ...]:
-    """Say for which orders wares go to the trading post: those that can then be completed, or those that want some."""
-    me = view.players[seat]
-    there = [have + count for have, count in zip(me.post, wares, strict=True)]
-    ready, wanted = [], []
-    for order in me.orders:
-        missing = quotes.missing(order)
-        more = [want > have for want, have in zip(missing, me.post, strict=True)]
-        if any(more):
-            if all(want <= have for want, have in zip(missing, there, strict=True)):
-                ready.append(order.order)
-            elif any(lacks and count for lacks, count in zip(more, wares, strict=True)):
-                wanted.append(order.order)
-    if ready:
-        return (Reason("ready", {"orders": tuple(ready)}),)
-    return (Reason("for_orders", {"orders": tuple(wanted)}),) if wanted else ()
+    def of_action(self, action: actions.AnyAction) -> tuple[Reason, ...]:
+        """Say what speaks for an action, the weightiest first."""
+        match action:
+            case actions.Deliver(loads):
+                done = tuple(order for order, wares in loads if self.missing.get(order) == wares)
+                return (Reason("completes", {"orders": done}),) if done else ()
+            case actions.Load(wares=wares):
+                return self.of_wares(wares)
+            case actions.Buy(wares):
+                return (*self._bought(wares), *_price(self.view, wares, "cheap"))
+            case actions.Sell(wares):
+                return (*self._sold(wares), *_price(self.view, wares, "dear"))
+            case actions.TakeOrder():
+                return self._order(action)
+            case actions.Fetch():
+                return (Reason("nothing_to_carry_with"),) if not self.me.cart and not self.me.ship else ()
+        return ()
 
+    def of_wares(self, wares: Wares) -> tuple[Reason, ...]:
+        """Say for which orders wares go to the trading post: those that can then be completed, or that want some."""
+        return self._for_orders(self.me.post, wares, "ready")
 
-def _bought(view: View, seat: int, wares: Wares) -> tuple[Reason, ...]:
-    """Say for which orders wares are bought: those for which nothing is missing then, or those that lack some."""
-    me = view.players[seat]
-    stock = [there + stored for there, stored in zip(me.post, me.warehouse, strict=True)]
-    full: list[str] = []
-    wanted: list[str] = []
-    for order in me.orders:
-        missing = quotes.missing(order)
-        if any(count and want > have for count, want, have in zip(wares, missing, stock, strict=True)):
-            after = [have + count for have, count in zip(stock, wares, strict=True)]
-            complete = all(want <= have for want, have in zip(missing, after, strict=True))
-            (full if complete else wanted).append(order.order)
-    if full:
-        return (Reason("all_for", {"orders": tuple(full)}),)
-    return (Reason("for_orders", {"orders": tuple(wanted)}),) if wanted else ()
+    def _bought(self, wares: Wares) -> tuple[Reason, ...]:
+        """Say for which orders wares are bought: those for which nothing is missing then, or those that lack some."""
+        return self._for_orders(self.stock, wares, "all_for")
 
+    def _for_orders(self, before: Sequence[int], wares: Wares, key: str) -> tuple[Reason, ...]:
+        """Say which orders have all they want then, under that key; if none, which want some of these wares."""
+        new = [(ware, before[ware]) for ware, count in enumerate(wares) if count]
+        after = list(map(add, before, wares))
+        full: list[str] = []
+        wanted: list[str] = []
+        for order, missing in self.missing.items():
+            for ware, have in new:
+                if missing[ware] > have:
+                    (full if all(map(le, missing, after)) else wanted).append(order)
+                    break
+        if full:
+            return (Reason(key, {"orders": tuple(full)}),)
+        return (Reason("for_orders", {"orders": tuple(wanted)}),) if wanted else ()
 
-def _sold(view: View, seat: int, wares: Wares) -> tuple[Reason, ...]:
-    """Say that no order wants what is sold."""
-    missing = [quotes.missing(order) for order in view.players[seat].orders]
-    unwanted = all(not any(each[ware] for each in missing) for ware, count in enumerate(wares) if count)
-    return (Reason("unwanted"),) if unwanted else ()
+    def _sold(self, wares: Wares) -> tuple[Reason, ...]:
+        """Say that no order wants what is sold."""
+        wanted = self.missing.values()
+        unwanted = all(not any(each[ware] for each in wanted) for ware, count in enumerate(wares) if count)
+        return (Reason("unwanted"),) if unwanted else ()
+
+    def _order(self, action: actions.TakeOrder) -> tuple[Reason, ...]:
+        """Say how much of a new order is at hand, and that an old one would be lost for it (H25)."""
+        wares = ORDERS[ORDER[action.order]].wares
+        stock = self.stock
+        if action.gain:
+            stock = stock.copy()
+            stock[WARES.index(action.gain)] += 1
+        have = sum(map(min, wares, stock))
+        at_hand = (Reason("at_hand", {"n": have, "total": sum(wares)}),) if have else ()
+        if len(self.me.orders) < DATA.play.order_places:
+            return at_hand
+        lost = next(order.order for order in self.me.orders if order.place == DATA.play.order_places)
+        return (*at_hand, Reason("pushes_out", {"order": lost}))
 
 
 def _price(view: View, wares: Wares, key: str) -> tuple[Reason, ...]:
@@ -82,18 +94,3 @@ def _price(view: View, wares: Wares, key: str) -> tuple[Reason, ...]:
         if count and (ware.level <= _CHEAP if key == "cheap" else ware.level >= _DEAR)
     ]
     return (Reason(key, {"wares": tuple(found)}),) if found else ()
-
-
-def _order(view: View, seat: int, action: actions.TakeOrder) -> tuple[Reason, ...]:
-    """Say how much of a new order is at hand, and that an old one would be lost for it (H25)."""
-    me = view.players[seat]
-    wares = ORDERS[ORDER[action.order]].wares
-    stock = [there + stored for there, stored in zip(me.post, me.warehouse, strict=True)]
-    if action.gain:
-        stock[WARES.index(action.gain)] += 1
-    have = sum(min(want, count) for want, count in zip(wares, stock, strict=True))
-    at_hand = (Reason("at_hand", {"n": have, "total": sum(wares)}),) if have else ()
-    if len(me.orders) < DATA.play.order_places:
-        return at_hand
-    lost = next(order.order for order in me.orders if order.place == DATA.play.order_places)
-    return (*at_hand, Reason("pushes_out", {"order": lost}))
