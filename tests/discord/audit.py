@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import AsyncIterator
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
 from itertools import pairwise
 from typing import Any
 
 from cogs.actions.lobby import lobby_panel
+from cogs.bot import TICK
 from cogs.core.components import components_of
 from cogs.core.display import GameDisplay
 from cogs.core.images import picture_of
@@ -19,6 +20,7 @@ from cogs.core.panel import Panel
 from rules.records import in_force
 from storage import outbox as sql_outbox
 from tables import reading
+from tables.change import NUDGE
 from tables.table import Look, Table
 from tables.whom_to_tell import PINGED_JUST_NOW
 from tests.discord.bot import Operator
@@ -30,7 +32,7 @@ from words import Words, words_in
 from words import tables as table_words
 from words.games import TITLES
 
-RETIRED = "The current board is further down"
+REMINDS = re.compile("[⏳⌛] <@")
 
 
 class Audit:
@@ -42,7 +44,12 @@ class Audit:
         self.world = sitting.world
         self.asked_since: dict[str, datetime] = {}
         """Since when people are asked what they owe, by somebody else; not who brought it about themselves."""
+        self.compared: Counter[str] = Counter()
+        """How many messages of each kind were looked at."""
+        self.question_since: dict[str, datetime] = {}
+        """Since when people owe what they owe, whoever brought that about."""
         self._asked: tuple[int, str, frozenset[str]] = (0, "", frozenset())
+        self._read: dict[int, tuple[object, str]] = {}
 
     async def empty(self) -> bool:
         """Say whether nothing is left to be told."""
@@ -59,8 +66,10 @@ class Audit:
             if name not in owing or (actor and name == actor.name):
                 del self.asked_since[name]
         for name in owing:
-            if (anew or name not in before[2]) and not (actor and name == actor.name):
-                self.asked_since[name] = self.world.now
+            if anew or name not in before[2]:
+                self.question_since[name] = self.world.now
+                if not (actor and name == actor.name):
+                    self.asked_since[name] = self.world.now
 
     async def faults(self, *, shown: bool = True) -> list[str]:
         """Return everything that somebody sees and that is not so, once everything is told.
@@ -87,6 +96,14 @@ class Audit:
         places = [self.world.channel, *(thread for thread in self.world.threads if not self._locked(thread.id))]
         return [message for place in places for message in self.world.messages(place) if not message.ephemeral]
 
+    def _text_of(self, message: Seen) -> str:
+        """Read a message; one that has not changed since is not read again."""
+        shown = message.stored.components
+        known = self._read.get(message.id)
+        if known is None or known[0] is not shown:
+            known = self._read[message.id] = (shown, message.text)
+        return known[1]
+
     def _locked(self, place: int) -> bool:
         thread = self.world.discord.channels[place].thread_metadata
         return thread is not None and thread.archived and thread.locked
@@ -104,6 +121,7 @@ class Audit:
         boards = [message for message in self._public() if f"k:play:{table.id}::" in message.custom_ids]
         if table.row.status == "playing" and len(boards) != 1:
             yield f"{len(boards)} boards: {[message.id for message in boards]}"
+        self.compared["board"] += len(boards)
         for board in boards:
             if table.row.status != "playing" or not self._same(board, right):
                 yield f"a board is not right:\n{board}\nIt should be:\n{_text(right)}"
@@ -113,7 +131,9 @@ class Audit:
         head = table_words.title(words, table.row.game, table.id)
         for person in self.sitting.people:
             seat = table.seat_of(person.id)
-            hands = [each for each in person.dms if not each.ephemeral and each.text.startswith(f"**{head}**")]
+            hands = [
+                each for each in person.dms if not each.ephemeral and self._text_of(each).startswith(f"**{head}**")
+            ]
             closed = person.id in self.world.wire.closed_dms
             if seat is None or (closed and not hands):
                 continue
@@ -122,6 +142,7 @@ class Audit:
             look = display.for_kept_message(await reading.through(self.operator.house, table, seat.seat))
             picture = await picture_of(studio, "hand.png", partial(display.hand_drawing, look, words))
             right = hand_panel(display, look, words, picture)
+            self.compared["hand"] += len(hands)
             for hand in hands:
                 if not self._same(hand, right):
                     yield f"{person.name}'s hand is not right:\n{hand}\nIt should be:\n{_text(right)}"
@@ -137,15 +158,18 @@ class Audit:
                 marks = {item["custom_id"].split(":")[3] for item in offered}
                 if not offered or look.mark not in marks:
                     continue  # Nothing in it does anything any more.
-                right = {
-                    each for each in _ids(menu_panel(display, look, words)) if re.match(r"[ks]:(move|\w+\.)", each)
-                }
-                if {item["custom_id"] for item in offered} - right:
+                self.compared["menu"] += 1
+                right = menu_panel(display, look, words)
+                if {item["custom_id"] for item in offered} - set(_ids(right)):
                     yield f"{person.name}'s menu offers what cannot be done:\n{menu}"
+                if Counter(_text(right).splitlines()) - Counter(menu.text.splitlines()):  # A note may stand beside it.
+                    yield f"{person.name}'s menu is not right:\n{menu}\nIt should be:\n{_text(right)}"
 
     def _lobby(self, table: Table, words: Words, display: GameDisplay) -> list[str]:
         head = f"## {table_words.title(words, table.row.game, table.id)}\n"
-        lobbies = [message for message in self.world.messages(self.world.channel) if message.text.startswith(head)]
+        lobbies = [
+            message for message in self.world.messages(self.world.channel) if self._text_of(message).startswith(head)
+        ]
         if table.row.status != "playing":
             return []
         right = lobby_panel(display, table, words)
@@ -155,7 +179,13 @@ class Audit:
     async def _story(self, table: Table, words: Words, display: GameDisplay) -> AsyncIterator[str]:
         """Every line of what happened was told, and none more often than it happened."""
         log = await self.operator.log(table.id)
-        kept = {row.n for row in in_force(log) if row.n <= table.row.told}
+        # What waited and is too long for one message says so, and leads to the log: that was told then.
+        shortened = [each.at for each in self.world.sent if table_words.missed(words) in each.text]
+        kept = {
+            row.n
+            for row in in_force(log)
+            if row.n <= table.row.told and not (shortened and row.at <= shortened[-1].timestamp())
+        }
         names = names_at(table, words)
         least: Counter[str] = Counter()
         most: Counter[str] = Counter()
@@ -166,7 +196,7 @@ class Audit:
             most += lines
             if number in kept:
                 least += lines
-        told = Counter(line for message in self._public() for line in message.text.splitlines())
+        told = Counter(line for message in self._public() for line in self._text_of(message).splitlines())
         for line, count in (least - told).items():
             yield f"not told {count} times: {line}"
         for line, count in (told - most).items():
@@ -180,28 +210,43 @@ class Audit:
         face = f"· {TITLES[table.row.game]} #{table.id}: "
         sent = {each.message_id: each for each in self.world.sent if each.message_id}
         dms = [message for person in self.sitting.people for message in person.dms]
-        found = [message for message in (*self._public(), *dms) if face in message.text and "<@" in message.text]
-        return [(message, sent[message.id]) for message in found]
+        read = [(message, self._text_of(message)) for message in (*self._public(), *dms)]
+        return [(message, sent[message.id]) for message, text in read if face in text and "<@" in text]
 
     async def _pings(self, table: Table) -> AsyncIterator[str]:
         owing = {person.name for person in await self.sitting.owing()}
         acted = {person.name: await self._acted(table, person) for person in self.sitting.people}
         standing = self._asking(table)
+        self.compared["ping that stands"] += len(standing)
         for message, sent in standing:
-            people = [person for person in self.sitting.people if person.mention in message.text]
+            people = [person for person in self.sitting.people if person.mention in self._text_of(message)]
             if not any(person.name in owing or _after(acted[person.name], sent.at) for person in people):
                 yield f"a ping stands for nothing, sent {sent.at}:\n{message}"
         for person in self.sitting.people:
             since = acted[person.name]
-            mine = [sent for message, sent in standing if person.mention in message.text and _after(sent.at, since)]
+            mine = [
+                sent
+                for message, sent in standing
+                if person.mention in self._text_of(message) and _after(sent.at, since)
+            ]
             if len(mine) > 1:
                 yield f"{person.name} is asked by {len(mine)} messages"
-            if person.name in self.asked_since and not mine:
-                yield f"{person.name} is asked since {self.asked_since[person.name]} and was never told"
+            asked = self.asked_since.get(person.name)
+            if asked and not mine and self.world.now >= asked + self._time_to_ping(table):
+                yield f"{person.name} is asked since {asked} and was never told"
             loud = [sent for sent in person.pings if f"#{table.id}: " in sent.text and _after(sent.at, since)]
+            begun = self.question_since.get(person.name)
+            now = [sent for sent in loud if _after(sent.at, begun) and not REMINDS.search(sent.text)]
+            if person.name in owing and len(now) > 1:
+                yield f"{person.name} is pinged {len(now)} times for one question, at {[sent.at for sent in now]}"
             for first, second in pairwise(loud):
                 if (second.at - first.at).total_seconds() < PINGED_JUST_NOW:
                     yield f"{person.name} is pinged twice within a minute, at {first.at} and {second.at}"
+
+    @staticmethod
+    def _time_to_ping(table: Table) -> timedelta:
+        """Whom a computer asks right after their own move is pinged a little later, if they have not answered."""
+        return timedelta(seconds=NUDGE + TICK if any(seat.computer for seat in table.seats) else 0)
 
     async def _acted(self, table: Table, person: Person) -> datetime | None:
         seat = table.seat_of(person.id)

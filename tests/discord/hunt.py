@@ -30,8 +30,17 @@ from tests.discord.reading import Answer
 from tests.discord.wire import Fault, trouble
 
 DEEDS = ("send", "send", "edit", "delete", "open dm")
+ANSWERS = ("answer", "follow up", "edit answer", "delete answer")
 REFUSED = ("no permission", "no access", "no access", "locked", "archived")
-BROKEN = ("500", "429")
+BROKEN = ("500", "429", "connection breaks")
+FORBIDDEN = (
+    ("send_messages_in_threads",),
+    ("send_messages",),
+    ("attach_files",),
+    ("read_message_history",),
+    ("send_messages", "send_messages_in_threads"),
+    ("view_channel", "send_messages", "send_messages_in_threads"),
+)
 LONGEST = 80
 """Seconds a fault lasts whose answers are lost: Discord forgets nonces after some minutes."""
 
@@ -49,6 +58,7 @@ class Hunt:
     counts: Counter[str] = field(default_factory=Counter)
     trail: list[str] = field(default_factory=list)
     faults_for: float = 0
+    forbidden: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         self.world, self.operator = self.sitting.world, self.sitting.operator
@@ -71,15 +81,17 @@ class Hunt:
     async def _step(self) -> None:
         rng, way = self.rng, self.rng.random()
         if way < 0.05:
-            self._trouble()
-        elif way < 0.09 and self.world.wire.faults:
-            self._say("faults end")
-            self.world.fail_no_more()
+            await self._trouble()
+        elif way < 0.09 and self._troubled:
+            await self._end_of_troubles()
         elif way < 0.105:
             await self._calm()
         elif way < 0.115:
-            self._say("restart")
+            self._count("restart")
             await self.world.restart()
+        elif way < 0.12:
+            self._count("crash")
+            await self.world.crash()
         elif way < 0.16:
             await self._pass(rng.choice((20, 40, 70, 130)))
         elif way < 0.36:
@@ -95,7 +107,7 @@ class Hunt:
         if not owing:
             return
         person = self.rng.choice(owing)
-        self.counts["clicks"] += 1
+        self.counts["click"] += 1
         await act(person)
         await self.audit.note(person)
 
@@ -130,8 +142,7 @@ class Hunt:
             await self._act(self._any_move)
             return
         person = self.rng.choice(able)
-        self.counts["takings-back"] += 1
-        self._say(f"{person.name} takes back")
+        self._count("taking back", person.name)
         acts: list[Coroutine[Any, Any, Answer]] = [
             person.command(f"{self.sitting.game} undo", table=self.sitting.number)
         ]
@@ -149,7 +160,31 @@ class Hunt:
 
     # ---------------------------------------------------------------- what goes wrong
 
-    def _trouble(self) -> None:
+    @property
+    def _troubled(self) -> bool:
+        return bool(self.world.wire.faults or self.world.wire.closed_dms or self.forbidden)
+
+    async def _trouble(self) -> None:
+        way = self.rng.random()
+        if way < 0.7:
+            self._fault_on_the_wire()
+        elif way < 0.8:
+            deed = self.rng.choice(ANSWERS)
+            self.world.fail_next(deed, "connection breaks", done=self.rng.random() < 0.5)
+            self._count(f"fault: {deed} connection breaks")
+        elif way < 0.93:
+            self.forbidden = tuple({*self.forbidden, *self.rng.choice(FORBIDDEN)})
+            await self.world.forbid(*self.forbidden)
+            self._count("fault: permission taken", " ".join(self.forbidden))
+        elif way < 0.97:
+            person = self.rng.choice(self.sitting.people)
+            self.world.closed_dms(person.name)
+            self._count("fault: closed dms", person.name)
+        elif self.world.threads:
+            await self.world.archive(self.world.threads[-1])
+            self._count("fault: thread archived")
+
+    def _fault_on_the_wire(self) -> None:
         rng = self.rng
         deed, done = rng.choice(DEEDS), False
         what = rng.choice(BROKEN + (REFUSED if deed in ("send", "edit", "delete") else ()))
@@ -161,21 +196,27 @@ class Hunt:
             place = self.world.channel  # Direct messages are refused in other ways.
         times = rng.choice((1, 2, 5, 1000))
         self.world.wire.faults.append(Fault(deed, trouble(what), times, done, place.id if place else None))
-        self.counts["faults"] += 1
-        self._say(f"fault: {deed} {what} times={times} done={done} place={place and place.id}")
+        self._count(f"fault: {deed} {what}{', answer lost' * done}", f"times={times} place={place and place.id}")
+
+    async def _end_of_troubles(self) -> None:
+        self._say("faults end")
+        self.world.fail_no_more()
+        for person in self.sitting.people:
+            self.world.open_dms(person.name)
+        forbidden, self.forbidden = self.forbidden, ()
+        await self.world.allow(*forbidden)
 
     async def _pass(self, seconds: float) -> None:
         """Let time go by; faults do not last so long that Discord would forget nonces."""
         self.faults_for = self.faults_for + seconds if self.world.wire.faults else 0
         if self.faults_for > LONGEST and any(fault.done for fault in self.world.wire.faults):
-            self._say("faults end")
-            self.world.fail_no_more()
+            await self._end_of_troubles()
         await self.world.later(seconds=seconds)
 
     async def _calm(self) -> None:
         """Let the faults end and everything be told."""
         self._say("calm")
-        self.world.fail_no_more()
+        await self._end_of_troubles()
         for _ in range(100):
             if await self.audit.empty():
                 return
@@ -184,11 +225,15 @@ class Hunt:
 
     # ---------------------------------------------------------------- what is found
 
+    def _count(self, what: str, more: str = "") -> None:
+        self.counts[what] += 1
+        self._say(f"{what} {more}")
+
     def _say(self, line: str) -> None:
         self.trail.append(f"{self.world.now:%H:%M:%S} {line}")
 
     async def _compare(self) -> None:
-        self.counts["comparisons"] += 1
+        self.counts["comparison"] += 1
         found = await self.audit.faults()
         if found:
             raise Found(self._report(found))
@@ -207,12 +252,16 @@ async def hunt(path: Path, seed: int, clicks: int = 400) -> Counter[str]:
             operator = Operator(world, path / f"{seed}.db")
             await operator.start()
             names = ("anna", "bert", "clara", "david")[: rng.choice((2, 2, 3, 4))]
-            sitting = await sit_down(operator, GAMES[seed % len(GAMES)], names)
+            computers = {"computers": 1} if len(names) == 2 and rng.random() < 0.3 else {}
+            sitting = await sit_down(operator, GAMES[seed % len(GAMES)], names, **computers)
             table = Hunt(sitting, rng)
             await table.play(clicks)
-            table.counts["games"] += 1
+            table.counts["game finished"] += await sitting.over()
+            table.counts["log entry"] += await operator.entries(sitting.number)
+            table.counts += Counter({f"{kind} compared": count for kind, count in table.audit.compared.items()})
+            table.counts["game"] += 1
             table.counts[sitting.game] += 1
-            table.counts["pings"] += sum(len(person.pings) for person in sitting.people)
+            table.counts["ping"] += sum(len(person.pings) for person in sitting.people)
             return table.counts
 
 
@@ -233,8 +282,8 @@ def main() -> int:
                 print(f"seed {seed}: {found}", flush=True)
                 total["found"] += 1
             if seed % 10 == 0:
-                print(dict(total), flush=True)
-    print(dict(total))
+                print(dict(sorted(total.items())), flush=True)
+    print("\n".join(f"{count:7} {what}" for what, count in sorted(total.items())))
     return 1 if total["found"] else 0
 
 

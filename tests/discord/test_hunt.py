@@ -1,0 +1,144 @@
+"""A sample of the hunt for messages that are not so; and the hunt finds whatever is not so."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import discord
+import pytest
+
+from tests.discord.audit import Audit
+from tests.discord.bot import Operator
+from tests.discord.hunt import hunt
+from tests.discord.kit import World
+from tests.discord.playing import GAMES, Sitting, moves_on, sit_down
+from tests.discord.reading import Seen
+
+CLICKS = 60
+
+
+@pytest.mark.parametrize("seed", range(3, 3 + len(GAMES)))
+async def test_with_faults_and_takings_back_everybody_sees_what_is_so(tmp_path: Path, seed: int) -> None:
+    done = await hunt(tmp_path, seed, CLICKS)
+    assert done["comparison"] > CLICKS / 3
+    assert done["taking back"]
+    assert sum(done[what] for what in done if what.startswith("fault: "))
+    assert all(done[f"{what} compared"] for what in ("board", "hand", "menu", "ping that stands"))
+
+
+# What the audit finds
+
+Plant = Callable[[Sitting], Awaitable[None]]
+
+
+def ping_of(sitting: Sitting, name: str) -> Seen:
+    """The message that asks somebody."""
+    mention = sitting.world.people[name].mention
+    return next(each for each in sitting.world.messages(sitting.world.threads[0]) if mention in each.text)
+
+
+def change(message: Seen, words: str, others: str) -> None:
+    """Let a message say something else."""
+    texts = [part for part in message.components if part["type"] == 10 and words in part["content"]]
+    pictures = [item for part in message.components for item in part.get("items", ()) if words in item["description"]]
+    for part, key in [*((part, "content") for part in texts), *((item, "description") for item in pictures)]:
+        part[key] = part[key].replace(words, others)
+    assert others in message.text
+
+
+async def say(sitting: Sitting, text: str) -> None:
+    """Let the bot say something at the table that pings whoever is named."""
+    place = sitting.world.bot.get_partial_messageable(sitting.world.threads[0].id)
+    await place.send(text, allowed_mentions=discord.AllowedMentions(users=True))
+
+
+async def a_wrong_board(sitting: Sitting) -> None:
+    change(sitting.board, "Waiting for", "Not waiting for")
+
+
+async def two_boards(sitting: Sitting) -> None:
+    board = sitting.board
+    copy = await sitting.world.bot.get_partial_messageable(board.channel_id).send("a board")
+    sitting.world.discord.get_message(board.channel_id, copy.id).components = board.stored.components
+
+
+async def a_wrong_hand(sitting: Sitting) -> None:
+    change(sitting.hand(sitting.people[1]), "choose what you play", "wait")
+
+
+async def no_hand(sitting: Sitting) -> None:
+    await sitting.world.delete(sitting.hand(sitting.people[1]))
+
+
+async def a_wrong_menu(sitting: Sitting) -> None:
+    change(await sitting.open_menu(sitting.people[1]), "Round 1", "Round 2")
+
+
+async def a_menu_with_a_move_too_many(sitting: Sitting) -> None:
+    menu = await sitting.open_menu(sitting.people[1])
+    moves_on(menu, "visby")[0]["custom_id"] += "x"
+
+
+async def a_second_ping(sitting: Sitting) -> None:
+    await say(sitting, ping_of(sitting, "bert").text)
+
+
+async def a_second_ping_for_one_question(sitting: Sitting) -> None:
+    """Long after the first one, which is not there any more."""
+    ping = ping_of(sitting, "bert")
+    text = ping.text
+    await sitting.world.delete(ping)
+    await sitting.world.later(minutes=2)
+    await say(sitting, text)
+
+
+async def a_missing_ping(sitting: Sitting) -> None:
+    await sitting.world.delete(ping_of(sitting, "clara"))
+
+
+async def a_ping_for_nothing(sitting: Sitting) -> None:
+    anna = sitting.people[0]
+    await anna.command("visby play", card="knight", second="ship")
+    await sitting.world.later(seconds=1)
+    await say(sitting, f"{anna.mention} · Visby #{sitting.number}: choose what you play this round.")
+
+
+async def an_untold_story(sitting: Sitting) -> None:
+    for person in sitting.people:
+        await person.command("visby play", card="knight", second="ship")
+    story = next(each for each in sitting.world.messages(sitting.world.threads[0]) if "are revealed" in each.text)
+    await sitting.world.delete(story)
+
+
+async def a_wrong_lobby(sitting: Sitting) -> None:
+    change(sitting.world.messages()[0], "The game is on", "Press *Join*")
+
+
+PLANTED: dict[Plant, str] = {
+    a_wrong_board: "a board is not right",
+    two_boards: "2 boards",
+    a_wrong_hand: "bert's hand is not right",
+    no_hand: "bert has 0 hands",
+    a_wrong_menu: "bert's menu is not right",
+    a_menu_with_a_move_too_many: "bert's menu offers what cannot be done",
+    a_second_ping: "bert is asked by 2 messages",
+    a_second_ping_for_one_question: "bert is pinged 2 times for one question",
+    a_missing_ping: "clara is asked since",
+    a_ping_for_nothing: "a ping stands for nothing",
+    an_untold_story: "not told 1 times: ### All cards are revealed",
+    a_wrong_lobby: "the lobby is not right",
+}
+
+
+@pytest.mark.parametrize("plant", PLANTED, ids=lambda plant: plant.__name__)
+async def test_whatever_is_not_so_is_found(world: World, operator: Operator, plant: Plant) -> None:
+    sitting = await sit_down(operator, "visby", ("anna", "bert", "clara"))
+    audit = Audit(sitting)
+    await audit.note(sitting.people[0])
+    await world.later(seconds=1)
+    await sitting.open_menu(sitting.people[1])
+    assert await audit.faults() == []
+    await plant(sitting)
+    found = await audit.faults()
+    assert any(each.startswith(PLANTED[plant]) for each in found), found
