@@ -188,7 +188,8 @@ class DiscordTeller:
         """Tell somebody at the table that they get no direct messages."""
         if person := table.seats[number].person:
             theirs = await self.asking.words_for(person, words)
-            await self._say(outgoing, table, table_words.dms_closed(theirs, f"<@{person}>"), [person])
+            told = table_words.dms_closed(theirs, f"<@{person}>", words.say("My hand"))
+            await self._say(outgoing, table, told, [person])
 
     # What happened
 

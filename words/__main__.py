@@ -104,7 +104,8 @@ def _forms(text: object) -> tuple[str, ...]:
 
 
 def _facts(text: str) -> frozenset[str]:
-    return frozenset(re.findall(r"{(\w*)[^}]*}", text))
+    """Return the facts that a sentence fills in, and the commands that it names: by their English names everywhere."""
+    return frozenset(re.findall(r"{(\w*)[^}]*}", text)) | frozenset(re.findall(r"`/[^`]*`", text))
 
 
 def _complete(message: Message) -> bool:

@@ -20,7 +20,7 @@ def legend(words: Words, game: str) -> list[str]:
 
 def ways_to_open(words: Words) -> str:
     """Name the commands that open a table: "`/one new`, `/two new` or `/three new`"."""
-    return words.either([f"`/{game} {words.say('new')}`" for game in GAME_WORDS])
+    return words.either([words.say("`/{game} new`", game=game) for game in GAME_WORDS])
 
 
 def credit(words: Words) -> str:

@@ -1,4 +1,4 @@
-"""A language: sentences by their English text, with facts filled in."""
+"""A language: sentences by their English text, with facts and the names of commands filled in."""
 
 from __future__ import annotations
 
@@ -21,11 +21,19 @@ def N_(text: str) -> str:  # noqa: N802 -- the name gettext tools know
     return text
 
 
-class Words:
-    """One language. Facts are filled in by name: `say("{name} sits down.", name="Anna")`."""
+_COMMAND = re.compile(r"`/([a-z][a-z :]*)`")
+"""A command that a sentence names, perhaps with an option: always its English name, in every catalogue."""
 
-    def __init__(self, language: str, catalogues: Iterable[Catalog]) -> None:
+
+class Words:
+    """One language. Facts are filled in by name: `say("{name} sits down.", name="Anna")`.
+
+    Commands are named as the reader's Discord has them, which may be in another language: `in_client`.
+    """
+
+    def __init__(self, language: str, catalogues: Iterable[Catalog], in_client: Words | None = None) -> None:
         self.language = language
+        self._in_client = in_client or self
         self._one: dict[str, str] = {}
         self._many: dict[str, tuple[str, ...]] = {}
         for catalogue in catalogues:
@@ -39,12 +47,20 @@ class Words:
     def say(self, text: str, /, **facts: object) -> str:
         """Return the sentence in this language."""
         text = self._one.get(text, text)
-        return text.format_map(facts) if facts else text
+        return self._with_commands(text.format_map(facts) if facts else text)
 
     def many(self, one: str, several: str, n: int, /, **facts: object) -> str:
         """Return the sentence for one or for several, with {n} filled in."""
         forms = self._many.get(one, (one, several))
-        return forms[n != 1].format_map({"n": n, **facts})
+        return self._with_commands(forms[n != 1].format_map({"n": n, **facts}))
+
+    def _with_commands(self, sentence: str) -> str:
+        return _COMMAND.sub(self._as_typed, sentence) if "`/" in sentence else sentence
+
+    def _as_typed(self, command: re.Match[str]) -> str:
+        """Return a command as it is typed in the reader's Discord."""
+        names = self._in_client._one
+        return "`/" + re.sub("[a-z]+", lambda part: names.get(part[0], part[0]), command[1]) + "`"
 
     def both(self, things: list[str]) -> str:
         """Join things: "A, B and C"."""
@@ -60,12 +76,13 @@ class Words:
 
 
 @cache
-def words_in(language: str) -> Words:
-    """Return a language; English for one we do not speak."""
+def words_in(language: str, in_client: str = "") -> Words:
+    """Return a language; English for one we do not speak. `in_client`: that of the reader's Discord, if another."""
     if language not in LANGUAGES:
         language = "en"
     files = (file for folder in words.__path__ for file in Path(folder).glob(f"*/{language}.po"))
-    return Words(language, [read_catalogue(file) for file in sorted(files)])
+    client = words_in(in_client) if in_client not in ("", language) else None
+    return Words(language, [read_catalogue(file) for file in sorted(files)], client)
 
 
 def read_catalogue(file: Path) -> Catalog:

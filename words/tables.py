@@ -161,12 +161,13 @@ def rematch(words: Words, who: str, table: int, channel: int) -> str:
     )
 
 
-def dms_closed(words: Words, who: str) -> str:
-    """Tell, once and without contents, that somebody gets no direct messages."""
+def dms_closed(words: Words, who: str, button: str) -> str:
+    """Tell, once and without contents, that somebody gets no direct messages. `button`: as it is labelled there."""
     return words.say(
-        "📪 {who}, I cannot send you direct messages. Press *My hand* here instead; only you will see it. "
+        "📪 {who}, I cannot send you direct messages. Press *{button}* here instead; only you will see it. "
         "`/settings messages` turns the messages off.",
         who=who,
+        button=button,
     )
 
 

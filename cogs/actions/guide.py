@@ -17,15 +17,18 @@ async def show_help(request: Request) -> Panel:
         "**Play** · {ways} opens a table. Others press *Join*, "
         "computers fill empty seats, *Start* begins the game.\n"
         "**Your turn** · You are pinged in the table's thread. Press *Play*: the menu shows only what is allowed.\n"
-        "**Find** · `/tables` shows what waits for you, `/watch` all tables of this server, `/results` who has won.\n"
-        "**At a table** · `log` tells what happened, `undo` takes your move back, `resign` leaves your seat to a "
-        "computer, `replay` shows a finished game: type the game before it, as in `/{game} {undo}`.\n"
+        "**Find** · `/tables` shows what waits for you, `/watch` the open tables of this server, `/results` who has "
+        "won.\n"
+        "**At a table** · `/{game} hand` shows your hand, `/{game} log` tells what happened, `/{game} undo` takes your "
+        "move back, `/{game} resign` leaves your seat to a computer, `/{game} replay` shows a finished game. The other "
+        "games have the same commands.\n"
         "**Learn** · `/rules` explains each game by topic.\n"
-        "**You** · `/settings show`: language, direct messages, *Forget me*.\n"
-        "**Run a server?** · `/kontor setup` and `/kontor doctor`.",
+        "**You** · `/settings show`: language, direct messages, pictures, *Forget me*.\n"
+        "**Somebody is missing?** · `/table replace` gives their seat to a computer or to somebody else, `/table back` "
+        "takes yours back, `/table close` ends a table.\n"
+        "**Run a server?** · `/kontor setup` and `/kontor doctor`; `/table move` brings a table into this channel.",
         ways=ways_to_open(words),
         game=next(iter(GAMES)),
-        undo=words.say("undo"),
     )
     games = [
         Button(TITLES[game], Target("rules", arg=game), emoji="📖") for game in GAMES if rulebook.topics(game, "en")

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 import discord
 import msgspec
 
+from cogs.core.language import words_to
 from cogs.core.messages import ways_on
 from cogs.core.panel import Panel, Text, says
 from cogs.core.request import App
@@ -17,7 +18,7 @@ from tables.asking import Seat, Way
 from tables.house import Mute
 from tables.notices import Outdated, Outgoing, Ping, Reminder
 from tables.table import Table
-from words import Words, best_language, words_in
+from words import Words
 from words import tables as table_words
 
 log = logging.getLogger("kontor.asking")
@@ -99,7 +100,7 @@ class Asking:
         """Return the language somebody is written to in; else the table's."""
         known = await persons.get(self.house, person)
         if known and (known.language or known.locale):
-            return words_in(known.language or best_language(known.locale))
+            return words_to(known.language, known.locale or known.language or "")
         return words
 
     async def _ask(

@@ -17,9 +17,15 @@ LANGUAGE_CHOICES = [app_commands.Choice(name=name, value=code) for code, name in
 
 
 def words_for(house: House, interaction: discord.Interaction[Any]) -> Words:
-    """Speak the language a person has chosen, if we have it in mind; else Discord's."""
+    """Speak the language a person has chosen, if we have it in mind; else Discord's. Commands are named as there."""
     known = house.met.get(interaction.user.id)
-    return words_in((known and known.language) or best_language(str(interaction.locale)))
+    return words_to(known.language if known else None, str(interaction.locale))
+
+
+def words_to(language: str | None, locale: str) -> Words:
+    """Speak a language to somebody whose Discord is in perhaps another one: None chooses that."""
+    in_client = best_language(locale)
+    return words_in(language or in_client, in_client)
 
 
 class Translator(app_commands.Translator):

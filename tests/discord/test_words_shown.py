@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,8 @@ import pytest
 from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.playing import GAMES
+from words import words_in
+from words.__main__ import extract
 
 COMMON = {"new", "join", "leave", "computer", "start", "cancel", "hand", "board", "log", "undo", "resign", "rematch"}
 OWN = {
@@ -25,7 +28,7 @@ SHARED: dict[str, set[str]] = {
     "results": set(),
     "rules": set(),
     "help": set(),
-    "table": {"replace", "back", "close"},
+    "table": {"replace", "back", "close", "move"},
     "settings": {"show", "language", "messages", "pictures", "forget"},
     "kontor": {"about", "doctor", "setup"},
 }
@@ -83,3 +86,73 @@ async def test_german_names_are_distinct_among_their_neighbours(world: World, op
 async def test_commands_are_made_known_once_and_not_at_every_start(world: World, operator: Operator) -> None:
     await world.restart()
     assert synced(world)
+
+
+async def test_sentences_name_only_commands_that_exist_as_each_client_has_them(
+    world: World, operator: Operator
+) -> None:
+    names = dict(paths(synced(world)))
+    named = {
+        path
+        for sentence in sentences()
+        for path in re.findall(r"`/([^`]+)`", re.sub(r"{(game|command)}", GAMES[0], sentence))
+    }
+    assert {"tables", "visby new", "visby join table:", "kontor doctor"} <= named
+    for path in named:
+        assert path in names, path
+        assert words_in("en", "de").say(f"`/{path}`") == f"`/{names[path]}`"
+        assert words_in("de", "en").say(f"`/{path}`") == f"`/{path}`"
+
+
+def sentences() -> Iterator[str]:
+    for home in extract().values():
+        for message in home:
+            yield from [message.id] if isinstance(message.id, str) else message.id
+
+
+def paths(parts: list[dict[str, Any]], before: tuple[str, str] = ("", "")) -> Iterator[tuple[str, str]]:
+    """Yield each command, and each with one of its options, as it is typed: in English and in German."""
+    for part in parts:
+        german = (part.get("name_localizations") or {}).get("de", part["name"])
+        colon = ":" if before[0] and part["type"] > 2 else ""
+        path = (f"{before[0]}{part['name']}{colon}", f"{before[1]}{german}{colon}")
+        yield path
+        yield from paths(part.get("options") or [], (path[0] + " ", path[1] + " "))
+
+
+async def test_a_command_is_named_as_the_client_has_it_and_the_sentence_is_in_the_language_one_chose(
+    world: World, operator: Operator
+) -> None:
+    anna, bert = world.people["anna"], world.people["bert"]
+    await anna.command("settings language", language="de")
+    told = (await anna.command("tables")).text
+    assert "Du sitzt an keinem Tisch. `/help` zeigt, wie du einen öffnest, `/watch` nennt" in told
+    bert.locale = "de"
+    await bert.command("settings language", language="en")
+    told = (await bert.command("tables")).text
+    assert "You sit at no table. `/hilfe` shows how to open one, `/zuschauen` lists" in told
+    assert "`/visby neu`, `/riga neu` or `/haithabu neu` opens a table" in (await bert.command("help")).text
+    assert "`/visby new`, `/riga new` oder `/haithabu new` öffnet einen Tisch" in (await anna.command("help")).text
+
+
+async def test_who_is_written_to_reads_commands_as_their_client_last_had_them_and_buttons_as_they_are_there(
+    world: World, operator: Operator
+) -> None:
+    anna = world.people["anna"]
+    anna.locale = "de"
+    await anna.command("settings language", language="en")
+    world.closed_dms("anna")
+    await anna.command("visby new", seats=2, computers=1, language="de")
+    await anna.command("visby start", table=1)
+    (told,) = [message.text for message in world.messages(world.threads[-1]) if "📪" in message.text]
+    assert "Press *Meine Hand* here instead; only you will see it. `/einstellungen nachrichten` turns" in told
+
+
+async def test_help_names_what_there_is(world: World, operator: Operator) -> None:
+    told = (await world.people["anna"].command("help")).text
+    shared = ("tables", "watch", "results", "rules", "settings show", "kontor setup", "kontor doctor")
+    at_a_table = [f"{GAMES[0]} {verb}" for verb in ("new", "hand", "log", "undo", "resign", "replay")]
+    seats = [f"table {verb}" for verb in SHARED["table"]]
+    for path in (*shared, *at_a_table, *seats):
+        assert f"`/{path}`" in told, path
+    assert len(told) < 1400, "it is read on a phone"

@@ -83,3 +83,10 @@ def test_an_update_moves_translations_drops_what_is_unused_and_asks_for_what_is_
         "not translated: 'Ship'",
         "not translated: '{n} oar'",
     ]
+
+
+def test_a_translation_names_commands_by_their_english_names() -> None:
+    found, known = homes(riga=Catalog()), homes(riga=Catalog())
+    found[GAME].add("`/help` helps")
+    known[GAME].add("`/help` helps", "`/hilfe` hilft")
+    assert len(faults(found, known, "de")) == 1
