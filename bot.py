@@ -20,7 +20,7 @@ from pictures.animate import in_process
 from rules import GAMES
 from rules.records import Record
 from storage import Database, Unusable, back_up
-from tables import reading
+from tables import persons, reading
 from tables.computers import Thinkers
 from tables.house import House, Think
 from tables.verify import verify
@@ -137,6 +137,12 @@ class Guest:
             return await outside(in_process(record, names, language))
 
         return Kontor(House(await Database.open(database), now, think), animate=animate)
+
+    async def language(self, bot: discord.Client, person: int) -> str | None:
+        """Return the language that a person has chosen; None if they have chosen none."""
+        assert isinstance(bot, Kontor)
+        known = await persons.get(bot.house, person)
+        return known.language if known else None
 
     async def waiting(
         self, bot: discord.Client, person: int, languages: Sequence[str]

@@ -1,6 +1,6 @@
 """Commands are offered in the language of whoever looks, as on Discord; simcord itself knows English names only.
 
-Only the names of options stay English: by them the page says what was typed.
+An option is shown by its label; its name stays English, for by it the page says what was typed.
 """
 
 from __future__ import annotations
@@ -39,7 +39,8 @@ def _translated(entry: dict[str, Any], root: Mapping[str, Any], locale: str) -> 
 def _with_words(option: dict[str, Any], known: Mapping[str, Any], locale: str) -> dict[str, Any]:
     names = {choice["value"]: _said(choice, "name", locale) for choice in known.get("choices") or ()}
     choices = [{**choice, "name": names[choice["value"]]} for choice in option["choices"]]
-    return {**option, "description": _said(known, "description", locale), "choices": choices}
+    said = {what: _said(known, what, locale) for what in ("name", "description")}
+    return {**option, "label": said["name"], "description": said["description"], "choices": choices}
 
 
 def _option(options: Sequence[Mapping[str, Any]], name: str) -> Mapping[str, Any]:

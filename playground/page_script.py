@@ -1,4 +1,4 @@
-"""What is changed in the scripts of simcord's page, so that it loses no click and stays with the news."""
+"""What is changed in the scripts of simcord's page: it loses no click, leads on, comes back, speaks one language."""
 
 from __future__ import annotations
 
@@ -16,6 +16,36 @@ _WAIT = """\
 _BUSY = "if (pageAction(kind)) pageIntent(kind, extra);"
 _AWAITING = "&& awaitingRevision > context.publishedRevision) return;\n"
 _END = "\nbootstrap();\n"
+_FAILURE = "  failure: (error) => {\n"
+
+_THREAD = """\
+    "div",
+    "thread-summary",
+"""
+_ARCHIVED = 'if (thread.archived) summary.append(node("span", "thread-archived", "Archived"));'
+_LED = 'Object.assign(summary, { href: thread.url, target: "_blank" });'
+
+_MENTION = """\
+      target.append(node("span", token.type === "mention" ? "mention" : "command-mention", token.label || ""));
+"""
+_LEADING_MENTION = """\
+      const kind = token.type === "mention" ? "mention" : "command-mention";
+      const named = node(token.url ? "a" : "span", kind, token.label || "");
+      if (token.url) Object.assign(named, { href: token.url, target: "_blank" });
+      target.append(named);
+"""
+
+_OPTION_NAMES = (
+    ("? [focused.name, focused.description", "? [focused.label, focused.description"),
+    ("({ name: option.name, value: option.name, desc", "({ name: option.label, value: option.name, desc"),
+    ('node("span", "command-pill-label", option.name)', 'node("span", "command-pill-label", option.label)'),
+)
+"""An option is shown by its name in the reader's language; it is sent by the one that the bot knows."""
+
+
+def _added(name: str) -> str:
+    return Path(__file__).with_name(name).read_text("utf-8")
+
 
 PATCHES: dict[str, tuple[tuple[str, str], ...]] = {
     "actions.js": (
@@ -23,6 +53,15 @@ PATCHES: dict[str, tuple[tuple[str, str], ...]] = {
         (_BUSY, f"{_BUSY} else again();"),
         (_AWAITING, _AWAITING.replace("return;", "{ again(); return; }")),
     ),
-    "app.js": ((_END, _END + Path(__file__).with_name("clicks.js").read_text("utf-8")),),
+    "app.js": (
+        (_END, _END + _added("clicks.js") + _added("staying.js")),
+        (_FAILURE, _FAILURE + "    void comeBack();\n"),
+    ),
+    "commands.js": _OPTION_NAMES,
+    "messages.js": (
+        (_THREAD, _THREAD.replace('"div"', 'thread.url ? "a" : "div"')),
+        (_ARCHIVED, f"{_ARCHIVED}\n  if (thread.url) {_LED}"),
+    ),
+    "text.js": ((_MENTION, _LEADING_MENTION),),
 }
 """For each script, texts that stand in it once, and what takes their place."""

@@ -7,6 +7,7 @@ import hmac
 from asyncio import Lock
 from collections.abc import Callable, Iterator, Mapping
 from contextvars import ContextVar
+from functools import partial
 from typing import Any
 
 from babel.localtime import LOCALTZ
@@ -15,6 +16,7 @@ from simcord.builders import ChannelHandle
 from simcord.enums import ComponentType
 
 from playground import catalog, page_script, parsed
+from playground.links import leading
 from playground.simcord_private import Click, OpenPreview, Page, Viewer, controls
 from playground.simulated import Running
 
@@ -44,6 +46,7 @@ class Place(OpenPreview):
         *,
         turn: Lock,
         settled: Callable[[], None],
+        go: Callable[[int, int], str | None],
         secret: str,
         locale: str,
         port: int,
@@ -60,6 +63,7 @@ class Place(OpenPreview):
         super().__init__(running, channel, viewers, shown=shown, port=port)
         self._turn = turn
         self._settled = settled
+        self._go = go
         self._keys = {viewer.id: _key(secret, channel.id, viewer.id) for viewer in viewers}
         self._shown: dict[str, dict[int, Controls]] = {}
         self._drawn: dict[str, str] = {}
@@ -100,7 +104,7 @@ class Place(OpenPreview):
         return found
 
     def script(self, path: str, text: str) -> str:
-        """Return a script of the page, changed so that it loses no click."""
+        """Return a script of the page, with what we have changed in it."""
         for old, new in page_script.PATCHES.get(path, ()):
             text = text.replace(old, new)
         return text
@@ -110,7 +114,8 @@ class Place(OpenPreview):
         return self._drawn.get(page.id) != self._news and not self._turn.locked()
 
     def published(self, page: Page) -> None:
-        """Remember what a page shows from now on."""
+        """Remember what a page shows from now on, and let it lead to the other places."""
+        page.snapshot["messages"] = leading(page.snapshot.get("messages", {}), partial(self._go, page.viewer.id))
         shown = self._shown.setdefault(page.id, {})
         shown[page.revision] = {
             key: (component["custom_id"], int(component["type"]))

@@ -49,6 +49,9 @@ class Guest(Protocol):
     async def make(self, database: Path, outside: Outside) -> discord.Client:
         """Return the bot on this database; what it gives to `outside` is awaited without holding up the world."""
 
+    async def language(self, bot: discord.Client, person: int) -> str | None:
+        """Return the language that a person has chosen; None if they have chosen none."""
+
     async def waiting(
         self, bot: discord.Client, person: int, languages: Sequence[str]
     ) -> list[tuple[int, dict[str, str]]]:
@@ -85,7 +88,7 @@ async def play(guest: Guest, plan: Plan, say: Callable[[str], None]) -> None:
             address = playground.address
             lock.write(address)
             lock.flush()
-            say(_welcome(address, plan.folder, plan.game or guest.games[0]))
+            say(_welcome(address, plan.folder, playground.games[0]))
             show(address)
             await playground.until_told()
         finally:
@@ -97,7 +100,7 @@ def _welcome(address: str, folder: Path, game: str) -> str:
 
     {address}
 
-Make a move as Anna, look at Bert's page, type /{game} new in the channel.
+Make a move as Anna, look at Bert's page, type /{game} new as Anna in the channel.
 Ctrl-C ends it. Everything is kept in {folder}; to start over: make run FRESH=1
 """
 
@@ -116,6 +119,7 @@ class Playground:
         self._places: dict[int, Place] = {}
         self._running: Running | None = None
         self._start_page = StartPage(self)
+        self._wanted = ""
         self._beat: asyncio.Task[None] | None = None
         self._told = asyncio.Event()
 
@@ -126,8 +130,8 @@ class Playground:
 
     @property
     def games(self) -> Sequence[str]:
-        """What can be played."""
-        return self._guest.games
+        """What can be played: first what was asked for."""
+        return sorted(self._guest.games, key=lambda game: game != self._wanted)
 
     @property
     def running(self) -> Running:
@@ -138,6 +142,7 @@ class Playground:
     async def open(self, plan: Plan) -> None:
         """Start the bot where it was left, or at a new beginning."""
         self._start_page.bind(plan.port)
+        self._wanted = plan.game
         self.world.discord.set_clock(self._now())
         self.world.discord.bot_user.name = "Kontor"
         bot = await self._guest.make(self._folder.database, self._outside)
@@ -242,6 +247,11 @@ class Playground:
         """Return where this person can look into a place, if they may; it is opened if it was not."""
         return (await self._enter(place)).link(person)
 
+    def _go(self, person: int, place: int) -> str | None:
+        """Return the address that leads this person into a place, if there is one."""
+        name = next(name for name, number in self.world.people.items() if number == person)
+        return self._start_page.way_to(place, name) if place in self.places() else None
+
     async def _enter(self, place: int) -> Place:
         async with self._turn:
             if place not in self._places:
@@ -264,6 +274,7 @@ class Playground:
                 tuple(people.values()),
                 turn=self._turn,
                 settled=self._settled,
+                go=self._go,
                 secret=self.world.secret,
                 locale=locale,
                 port=port,
@@ -288,6 +299,13 @@ class Playground:
             for place, what in await self._guest.waiting(self.running.bot, person, opening.LANGUAGES):
                 found.setdefault(place, {})[name] = what
         return found
+
+    async def languages(self) -> dict[str, str]:
+        """Return the language that each person is spoken to in: the one they have chosen, else their Discord's."""
+        return {
+            name: await self._guest.language(self.running.bot, number) or opening.PEOPLE[name].partition("-")[0]
+            for name, number in self.world.people.items()
+        }
 
     async def tables(self) -> list[tuple[int, str, dict[str, str]]]:
         """Return all tables, newest first: place, name, and how it stands, in every language."""

@@ -51,6 +51,9 @@ class Ground(Protocol):
     async def waiting(self) -> dict[int, dict[str, dict[str, str]]]:
         """Return for each place who has something to do there, and what, in every language."""
 
+    async def languages(self) -> dict[str, str]:
+        """Return the language that each person is spoken to in."""
+
     async def tables(self) -> list[tuple[int, str, dict[str, str]]]:
         """Return all tables, newest first: place, name, and how it stands, in every language."""
 
@@ -68,6 +71,10 @@ class StartPage:
     def address(self) -> str:
         """The secret link."""
         return f"http://127.0.0.1:{self._port}/{self._playground.world.secret}/"
+
+    def way_to(self, place: int, person: str) -> str:
+        """Return the address that leads somebody into a place."""
+        return f"{self.address}go/{place}/{person}"
 
     def bind(self, port: int | None) -> None:
         """Take the port, so that nobody else does; raise `Trouble` if one was asked for that is taken."""
@@ -131,7 +138,7 @@ class StartPage:
     async def _state(self) -> dict[str, Any]:
         """Return everything the page shows."""
         playground = self._playground
-        world, waiting = playground.world, await playground.waiting()
+        world, waiting, languages = playground.world, await playground.waiting(), await playground.languages()
         dms = {person: world.discord.dm_channels[person] for person in world.people.values()}
         tables = [
             {
@@ -153,7 +160,8 @@ class StartPage:
             "people": [
                 {
                     "name": name,
-                    "language": PEOPLE[name].partition("-")[0],
+                    "language": languages[name],
+                    "client": PEOPLE[name].partition("-")[0],
                     "dm": str(dms[number]),
                     "messages": len(world.discord.messages.get(dms[number], {})),
                     "waits": sum(name in who for who in waiting.values()),

@@ -84,13 +84,24 @@ def test_play_a_round_as_two_people_click_on_while_computers_move_restart_and_go
             assert playground.end(signal.SIGTERM) == (0, "")
 
         seen = story(tab)
+        until(lambda: tab.page.locator("#kontor-away").count(), "the tab said that the playground had ended")
         with started(tmp_path / "ground", "--port", port):
             until(lambda: start.locator("#gone").is_hidden(), "the start page was back")
+            until(lambda: not tab.page.locator("#kontor-away").count() and tab.status.get("ready"), "the tab was back")
+            assert set(seen[-10:]) <= set(story(tab))
+            assert answered(tab.press("Log"))
             against_computers.click()  # It leads into the tab that is open already.
             tab.page.wait_for_event("load")
             tab.ready()
-            assert set(seen[-10:]) <= set(story(tab))
-            assert answered(tab.press("Log"))
+
+            channel = Tab.through(start, "channel", "Bert")
+            with context.expect_page() as opened:
+                channel.page.locator("a.thread-summary").last.click()
+            there = Tab(opened.value)
+            assert there.button("Play").count(), "the thread's chip led to the table"
+            assert answered(channel.command("tische"))
+            with there.page.expect_event("load"):
+                channel.message("Zum Tisch").get_by_text("Zum Tisch").last.click()
 
 
 def story(tab: Tab) -> list[str]:

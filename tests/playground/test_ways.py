@@ -1,0 +1,96 @@
+"""Ways through the playground: links stay in it, and everybody reads their own language, options included."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from aiohttp import ClientSession
+
+from playground import opening
+from playground.links import leading
+from playground.play import Playground
+from tests.playground.visitor import Tab, Visitor, opened
+
+
+@pytest.fixture
+async def playground(tmp_path: Path) -> AsyncIterator[Playground]:
+    async with opened(tmp_path / "ground", game="riga") as playground:
+        yield playground
+
+
+@pytest.fixture
+async def visitor(playground: Playground) -> AsyncIterator[Visitor]:
+    async with ClientSession() as http:
+        yield Visitor(playground.address, http)
+
+
+def links(shown: Any) -> Iterator[str]:
+    """Every address on a page."""
+    if isinstance(shown, dict):
+        yield from (value for key, value in shown.items() if key in ("url", "href") and isinstance(value, str))
+        shown = list(shown.values())
+    if isinstance(shown, list):
+        for each in shown:
+            yield from links(each)
+
+
+async def test_go_there_watch_threads_and_mentions_lead_to_the_place_as_the_same_person(
+    playground: Playground, visitor: Visitor
+) -> None:
+    running, world = playground.running, playground.world
+    state = await visitor.state()
+    channel, table = state["channel"]["place"], state["tables"][0]["place"]
+    async with playground._turn:
+        anna, games = opening.member(running, world, "Anna"), opening.channel_of(running, world.channel)
+        for command in ("tables", "watch"):
+            await anna.slash(games, command)
+    tab = await visitor.enter(channel, "Anna")
+    chip = next(message["thread"] for message in tab.state["messages"].values() if message.get("thread"))
+    button = next(part for part in tab.parts() if part.get("label") == "Go there")
+    listed = next(part for part in tab.parts() if part["type"] == "link_open")
+    assert chip["url"] == button["url"] == listed["href"] == visitor.address + f"go/{table}/Anna"
+    found = [*links(tab.state["messages"])]
+    assert not [link for link in found if "discord.com/channels" in link]
+    there = await Tab.opened(visitor.http, await visitor.link(*re.findall(r"go/(\d+)/(\w+)", chip["url"])[0]))
+    assert there.viewer == "Anna"
+    assert "Riga" in there.text
+    bert = await visitor.enter(channel, "Bert")
+    assert visitor.address + f"go/{table}/Bert" in [*links(bert.state["messages"])]
+
+
+def test_what_leads_elsewhere_stays_as_it_is() -> None:
+    link = {"href": "https://discord.com/channels/1/2", "more": [{"url": "https://discord.com/channels/1/3/4"}]}
+    assert leading(link, {3: "here"}.get) == {"href": link["href"], "more": [{"url": "here"}]}
+    mention = {"type": "mention", "kind": "channel", "id": "3", "label": "#games"}
+    assert leading([mention, {**mention, "kind": "user"}], {3: "here"}.get)[0]["url"] == "here"
+    assert "url" not in leading({**mention, "kind": "user"}, {3: "here"}.get)
+
+
+async def test_the_start_page_suggests_what_was_asked_for_and_says_which_language_was_chosen(
+    playground: Playground, visitor: Visitor
+) -> None:
+    state = await visitor.state()
+    assert state["games"][0] == "riga"
+    assert state["tables"][0]["name"].startswith("Riga")
+    running, world = playground.running, playground.world
+    async with playground._turn:
+        bert, games = opening.member(running, world, "Bert"), opening.channel_of(running, world.channel)
+        await bert.slash(games, "settings language", language="en")
+    read = {person["name"]: (person["language"], person["client"]) for person in (await visitor.state())["people"]}
+    assert read == {"Anna": ("en", "en"), "Bert": ("en", "de"), "Clara": ("en", "en"), "David": ("de", "de")}
+
+
+async def test_commands_their_options_and_choices_are_offered_in_the_language_of_the_client(visitor: Visitor) -> None:
+    channel = (await visitor.state())["channel"]["place"]
+    german = (await (await visitor.enter(channel, "Bert")).commands())["riga neu"]
+    english = (await (await visitor.enter(channel, "Anna")).commands())["riga new"]
+    assert [option["label"] for option in german["options"]][:2] == ["plätze", "computer"]
+    assert [option["label"] for option in english["options"]] == [option["name"] for option in german["options"]]
+    pace = next(option for option in german["options"] if option["name"] == "pace")
+    assert pace["description"] == "wie lange man über eine Entscheidung nachdenken darf"
+    assert "ohne Zeitlimit" in [choice["name"] for choice in pace["choices"]]
+    assert not [option for option in german["options"] if option["description"] in ("", "…")]
