@@ -100,6 +100,7 @@ class Haithabu(Game[State, Move, View]):
         events.Arrived,
         events.PricesRolled,
         events.FeePaid,
+        events.RoundSettled,
         events.Finished,
     )
     steps: ClassVar[Mapping[type[Frame], Step[State, Any, Any]]] = {

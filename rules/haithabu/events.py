@@ -351,6 +351,14 @@ class FeePaid(Event, frozen=True):
     due: int
 
 
+class RoundSettled(Event, frozen=True):
+    """H36: everything is paid and the next round begins; points and loans of each seat."""
+
+    round: int
+    points: tuple[int, ...]
+    loans: tuple[int, ...]
+
+
 class Score(msgspec.Struct, frozen=True):
     """H40–H42: how one player's points came about."""
 

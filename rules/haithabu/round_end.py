@@ -97,6 +97,10 @@ def _fees(state: State, frame: EndRound, tell: list[Event]) -> None:
     """H36–H39: storage fees, workers home, new orders, next round."""
     for seat in state.in_turn_order():
         pay_fee(state, seat, tell)
+    players = state.players
+    tell.append(
+        events.RoundSettled(state.round, tuple([one.points for one in players]), tuple([one.loans for one in players]))
+    )
     state.standing = [()] * (len(FIELDS) + KINDS)
     state.hired = 0
     move_rows(state, tell)

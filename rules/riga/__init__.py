@@ -75,6 +75,7 @@ class Riga(Game[State, AnyMove, View]):
         events.WinterBegan,
         events.SealedDiscard,
         events.Discarded,
+        events.YearEnded,
         events.Finished,
     )
     steps: ClassVar[Mapping[type[Frame], Step[State, Any, Any]]] = {

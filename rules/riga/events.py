@@ -211,6 +211,13 @@ class Discarded(Event, frozen=True):
     buildings: int
 
 
+class YearEnded(Event, frozen=True):
+    """R11: winter is over and the game goes on; what each seat has built so far is worth (R28–R30)."""
+
+    year: int
+    points: tuple[int, ...]
+
+
 class Score(msgspec.Struct, frozen=True):
     """R28–R31: one player's end. `total` is the sum of all parts before it; `money` decides a tie."""
 

@@ -12,6 +12,7 @@ from rules.riga.data import BASE, BUILDINGS, DATA, GOODS, WAREHOUSE
 from rules.riga.discards import discards
 from rules.riga.payment import check_owned
 from rules.riga.state import Player, State, Winter
+from rules.riga.values import points_of
 
 _LIMIT = DATA.setup.winter_limit
 _WAREHOUSE_LIMIT = DATA.function.warehouse.keeps
@@ -110,6 +111,8 @@ class DiscardCards(Step[State, Winter, moves.Discard]):
             tell.append(events.Discarded(seat, discard.goods, len(discard.buildings)))
         state.starter = (state.starter + 1) % state.seats
         if state.year < DATA.setup.years[state.seats]:
+            points = tuple([sum(points_of(player.built, player.person)) for player in state.players])
+            tell.append(events.YearEnded(state.year, points))
             seasons.spring(state, tell)
         else:
             scoring.finish(state, tell)

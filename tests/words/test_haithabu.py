@@ -14,7 +14,7 @@ from rules.haithabu import events
 from rules.haithabu.cards import ORDERS, TRANSPORTS
 from tests.rules.haithabu.table import end_round, last_turn, load_dice, move, table
 from words import words_in
-from words.haithabu import refusals, terms
+from words.haithabu import ending, refusals, terms
 from words.haithabu.story import _TELLERS, story
 
 SOURCES = sorted(Path(rules.haithabu.__file__).parent.glob("*.py"))
@@ -96,3 +96,36 @@ def test_every_card_can_be_named_in_both_languages() -> None:
     for words in (words_in("en"), words_in("de")):
         assert all(order.id in terms.order(words, order.id) for order in ORDERS)
         assert all(str(card.free) in terms.transport(words, card.id) for card in TRANSPORTS)
+
+
+def test_a_round_ends_with_one_line_of_standings_and_what_is_owed() -> None:
+    lines = story(words_in("en"), ["A", "B", "C"], [events.RoundSettled(4, (3, 9, -1), (0, 1, 2))])
+    assert lines == ["-# Points after round 4: B 9 (1 loan) · A 3 · C −1 (2 loans)"]
+
+
+def score(total: int, **parts: int) -> events.Score:
+    nothing = dict.fromkeys(events.Score.__struct_fields__, 0)
+    return events.Score(**{**nothing, "total": total, **parts})
+
+
+@pytest.mark.parametrize(
+    ("scores", "completed", "line"),
+    [
+        ([score(30, points=30), score(24, points=24)], {0: 20, 1: 18},
+         "A finished 6 points ahead of B: 10 to 6 for everything else during the game."),
+        ([score(30, points=30), score(24, points=24)], {0: 28, 1: 8},
+         "A finished 6 points ahead of B: 28 to 8 for completing orders."),
+        ([score(10, points=40, for_loans=-30), score(12, points=22, for_loans=-10)], {},
+         "B finished 2 points ahead of A: −10 to −30 for loans not repaid."),
+        ([score(10), score(10)], {}, "Equal points: the victory is shared."),
+    ],
+)  # fmt: skip
+def test_the_end_says_in_one_sentence_what_decided_it(
+    scores: list[events.Score], completed: dict[int, int], line: str
+) -> None:
+    best = max(score.total for score in scores)
+    told = [
+        *[events.Completed(seat, "S4", points, 0) for seat, points in completed.items()],
+        events.Finished(tuple(scores), tuple(seat for seat, score in enumerate(scores) if score.total == best)),
+    ]
+    assert ending.decided(words_in("en"), ["A", "B"], told) == line

@@ -150,6 +150,11 @@ def test_a_winter_in_which_all_is_kept_is_told() -> None:
     assert lines == ["### ❄️ Winter of year 2\nNobody holds too many cards.", "Bert keeps all cards."]
 
 
+def test_a_year_ends_with_one_line_of_standings() -> None:
+    (line,) = story(words_in("de"), NAMES, [events.YearEnded(2, (7, 12, 7))])
+    assert line == "-# Gebaute Punkte nach Jahr 2: Bert 12 · Anna 7 · Clara 7"
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_building_says_what_it_does_in_a_few_words(language: str) -> None:
     words = words_in(language)

@@ -8,7 +8,7 @@ from typing import Any
 from rules.contract import Event
 from rules.haithabu import events
 from rules.haithabu.data import WARES
-from words.haithabu import terms
+from words.haithabu import ending, terms
 from words.language import Words
 
 
@@ -395,4 +395,5 @@ _TELLERS: dict[type[Event], Callable[[Words, Sequence[str], Any], str]] = {
     events.Arrived: _arrived,
     events.PricesRolled: _prices_rolled,
     events.FeePaid: _fee_paid,
+    events.RoundSettled: ending.standings,
 }

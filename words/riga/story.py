@@ -251,6 +251,12 @@ def _discarded(words: Words, names: Sequence[str], event: events.Discarded) -> s
     return words.say("{who} discards {cards}.", who=names[event.seat], cards=words.both(lots))
 
 
+def _year_ended(words: Words, names: Sequence[str], event: events.YearEnded) -> str:
+    order = sorted(range(len(event.points)), key=lambda seat: -event.points[seat])
+    standings = " · ".join(f"{names[seat]} {event.points[seat]}" for seat in order)
+    return "-# " + words.say("Points built after year {year}: {standings}", year=event.year, standings=standings)
+
+
 # The end
 
 _PARTS = {
@@ -306,4 +312,5 @@ _TELLERS: dict[type[Event], Callable[[Words, Sequence[str], Any], str]] = {
     events.WinterBegan: _winter_began,
     events.SealedDiscard: _sealed_discard,
     events.Discarded: _discarded,
+    events.YearEnded: _year_ended,
 }

@@ -18,7 +18,7 @@ from rules.haithabu.data import BY_LOT, DATA, NEUTRAL
 from rules.haithabu.view import PlayerView, View
 from tables.table import Look
 from words import Words
-from words.haithabu import terms
+from words.haithabu import ending, terms
 
 SEATS = "🟦🟧🟩🟪"
 """A seat's colour, the nearest to the picture's; the picture's letter stands beside it."""
@@ -73,7 +73,7 @@ class HaithabuDisplay(GameDisplay):
         return choices.MENUS[look.owes or ""](look, words)
 
     def final(self, look: Look, words: Words, names: Sequence[str], told: Sequence[Event]) -> list[Part]:
-        """Show the scores with all their parts."""
+        """Show what decided it, and the scores with all their parts."""
         end = next(event for event in reversed(told) if isinstance(event, events.Finished))
         result = seen(look).result
         assert result is not None
@@ -86,7 +86,7 @@ class HaithabuDisplay(GameDisplay):
             total = terms.points(words, end.scores[seat].total)
             lines.append(f"**{result.places[seat]}.** {names[seat]} · **{total}**")
             lines.append("-# " + _score(words, end.scores[seat]))
-        return [text(head, *lines)]
+        return [text(head, ending.decided(words, names, told), *lines)]
 
     def options(self, words: Words, options: dict[str, int]) -> str:
         """Say how long it is, and whether the rondel's start was drawn by lot."""

@@ -252,6 +252,11 @@ class Ledger:
         assert event.due == 2 * sum(self.warehouse[event.seat])
         self.silver[event.seat] -= event.silver
 
+    def hear_roundsettled(self, event: e.RoundSettled) -> None:
+        assert event.round == self.round
+        assert list(event.points) == list(self.points)
+        assert list(event.loans) == list(self.loans)
+
     def hear_finished(self, event: e.Finished) -> None:
         for seat, score in enumerate(event.scores):
             for store in (self.warehouse[seat], self.post[seat]):

@@ -305,6 +305,7 @@ def test_the_whole_end_of_a_round_is_told_in_the_order_of_the_rulebook() -> None
         "PriceMoved",
         "Discarded",
         "FeePaid",
+        "RoundSettled",
         "OrdersTurned",
         "RoundBegan",
         "PhaseBegan",

@@ -10,9 +10,22 @@ import pytest
 from rules import Event, records
 from rules.chance import Chance
 from rules.riga.data import DECK
-from rules.riga.events import Built, Discarded, Finished, RowLaid, Shuffled, TookRow, TurnBegan, WinterBegan, YearBegan
+from rules.riga.events import (
+    Built,
+    Discarded,
+    Finished,
+    PersonChosen,
+    RowLaid,
+    Shuffled,
+    TookRow,
+    TurnBegan,
+    WinterBegan,
+    YearBegan,
+    YearEnded,
+)
 from rules.riga.moves import Discard, Done, Take
 from rules.riga.state import State
+from rules.riga.values import points_of
 from tests.rules.promises import setups
 from tests.rules.riga.table import GAME, started, told
 
@@ -67,8 +80,22 @@ def test_every_game_has_its_years_and_everybody_two_turns_a_year_in_the_right_or
             back = [(seat, "autumn") for seat in reversed(summer)]
             assert order == [(seat, "summer") for seat in summer] + back
         assert [event.year for event in told(story, WinterBegan)] == [event.year for event in years]
+        assert [event.year for event in told(story, YearEnded)] == [event.year for event in years][:-1]
+        assert told(story, YearEnded)[0].points == worth(story[: story.index(told(story, YearEnded)[0])], seats)
         assert len(told(story, Finished)) == 1
         assert isinstance(story[-1], Finished)
+
+
+def worth(story: list[Event], seats: int) -> tuple[int, ...]:
+    """What each seat has built so far is worth: by what was told alone."""
+    built: list[list[str]] = [[] for _ in range(seats)]
+    persons = [""] * seats
+    for event in story:
+        if isinstance(event, Built):
+            built[event.seat] += event.buildings
+        elif isinstance(event, PersonChosen):
+            persons[event.seat] = event.person
+    return tuple(sum(points_of(*both)) for both in zip(built, persons, strict=True))
 
 
 @SETUPS

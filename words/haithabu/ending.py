@@ -1,0 +1,57 @@
+"""How Haithabu stands after a round, and what decided it, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.contract import Event
+from rules.haithabu import events
+from words import endings
+from words.haithabu import terms
+from words.language import N_, Words
+
+
+def standings(words: Words, names: Sequence[str], event: events.RoundSettled) -> str:
+    """Say how everybody stands, the best first; a loan with what it will cost."""
+    order = sorted(range(len(event.points)), key=lambda seat: -event.points[seat])
+    lots = [
+        f"{names[seat]} {event.points[seat]}"
+        + (f" ({terms.loans(words, loans)})" if (loans := event.loans[seat]) else "")
+        for seat in order
+    ]
+    return "-# " + words.say(
+        "Points after round {round}: {standings}", round=event.round, standings=" · ".join(lots).replace("-", "−")
+    )
+
+
+_PARTS = {
+    "orders": N_("for completing orders"),
+    "on_the_way": N_("for everything else during the game"),
+    "for_completed": N_("for the most completed orders"),
+    "for_characters": N_("for characters at the end"),
+    "for_silver": N_("for silver left"),
+    "for_cubes": N_("for wares on open orders"),
+    "for_transports": N_("for carts and ships"),
+    "for_loans": N_("for loans not repaid"),
+}
+"""What points are for."""
+
+
+def decided(words: Words, names: Sequence[str], told: Sequence[Event]) -> str:
+    """Say in one sentence what decided the game; `told` is all that has happened in it."""
+    end = next(event for event in reversed(told) if isinstance(event, events.Finished))
+    if len(end.winners) > 1:
+        return words.say("Equal points: the victory is shared.")
+    winner = end.winners[0]
+    second = max((seat for seat in range(len(end.scores)) if seat != winner), key=lambda seat: end.scores[seat].total)
+    mine, theirs = (_parts(told, seat, end.scores[seat]) for seat in (winner, second))
+    margin = terms.points(words, end.scores[winner].total - end.scores[second].total)
+    parts = [(words.say(what), mine[key], theirs[key]) for key, what in _PARTS.items()]
+    return endings.decided(words, names[winner], names[second], margin, parts)
+
+
+def _parts(told: Sequence[Event], seat: int, score: events.Score) -> dict[str, int]:
+    """Return what a seat's points are made of; they sum up to its total."""
+    orders = sum(event.points for event in told if isinstance(event, events.Completed) and event.seat == seat)
+    parts = {key: getattr(score, key) for key in _PARTS if key.startswith("for_")}
+    return {**parts, "orders": orders, "on_the_way": score.points - orders}
