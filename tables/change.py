@@ -62,6 +62,7 @@ async def record(
             people=tuple(seat.seat for seat in table.people()),
             looks_alike=lambda: after.seats == before.seats and _looks_as_stored(table),
             touched=lambda: _touched(table, entry.seat),
+            was_sealed=lambda: _was_sealed(table),
         )
     )
     row.told = next((notice.upto for notice in tell if isinstance(notice, Story)), row.told)
@@ -78,6 +79,12 @@ def _looks_as_stored(table: Table) -> bool:
         return False
     alike: bool = game.view(game.decode(row.snapshot), None) == game.view(table.state, None)
     return alike
+
+
+def _was_sealed(table: Table) -> bool:
+    """Say whether what the snapshot asks could be decided anew until all had decided."""
+    game, row = table.game, table.row
+    return row.snapshot is not None and game.sealed(game.decode(row.snapshot))
 
 
 def _touched(table: Table, actor: int) -> list[int]:

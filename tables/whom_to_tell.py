@@ -80,18 +80,25 @@ class Entered(msgspec.Struct, frozen=True, kw_only=True):
     """Whether the table looks to everybody as it did before. To find out is work: asked only if it matters."""
     touched: Callable[[], Sequence[int]] = tuple
     """The people besides the actor who have something else than before. Work as well."""
+    was_sealed: Callable[[], bool] = bool
+    """Whether what was asked before could be decided anew until all had decided. Work as well."""
 
     @property
-    def among_computers(self) -> bool:
-        """Whether a computer has moved and only computers are asked: what they do in a row is told together."""
-        on_own = self.seat not in self.people and not set(self.after.seats) & set(self.people)
-        return on_own and self.n - self.told < MOST_TOGETHER
+    def up_to_computers(self) -> bool:
+        """Whether only computers are asked now: what they do in a row is told with what they answer, in a moment."""
+        return not set(self.after.seats) & set(self.people) and self.n - self.told < MOST_TOGETHER
 
     @property
     def passed_on(self) -> bool:
         """Whether others have to decide now, or a sealed choice has begun."""
         before, after = self.before, self.after
         return after.frame != before.frame and (after.seats != before.seats or self.sealed)
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether whoever has moved goes on alone, as before: all of it is told once they are done."""
+        alone = self.before.seats == self.after.seats == (self.seat,)
+        return alone and not self.sealed and self.n - self.told < MOST_TOGETHER and not self.was_sealed()
 
 
 def after_entry(entered: Entered) -> list[Notice]:
@@ -108,7 +115,7 @@ def after_entry(entered: Entered) -> list[Notice]:
             tell += [HandChanged(seat=seat) for seat in (entered.seat, *entered.touched())]
         if entered.strikes <= entered.told:
             tell.append(TakenBack(seat=entered.seat, struck=entered.strikes))
-    elif over or ((entered.passed_on or entered.lasting) and not entered.among_computers):
+    elif over or ((entered.passed_on or (entered.lasting and not entered.goes_on)) and not entered.up_to_computers):
         tell.append(Story(after=entered.told, upto=entered.n))
         tell += [HandChanged(seat=seat) for seat in entered.people]
     elif not entered.quiet or entered.after.frame != entered.before.frame:

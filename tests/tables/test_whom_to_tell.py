@@ -90,17 +90,28 @@ def test_when_a_sealed_choice_begins_the_story_is_told_also_if_the_same_seat_has
     assert after_entry(entered(after=alone, sealed=True)) == [STORY, *HANDS, BoardChanged()]
 
 
-def test_what_was_revealed_is_told_at_once() -> None:
-    assert after_entry(entered(lasting=True)) == [STORY, *HANDS, BoardChanged()]
+def test_what_was_revealed_is_told_at_once_where_others_are_asked_too() -> None:
+    both = Asked(3, "choose", (0, 1))
+    assert after_entry(entered(lasting=True, before=both, after=both)) == [STORY, *HANDS, BoardChanged()]
+    assert after_entry(entered(lasting=True, after=NEXT)) == [STORY, *HANDS, BoardChanged()]
 
 
-def test_what_computers_do_in_a_row_is_told_together_when_a_person_is_asked() -> None:
+def test_a_turn_is_told_once_also_if_something_is_revealed_in_it() -> None:
+    assert after_entry(entered(lasting=True)) == [HandChanged(seat=0), BoardChanged()]
+    assert after_entry(entered(lasting=True, after=Asked(4, "night", (0,)))) == [HandChanged(seat=0), BoardChanged()]
+    sealed = entered(lasting=True, after=Asked(4, "trade", (0,)), sealed=True)
+    assert after_entry(sealed) == [STORY, *HANDS, BoardChanged()], "that is a new question to all"
+    opened = entered(lasting=True, after=Asked(4, "turn", (0,)), was_sealed=lambda: True)
+    assert after_entry(opened) == [STORY, *HANDS, BoardChanged()], "what was sealed is revealed"
+
+
+def test_what_computers_do_in_a_row_is_told_when_a_person_is_asked_with_what_they_answered() -> None:
     computers = entered(seat=2, before=Asked(3, "turn", (2,)), after=Asked(4, "turn", (3,)))
     assert after_entry(computers) == [HandChanged(seat=2), BoardChanged()]
     assert after_entry(msgspec.structs.replace(computers, lasting=True)) == [HandChanged(seat=2), BoardChanged()]
     assert after_entry(msgspec.structs.replace(computers, after=NEXT)) == [STORY, *HANDS, BoardChanged()]
     assert STORY in after_entry(msgspec.structs.replace(computers, after=Asked())), "the end is told at once"
-    assert STORY in after_entry(entered(after=Asked(4, "turn", (3,)))), "what a person did is told at once"
+    assert after_entry(entered(after=Asked(4, "turn", (3,)))) == [HandChanged(seat=0), BoardChanged()]
     long = msgspec.structs.replace(computers, n=4 + MOST_TOGETHER)
     assert Story(after=4, upto=4 + MOST_TOGETHER) in after_entry(long), "a story has to fit into a message"
 
