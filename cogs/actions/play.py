@@ -18,7 +18,12 @@ async def move(request: Request) -> Panel:
 
     Lines must differ: equal cards are numbered, `cloth#1` and `cloth#2`.
     """
-    return await make(request, " ".join((request.arg, *(value.partition("#")[0] for value in request.values))))
+    return await make(request, named_move(request))
+
+
+def named_move(request: Request) -> str:
+    """Return the text of the move that a click names."""
+    return " ".join((request.arg, *(value.partition("#")[0] for value in request.values)))
 
 
 async def make(request: Request, text: str | Callable[[Look], str]) -> Panel:

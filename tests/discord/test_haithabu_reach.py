@@ -58,10 +58,14 @@ def ways_to_pick(store: Sequence[int], count: int) -> list[tuple[int, ...]]:
     return [(n, *rest) for n in range(min(first, count) + 1) for rest in ways_to_pick(others, count - n)]
 
 
+WHOLE = ("move", "haithabu.answer")
+"""What names a whole move; the second is asked once more if it lasts."""
+
+
 def pressed(row: Row, look: Look) -> set[str]:
     """Return the moves that the buttons of a row make."""
     targets = [button.target for button in row.buttons if isinstance(button, Button)]
-    made = {target.arg for target in targets if target.verb == "move"}
+    made = {target.arg for target in targets if target.verb in WHOLE}
     made |= {str(proposals.proposed(look, target.arg)) for target in targets if target.verb == "haithabu.propose"}
     made |= {turn.confirmed(look) for target in targets if target.verb == "haithabu.confirm"}
     draft = draft_of(look)
@@ -76,7 +80,7 @@ def chosen_of(part: Row | Select) -> Iterator[tuple[str, str, tuple[str, ...]]]:
         yield from ((part.target.verb, part.target.arg, values) for values in choices(part))
         return
     for button in part.buttons:
-        if isinstance(button, Button) and ":" in button.target.arg and button.target.verb != "move":
+        if isinstance(button, Button) and ":" in button.target.arg and button.target.verb not in WHOLE:
             arg, values = split_choice(button.target.arg, ())
             yield button.target.verb, arg, tuple(values)
 
@@ -110,7 +114,7 @@ def clicked(state: State, seat: int, draft: Draft | None = None) -> set[str]:
                     elif verb == "haithabu.option":
                         found.add(str(look.options[int(chosen[0])]))
                     else:
-                        assert verb == "move"
+                        assert verb in WHOLE
                         found.add(" ".join((arg, *cubes(chosen))))
         drafts += [step for step in going if step not in met]
         met.update(going)

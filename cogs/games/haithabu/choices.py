@@ -7,7 +7,7 @@ from collections.abc import Callable
 from cogs.core.messages import names_at
 from cogs.core.panel import Button, Option, Part, Row, Style, Target, Text, rows, text
 from cogs.games.haithabu import surplus
-from cogs.games.haithabu.parts import fitting, own, pick, resources, seen, single_lines, warnings
+from cogs.games.haithabu.parts import ANSWER, fitting, own, pick, resources, seen, single_lines, warnings
 from cogs.games.haithabu.where import repaying
 from rules import Move
 from rules.haithabu import moves
@@ -19,7 +19,9 @@ from words.haithabu import terms
 
 
 def _button(look: Look, label: str, move: str, style: Style = "secondary", emoji: str | None = None) -> Button:
-    return Button(label, Target("move", look.table.id, look.mark, move), style, emoji)
+    """Return a button that answers; to go on without doing anything is no answer that lasts."""
+    verb = "move" if move == "done" else ANSWER
+    return Button(label, Target(verb, look.table.id, look.mark, move), style, emoji)
 
 
 def _best_first(look: Look) -> list[Move]:
@@ -35,7 +37,7 @@ def pick_character(look: Look, words: Words) -> list[Part]:
         for move in _best_first(look)
         if isinstance(move, moves.Pick)
     ]
-    listed = pick(look, "move", "pick", words.say("Choose a character"), options)
+    listed = pick(look, ANSWER, "pick", words.say("Choose a character"), options)
     return [text(head, *resources(look, words)), *listed]
 
 
@@ -83,7 +85,7 @@ def take_looked(look: Look, words: Words) -> list[Part]:
         for move in _best_first(look)
         if isinstance(move, moves.Take)
     ]
-    return [text(head, *resources(look, words)), *pick(look, "move", "take", words.say("Take …"), options)]
+    return [text(head, *resources(look, words)), *pick(look, ANSWER, "take", words.say("Take …"), options)]
 
 
 def _roller(look: Look, words: Words) -> str:
@@ -110,7 +112,7 @@ def viking_games(look: Look, words: Words) -> list[Part]:
             options.append(
                 Option(words.say(terms.WARE[move.ware]), f"{move.what} {move.ware}", where, terms.EMOJI[move.ware])
             )
-    listed = pick(look, "move", "give", words.say("Give a ware"), options)
+    listed = pick(look, ANSWER, "give", words.say("Give a ware"), options)
     return [text(head, *resources(look, words)), *listed, Row(tuple(buttons))]
 
 
@@ -148,7 +150,7 @@ def unrest(look: Look, words: Words) -> list[Part]:
         "**Unrest!** {name} rolled this event: every other player discards a ware. Which one do you discard?",
         name=_roller(look, words),
     )
-    return [text(head, *resources(look, words)), *pick(look, "move", "discard", words.say("Discard …"), options)]
+    return [text(head, *resources(look, words)), *pick(look, ANSWER, "discard", words.say("Discard …"), options)]
 
 
 def return_characters(look: Look, words: Words) -> list[Part]:
@@ -159,7 +161,7 @@ def return_characters(look: Look, words: Words) -> list[Part]:
         points=terms.points(words, DATA.returning.points),
     )
     options = [Option(terms.character(words, key), key, words.say(terms.EFFECT[key])) for key in me.characters]
-    chosen = pick(look, "move", "return", words.say("Return …"), options, most=len(options))
+    chosen = pick(look, ANSWER, "return", words.say("Return …"), options, most=len(options))
     keep = Row((_button(look, words.say("Keep all"), "done", "primary"),))
     return [text(head, *resources(look, words)), *chosen, keep]
 
@@ -183,19 +185,19 @@ def use_functions(look: Look, words: Words) -> list[Part]:
             for move in _best_first(look)
             if isinstance(move, moves.Seer)
         ]  # fmt: skip
-        parts += pick(look, "move", "seer", words.say("Seer: move a price"), options)
+        parts += pick(look, ANSWER, "seer", words.say("Seer: move a price"), options)
     if "stevedore" in view.functions:
         most = DATA.character.stevedore.round_end_wares
         lines = single_lines(words, me.warehouse, most)
         hint = words.say("Stevedore: bring up to {n} wares to the trading post", n=most)
-        parts += pick(look, "move", "stevedore", hint, lines, most)
+        parts += pick(look, ANSWER, "stevedore", hint, lines, most)
     if "carpenter" in view.functions:
         options = []
         for move in _best_first(look):
             if isinstance(move, moves.Carpenter):
                 needs = fitting(warnings(words, view, look.seat, move))
                 options.append(Option(terms.stack(words, move.stack), str(move).partition(" ")[2], needs))
-        parts += pick(look, "move", "carpenter", words.say("Carpenter: buy a transport"), options)
+        parts += pick(look, ANSWER, "carpenter", words.say("Carpenter: buy a transport"), options)
     if "starter" not in view.functions:
         parts.append(Row((_button(look, words.say("Nothing more"), "done", "primary"),)))
     return parts

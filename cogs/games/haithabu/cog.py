@@ -15,10 +15,10 @@ from cogs.core.language import LANGUAGE_CHOICES, L
 from cogs.core.panel import Panel
 from cogs.core.request import Action, Request, number
 from cogs.games.base import GameCog
-from cogs.games.haithabu import landed, proposals, surplus, turn, typed, ways
+from cogs.games.haithabu import answers, landed, proposals, surplus, turn, typed, ways
 from cogs.games.haithabu.display import HaithabuDisplay, orders
 from cogs.games.haithabu.drafts import ACT, Discarding, Placing, first, placing_of
-from cogs.games.haithabu.parts import seen, split_choice
+from cogs.games.haithabu.parts import ANSWER, seen, split_choice
 from rules.haithabu.data import BY_LOT, RECOMMENDED
 from rules.haithabu.moves import Hire
 from tables import reading
@@ -81,9 +81,11 @@ async def back(request: Request) -> Panel:
 
 
 async def confirm(request: Request) -> Panel:
-    """Do what was put together: just what the button's menu shows."""
+    """Do what was put together, or answered: just what the button's menu shows."""
 
     def confirmed(look: Look) -> str:
+        if answer := answers.confirmed(look, request):
+            return answer
         _placing(look, request)
         return turn.confirmed(look)
 
@@ -91,7 +93,7 @@ async def confirm(request: Request) -> Panel:
 
 
 async def option(request: Request) -> Panel:
-    """Do what stands on the chosen line of all that can be done."""
+    """Answer with what stands on the chosen line of all that can be done."""
 
     def chosen(look: Look) -> str:
         number = _chosen(request)
@@ -99,7 +101,7 @@ async def option(request: Request) -> Panel:
             raise Stale
         return str(look.options[number])
 
-    return await play.make(request, chosen)
+    return await answers.give_as(request, chosen)
 
 
 async def discard(request: Request) -> Panel:
@@ -112,10 +114,12 @@ async def discard(request: Request) -> Panel:
 
 
 async def discard_last(request: Request) -> Panel:
-    """Discard what was put together, with what is chosen last."""
-    return await play.make(
-        request, lambda look: surplus.last(surplus.begun_in(look, request.target), request.arg, request.values)
-    )
+    """Discard what was put together; with something chosen last that is asked once more if it lasts."""
+
+    def last(look: Look) -> str:
+        return surplus.last(surplus.begun_in(look, request.target), request.arg, request.values)
+
+    return await (answers.give_as(request, last) if request.values else play.make(request, last))
 
 
 def _chosen(request: Request) -> int:
@@ -160,6 +164,7 @@ ACTIONS: dict[str, Action] = {
     **{verb: _putting_together(step) for verb, step in ways.STEPS.items()},
     "haithabu.propose": propose,
     "haithabu.confirm": confirm,
+    ANSWER: answers.give,
     "haithabu.option": option,
     "haithabu.discard": discard,
     "haithabu.discard_last": discard_last,

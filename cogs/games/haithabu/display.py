@@ -8,7 +8,7 @@ from typing import ClassVar
 from cogs.core.display import GameDisplay
 from cogs.core.messages import names_at
 from cogs.core.panel import Part, Text, text
-from cogs.games.haithabu import choices, turn
+from cogs.games.haithabu import answers, choices, turn
 from cogs.games.haithabu.drafts import ACT
 from cogs.games.haithabu.parts import own, seen
 from pictures.palette import LETTERS
@@ -70,7 +70,7 @@ class HaithabuDisplay(GameDisplay):
         """Ask for whatever is to be decided."""
         if look.owes in ("turn", ACT):
             return turn.menu(look, words)
-        return choices.MENUS[look.owes or ""](look, words)
+        return answers.menu(look, words) or choices.MENUS[look.owes or ""](look, words)
 
     def final(self, look: Look, words: Words, names: Sequence[str], told: Sequence[Event]) -> list[Part]:
         """Show what decided it, and the scores with all their parts."""

@@ -1,4 +1,4 @@
-"""What can be half put together in Haithabu: what a worker does, and what is discarded of two stores."""
+"""What can be half put together in Haithabu: what a worker does, what goes from two stores, a last answer."""
 
 from __future__ import annotations
 
@@ -47,6 +47,13 @@ class Discarding(Draft, frozen=True):
         return any((*self.warehouse, *self.post))
 
 
+class Answering(Draft, frozen=True):
+    """An answer that could not be taken back: it waits to be confirmed."""
+
+    move: str
+    """Its text."""
+
+
 def read_action(text: str) -> actions.AnyAction | None:
     """Return an action; None if the text is none."""
     try:
@@ -80,7 +87,7 @@ def _landed(text: str) -> Placing | Discarding | None:
     return Placing(worker, place, action.removeprefix("?"), unfinished=action.startswith("?")) if place else None
 
 
-draft_of: DraftReader[Placing | Discarding] = DraftReader(Placing | Discarding, _landed)
+draft_of: DraftReader[Placing | Discarding | Answering] = DraftReader(Placing | Discarding | Answering, _landed)
 
 
 def placing_of(look: Look) -> Placing | None:

@@ -213,6 +213,10 @@ def most_of_each(wares: Sequence[int], most: int) -> int:
     return most
 
 
+ANSWER = "haithabu.answer"
+"""What buttons and lists outside one's own turn do; they name a whole move."""
+
+
 def pick(look: Look, verb: str, arg: str, name: str, options: Sequence[Option], most: int = 1) -> list[Part]:
     """Return a list to choose from, for the decision that is open; a single choice is a button, none is nothing."""
     if len(options) == 1 and (button := _button(look, verb, arg, name, options[0])):
@@ -227,7 +231,8 @@ def pick(look: Look, verb: str, arg: str, name: str, options: Sequence[Option], 
 def _button(look: Look, verb: str, arg: str, name: str, only_one: Option) -> Button | None:
     """Return the only choice as a button; None if it is too long for one."""
     value = only_one.value.partition("#")[0]
-    target = Target(verb, look.table.id, look.mark, f"{arg} {value}".strip() if verb == "move" else f"{arg}:{value}")
+    whole = verb in ("move", ANSWER)
+    target = Target(verb, look.table.id, look.mark, f"{arg} {value}".strip() if whole else f"{arg}:{value}")
     lead = name.rstrip(" …")
     label = f"{lead}{' ' if lead.endswith('?') else ': '}{only_one.label}"
     if only_one.description and len(longer := f"{label} · {only_one.description}") <= MOST_LABEL:

@@ -9,7 +9,7 @@ import msgspec
 from cogs.core.drafts import named
 from cogs.core.panel import Button, Option, Part, Row, Select, Target, Text, text
 from cogs.games.haithabu.drafts import Discarding, counted, draft_of
-from cogs.games.haithabu.parts import own, pick, resources, seen, single_lines
+from cogs.games.haithabu.parts import ANSWER, own, pick, resources, seen, single_lines
 from rules.haithabu import moves
 from rules.haithabu.data import Wares
 from rules.haithabu.moves import POST, WAREHOUSE
@@ -66,7 +66,7 @@ def _list(look: Look, words: Words, begun: Discarding, left: dict[str, int]) -> 
     elif begun.any:
         verb, arg = "haithabu.discard_last", store
     else:
-        verb, arg = "move", f"discard {store}"
+        verb, arg = ANSWER, f"discard {store}"
     if not whole:
         hint = words.say("… or choose some: {n} still to go", n=count)
     elif any(begun.of(store)):

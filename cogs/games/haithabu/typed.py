@@ -77,7 +77,10 @@ def told(look: Look, words: Words, move: Move) -> str:
 
 def _worker(words: Words, view: View, move: moves.Work) -> str:
     """Say which worker is meant, if two wait."""
-    return f"{words.say(terms.WORKER[move.worker])}: " if view.turn and len(view.turn.workers) > 1 else ""
+    if not view.turn or len(view.turn.workers) < 2:
+        return ""
+    named = words.say(terms.WORKER[move.worker])
+    return f"{named[0].upper()}{named[1:]}: "
 
 
 async def works(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:

@@ -1,0 +1,60 @@
+"""Answers outside one's own turn: what can be taken back is done at once, what cannot is asked once more."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from cogs.actions import play
+from cogs.core.drafts import named
+from cogs.core.panel import Button, Panel, Part, Row, Target, text
+from cogs.core.request import Request
+from cogs.games.haithabu import typed
+from cogs.games.haithabu.drafts import Answering, draft_of
+from cogs.games.haithabu.parts import resources
+from rules import Refused
+from tables import reading
+from tables.errors import Stale
+from tables.table import Look
+from words import Words
+
+
+async def give(request: Request) -> Panel:
+    """Answer with what the button names, or with its words and then the lines chosen of a list."""
+    return await give_as(request, lambda look: play.named_move(request))
+
+
+async def give_as(request: Request, answer: Callable[[Look], str]) -> Panel:
+    """Answer with a move; if it would last it is kept, to be confirmed."""
+    look = await reading.look(request.house, request.table, request.person_id)
+    is_open = look.owes and look.seat is not None and look.table.is_open(look.seat, request.target.mark)
+    if is_open and _lasts(look, answer(look)):
+        return await play.change_draft(request, lambda look: Answering(answer(look)))
+    return await play.make(request, answer)
+
+
+def _lasts(look: Look, answer: str) -> bool:
+    try:
+        return reading.lasts(look, look.table.game.parse(answer))
+    except Refused:
+        return False  # Giving it says why not.
+
+
+def menu(look: Look, words: Words) -> list[Part] | None:
+    """Ask once more what was answered; None if nothing waits for that."""
+    draft = draft_of(look)
+    if not isinstance(draft, Answering):
+        return None
+    what = typed.told(look, words, look.table.game.parse(draft.move))
+    confirm = Button(words.say("Confirm"), Target("haithabu.confirm", look.table.id, look.mark), "success", "✔️")
+    back = Button(words.say("Back"), Target("drop", look.table.id, look.mark), emoji="⬅️")
+    return [text(f"**{what}**", *resources(look, words), words.say("This cannot be taken back.")), Row((confirm, back))]
+
+
+def confirmed(look: Look, request: Request) -> str | None:
+    """Return the answer that the menu shows which was clicked in; None if it shows none."""
+    draft = draft_of(look)
+    if not isinstance(draft, Answering):
+        return None
+    if not named(request.target):
+        raise Stale
+    return draft.move
