@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import logging
 from collections.abc import Sequence
 from typing import Any
 
@@ -11,6 +12,9 @@ import discord
 from cogs.core.discord_private import ReadyMade
 from cogs.core.panel import (
     MOST_COMPONENTS,
+    MOST_LABEL,
+    MOST_LINE,
+    MOST_NAME,
     MOST_OPTIONS,
     MOST_TEXT,
     Button,
@@ -24,6 +28,8 @@ from cogs.core.panel import (
     Text,
     shorten,
 )
+
+log = logging.getLogger("kontor.components")
 
 _ROW, _BUTTON, _SELECT, _TEXT, _GALLERY, _LINE, _BOX = (
     kind.value
@@ -69,11 +75,12 @@ def components_of(message: Panel) -> ReadyMade:
 
 def _button(button: Button | Link) -> dict[str, Any]:
     if isinstance(button, Link):
-        return {"type": _BUTTON, "style": _LINK, "label": button.label, "url": button.url, "disabled": False}
+        label = _fitting(button.label, MOST_LABEL, "link")
+        return {"type": _BUTTON, "style": _LINK, "label": label, "url": button.url, "disabled": False}
     made = {
         "type": _BUTTON,
         "style": _STYLES[button.style],
-        "label": button.label,
+        "label": _fitting(button.label, MOST_LABEL, button.target.verb),
         "custom_id": button.target.custom_id("k"),
         "disabled": button.disabled,
     }
@@ -81,22 +88,34 @@ def _button(button: Button | Link) -> dict[str, Any]:
 
 
 def _select(select: Select) -> dict[str, Any]:
+    verb = select.target.verb
+    if len(select.options) > MOST_OPTIONS:
+        log.error("verb=%s a list shows %d of its %d lines", verb, MOST_OPTIONS, len(select.options))
     return {
         "type": _SELECT,
         "custom_id": select.target.custom_id("s"),
-        "placeholder": select.placeholder[:150],
+        "placeholder": _fitting(select.placeholder, MOST_NAME, verb),
         "min_values": select.least,
         "max_values": select.most,
         "disabled": False,
-        "options": [_option(option) for option in select.options[:MOST_OPTIONS]],
+        "options": [_option(option, verb) for option in select.options[:MOST_OPTIONS]],
     }
 
 
-def _option(option: Option) -> dict[str, Any]:
-    made: dict[str, Any] = {"label": option.label[:100], "value": option.value, "default": option.chosen}
+def _option(option: Option, verb: str) -> dict[str, Any]:
+    label = _fitting(option.label, MOST_LINE, verb)
+    made: dict[str, Any] = {"label": label, "value": option.value, "default": option.chosen}
     if option.description:
-        made["description"] = option.description[:100]
+        made["description"] = _fitting(option.description, MOST_LINE, verb)
     return made | _sign(option.emoji)
+
+
+def _fitting(text: str, most: int, verb: str) -> str:
+    """Return what Discord takes of a text. That something had to be cut is a fault of ours; what it was stays ours."""
+    if len(text) <= most:
+        return text
+    log.error("verb=%s a text of %d characters is cut to %d", verb, len(text), most)
+    return text[: most - 1] + "…"
 
 
 def _sign(emoji: str | None) -> dict[str, Any]:

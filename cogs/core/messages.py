@@ -73,7 +73,7 @@ def _table_row(table: Table, words: Words) -> Row:
 def _handover(table: Table, words: Words) -> list[Part]:
     """Offer what can be done when somebody's time has run out. Who comes back finds the way by *Play*."""
     buttons = [
-        Button(words.say("Computer for {name}", name=seat.name)[:80], Target("replace", table.id, arg=str(seat.seat)))
+        Button(words.say("Computer for {name}", name=seat.name), Target("replace", table.id, arg=str(seat.seat)))
         for seat in table.seats
         if seat.overdue and not seat.computer
     ]

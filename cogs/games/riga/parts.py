@@ -68,7 +68,7 @@ def to_choose(
         return [Select(Target(verb, look.table.id, look.mark, begin), placeholder, options)]
     buttons = [
         Button(
-            each.label[:80],
+            each.label,
             Target(verb, look.table.id, look.mark, f"{begin} {each.value}".strip()),
             style,
             each.emoji,
