@@ -152,7 +152,7 @@ def test_a_winter_in_which_all_is_kept_is_told() -> None:
 
 def test_a_year_ends_with_one_line_of_standings() -> None:
     (line,) = story(words_in("de"), NAMES, [events.YearEnded(2, (7, 12, 7))])
-    assert line == "-# Gebaute Punkte nach Jahr 2: Bert 12 · Anna 7 · Clara 7"
+    assert line == "-# Punkte bisher, nach Jahr 2: Bert 12 · Anna 7 · Clara 7"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

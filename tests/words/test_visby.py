@@ -106,7 +106,7 @@ def test_every_refusal_has_a_sentence_and_a_topic_of_the_rulebook(language: str)
         (1, 4, 5, "4 wares bring no more than 3 wares would. Trade 3 wares for 1 seal.",
          "4 Waren bringen nicht mehr als 3 Waren. Tausche 3 Waren gegen 1 Siegel."),
         (1, 1, 5, "That is too little for a seal. Trade 3 wares for 1 seal, or 0 for no trade.",
-         "Das ist zu wenig für ein Siegel. Tausche 3 Waren gegen 1 Siegel, oder 0: kein Tausch."),
+         "Das ist zu wenig für ein Siegel. Tausche 3 Waren gegen 1 Siegel oder gib 0 an: kein Tausch."),
     ],
 )  # fmt: skip
 def test_v15_a_wasteful_trade_is_refused_with_what_to_trade_instead(

@@ -254,7 +254,7 @@ def _discarded(words: Words, names: Sequence[str], event: events.Discarded) -> s
 def _year_ended(words: Words, names: Sequence[str], event: events.YearEnded) -> str:
     order = sorted(range(len(event.points)), key=lambda seat: -event.points[seat])
     standings = " · ".join(f"{names[seat]} {event.points[seat]}" for seat in order)
-    return "-# " + words.say("Points built after year {year}: {standings}", year=event.year, standings=standings)
+    return "-# " + words.say("Points so far, after year {year}: {standings}", year=event.year, standings=standings)
 
 
 # The end
