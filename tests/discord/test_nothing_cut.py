@@ -17,7 +17,7 @@ from cogs.games.base import GameOnDiscord
 from rules import GAMES
 from rules.chance import Chance
 from storage.rows import SeatRow, TableRow
-from tables.table import Look, Table
+from tables.table import Look, Offers, Table
 from words import LANGUAGES, words_in
 
 WIDEST = "W" * 32
@@ -41,7 +41,7 @@ def look_of(table: Table, seat: int) -> Look:
     return Look(
         table, seat, game.view(state, seat), table.mark(seat), game.owed(state).get(seat),
         may_change=game.may_change(state, seat), sealed=game.sealed(state), can_undo=True,
-        offers=lambda: tuple(game.menu(state, seat)),
+        offers=Offers(lambda: game.menu(state, seat)),
     )  # fmt: skip
 
 
