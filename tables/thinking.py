@@ -24,7 +24,11 @@ def main(line: Connection) -> None:
     import opponents  # noqa: F401
 
     while True:
-        line.send_bytes(_done(todo.get()))
+        done = _done(todo.get())
+        try:
+            line.send_bytes(done)
+        except OSError:  # Nobody is there any more to want it.
+            os._exit(0)
 
 
 def _listen(line: Connection, todo: SimpleQueue[bytes]) -> None:
