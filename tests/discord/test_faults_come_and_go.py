@@ -26,7 +26,7 @@ def failing(deed: str, what: str, *, done: bool = False, everywhere: bool = True
     async def off(world: World) -> None:
         world.fail_no_more()
 
-    return on, off, deed in ("send", "edit")
+    return on, off, deed in ("send", "edit", "open thread")
 
 
 NEVER_TWICE = ("boards", "asked by", "pinged twice", "too often", "hands")
@@ -64,6 +64,26 @@ def archived(*, locked: bool) -> tuple[Switch, Switch, bool]:
     return on, off, False
 
 
+def deleted(what: str) -> tuple[Switch, Switch, bool]:
+    """Something is deleted by a moderator, and again when they have come back to it."""
+
+    async def on(world: World) -> None:
+        if what == "thread":
+            await world.delete(world.threads[-1])
+            return
+        dms = [message for person in world.people.values() for message in person.dms]
+        shown = [message for place in (*world.threads, world.channel) for message in world.messages(place)]
+        for message in dms if what == "hand" else shown:
+            if not message.ephemeral and "k:play:1::" in message.custom_ids:
+                await world.delete(message)
+
+    async def off(world: World) -> None:
+        if what != "thread":
+            await on(world)
+
+    return on, off, False
+
+
 FAULTS: dict[str, tuple[Switch, Switch, bool]] = {
     **{
         f"{deed} {what}{' answer lost' * done}": failing(deed, what, done=done)
@@ -76,12 +96,20 @@ FAULTS: dict[str, tuple[Switch, Switch, bool]] = {
         for deed in ("send", "edit", "delete")
         for what in ("no permission", "no access", "archived", "locked")
     },
+    **{
+        f"{deed} connection breaks{' answer lost' * done}": failing(deed, "connection breaks", done=done)
+        for deed in ("send", "edit")
+        for done in (False, True)
+    },
+    **{f"open thread {what}": failing("open thread", what) for what in ("500", "429")},
+    **{f"{what} deleted": deleted(what) for what in ("thread", "board", "hand")},
     "closed dms": closed_dms(),
     "thread archived": archived(locked=False),
     "thread locked": archived(locked=True),
     **{
         f"without {' and '.join(names)}": forbidden(*names)
         for names in (
+            ("create_public_threads",),
             ("send_messages_in_threads",),
             ("attach_files",),
             ("send_messages",),
@@ -92,6 +120,8 @@ FAULTS: dict[str, tuple[Switch, Switch, bool]] = {
     },
 }
 """How a fault begins and ends, and whether nothing can be shown where the table lives while it lasts."""
+AT_THE_START = re.compile("open thread|create_public_threads")
+"""What makes a difference only when a game begins."""
 
 
 class Played:
@@ -128,16 +158,19 @@ async def test_whoever_is_asked_is_told_once_and_what_is_shown_is_so(
     world: World, operator: Operator, fault: str, lasting: bool
 ) -> None:
     begin, end, mute = FAULTS[fault]
+    if AT_THE_START.search(fault):
+        await begin(world)
     played = Played(await sit_down(operator, "visby", PEOPLE), len(fault))
     await played.audit.note(played.sitting.people[0])
     await world.later(seconds=1)
     await played.play(2)
-    await begin(world)
+    if not AT_THE_START.search(fault):
+        await begin(world)
     await played.play(12)
     if lasting:
         await world.later(minutes=1)
         found = await played.audit.faults(shown=not mute)
-        if mute and re.search(r"\d{3}", fault):
+        if mute and re.search(r"\d{3}|connection", fault):
             found = [each for each in found if any(words in each for words in NEVER_TWICE)]
         assert found == []
         return
