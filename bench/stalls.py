@@ -1,0 +1,138 @@
+"""How long everybody waits for one step of somebody's click: what runs on the event loop in one piece, CPU time each.
+
+Whole random games; every second move is what the advice says, so that boards are as full as good players have them.
+Between two of these steps the loop is free for others; pictures are rendered and computers think elsewhere.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import tempfile
+from collections import defaultdict
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from time import thread_time
+from typing import Any, TypeVar
+
+from bench.report import Goal, print_goals, print_table
+from bot import now
+from cogs.core.components import components_of
+from cogs.core.display import GameDisplay
+from cogs.core.messages import board_panel, hand_panel, menu_panel, names_at
+from cogs.games import GAMES as ON_DISCORD
+from rules import GAMES, AnyGame
+from rules.chance import Chance
+from storage import Database
+from storage.rows import SeatRow, TableRow
+from tables import reading
+from tables.advice import advice
+from tables.computers import Thinkers
+from tables.house import House
+from tables.table import Look, Table
+from words import Words, words_in
+
+GAMES_EACH = 4
+MOST = 20.0
+"""Milliseconds that one step may take."""
+NAMES = ("Anna", "Bertram", "Clara", "Dietrich", "Emma", "Frieda")
+
+Result = TypeVar("Result")
+
+
+class Steps:
+    """What the steps of one game have taken, in milliseconds."""
+
+    def __init__(self) -> None:
+        self.taken: defaultdict[str, list[float]] = defaultdict(list)
+
+    def time(self, what: str, step: Callable[[], Result]) -> Result:
+        """Do a step, and note how long it took."""
+        began = thread_time()
+        done = step()
+        self.taken[what].append(1000 * (thread_time() - began))
+        return done
+
+
+def measure() -> bool:
+    """Print what the steps of clicks take; say whether none was too long."""
+    rows: list[list[str]] = []
+    goals: list[Goal] = []
+    for on_discord in ON_DISCORD:
+        steps = asyncio.run(_play(on_discord.display()))
+        longest = max(max(taken) for taken in steps.taken.values())
+        goals.append(
+            Goal(f"longest step, {on_discord.name}", f"{longest:.1f} ms", f"under {MOST:.0f} ms", longest < MOST)
+        )
+        for what, taken in steps.taken.items():
+            ordered = sorted(taken)
+            at = (ordered[len(ordered) // 2], ordered[len(ordered) * 99 // 100], ordered[-1])
+            rows.append([f"{on_discord.name}, {what}", f"{len(ordered):,}", *(f"{each:.2f}" for each in at)])
+    print(f"One step of a click on the event loop, CPU ms, {GAMES_EACH} games of each\n")
+    print_table(["", "steps", "median", "p99", "longest"], rows)
+    return print_goals(goals)
+
+
+async def _play(display: GameDisplay) -> Steps:
+    steps = Steps()
+    with tempfile.TemporaryDirectory() as folder, Thinkers() as thinkers:
+        house = House(await Database.open(Path(folder, "stalls.db")), now, thinkers.think)
+        gc.freeze()  # What the whole process has imported is none of a click's business.
+        try:
+            for seed in range(GAMES_EACH):
+                await _one_game(house, display, seed, steps)
+        finally:
+            await house.db.close()
+    return steps
+
+
+async def _one_game(house: House, display: GameDisplay, seed: int, steps: Steps) -> None:
+    game, words, chance = GAMES[display.game], words_in("en"), Chance(seed)
+    seats = game.players[seed % len(game.players)]
+    state = game.new(seats, seed)
+    row = TableRow(
+        id=1, game=game.name, rules=game.version, options=game.complete_options(seats, {}), seed=seed,
+        status="playing", size=seats, host=1, server=1, channel=1, language="en", pace=0, created=0,
+        snapshot=game.encode(state),
+    )  # fmt: skip
+    people = [SeatRow(seat=seat, person=1 + seat, computer=None, name=NAMES[seat]) for seat in range(seats)]
+    while owed := game.owed(state):
+        seat = next(iter(owed))
+        look = await _look(house, row, people, seat)
+        steps.time("menu with advice", partial(_menu, display, look, words))
+        best = advice(look)
+        move = best[0].move if best and chance.below(2) else game.sample(state, seat, chance)
+        events = steps.time("the move itself", partial(_moved, game, state, seat, move, row))
+        told = [game.seen(event, None) for event in events]
+        names = names_at(look.table, words)
+        steps.time("story", partial(display.story, words, names, told))
+        everybody = await _look(house, row, people, None)
+        steps.time("board", partial(_board, display, everybody, words))
+        own = display.for_kept_message(await _look(house, row, people, seat))
+        steps.time("hand", partial(_hand, display, own, words))
+
+
+def _menu(display: GameDisplay, look: Look, words: Words) -> None:
+    components_of(menu_panel(display, look, words))
+
+
+def _board(display: GameDisplay, look: Look, words: Words) -> None:
+    display.board_drawing(look, words)
+    components_of(board_panel(display, look, words))
+
+
+def _hand(display: GameDisplay, look: Look, words: Words) -> None:
+    display.hand_drawing(look, words)
+    components_of(hand_panel(display, look, words))
+
+
+def _moved(game: AnyGame, state: Any, seat: int, move: Any, row: TableRow) -> Any:
+    events = game.play(state, seat, move)
+    row.version += 1
+    row.snapshot = game.encode(state)
+    return events
+
+
+async def _look(house: House, row: TableRow, people: list[SeatRow], seat: int | None) -> Look:
+    return await reading.through(house, Table.from_rows(row, people), seat)
