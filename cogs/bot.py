@@ -11,7 +11,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands, tasks
 
-from cogs.actions import guide, lists, lobby, look, play, replay, seats, server, settings
+from cogs.actions import cards, guide, learn, lists, lobby, look, play, replay, seats, server, settings
 from cogs.actions.replay import Animate, Projector
 from cogs.core import emoji
 from cogs.core.discord_private import never_speak
@@ -70,7 +70,9 @@ class Kontor(commands.Bot):
         displays = {game.name: game.display() for game in games}
         self.app = App(house, displays, studio or Studio(), OpenMenus(house, displays))
         self.dispatcher = Dispatcher(
+            cards.ACTIONS,
             guide.ACTIONS,
+            learn.ACTIONS,
             lists.ACTIONS,
             lobby.ACTIONS,
             look.ACTIONS,

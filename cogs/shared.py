@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.actions import look, seats, server, settings
+from cogs.actions import cards, look, seats, server, settings
 from cogs.core.completing import my_tables, server_tables, table_option
 from cogs.core.dispatch import Dispatcher
 from cogs.core.language import LANGUAGE_CHOICES, L, words_for
@@ -17,7 +17,7 @@ from cogs.core.panel import Target
 from cogs.core.request import Action, app_of
 from rules import GAMES
 from tables import reading
-from words import rulebook
+from words import rulebook, things
 from words.games import TITLES
 
 Interaction = discord.Interaction[Any]
@@ -77,6 +77,23 @@ class Shared(commands.Cog):
         topics = rulebook.topics(game or next(iter(GAMES)), words.language)
         wanted = current.casefold()
         return [app_commands.Choice(name=t.title, value=t.key) for t in topics if wanted in t.title.casefold()][:25]
+
+    @app_commands.command(name=L("card"), description=L("Look up a card, a building, a character, an event …"))
+    @app_commands.rename(name=L("name"))
+    @app_commands.describe(name=L("what it is called"))
+    async def card(self, interaction: Interaction, name: str) -> None:
+        """Look up what something does, and where it is now."""
+        await self.ask(interaction, "card", action=partial(cards.look_up, name=name))
+
+    @card.autocomplete("name")
+    async def _things(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        house = app_of(interaction).house
+        words = words_for(house, interaction)
+        game = await reading.game_in(house, interaction.channel_id or 0)
+        found = things.matching(words, current, game)[:25]
+        return [
+            app_commands.Choice(name=things.label(entry, several=game is None), value=entry.value) for entry in found
+        ]
 
     @app_commands.command(name=L("help"), description=L("How this works"))
     async def help(self, interaction: Interaction) -> None:

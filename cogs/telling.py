@@ -32,6 +32,7 @@ from tables.notices import (
     HandChanged,
     HandedOver,
     Happening,
+    LessonWentOn,
     LobbyChanged,
     LobbyFull,
     Moved,
@@ -113,6 +114,8 @@ class DiscordTeller:
                     await self._say(outgoing, table, table_words.rematch(words, who, new, table.row.channel))
             case DmsClosed(seat=seat):
                 await self._dms_closed(outgoing, table, seat, words)
+            case LessonWentOn():
+                self.app.menus.went_on(table.id)
             case LobbyFull():
                 await self.asking.lobby_full(outgoing, table, words)
             case Ping() as ping:

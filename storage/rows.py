@@ -42,6 +42,10 @@ class TableRow(msgspec.Struct, kw_only=True):
     rematch_of: int | None = None
     place_gone: bool = False
     """Its channel was deleted, and its host was told so."""
+    lesson: bool = False
+    """It is a guided first game: nobody but its learner ever hears of it."""
+    explained: list[str] = msgspec.field(default_factory=list)
+    """The idea that was explained with each move of the learner that is in force; empty: none."""
 
 
 class OriginRow(msgspec.Struct, kw_only=True, frozen=True):
@@ -50,6 +54,7 @@ class OriginRow(msgspec.Struct, kw_only=True, frozen=True):
     game: str
     server: int
     channel: int
+    lesson: bool
 
 
 class SeatRow(msgspec.Struct, kw_only=True):
@@ -186,7 +191,7 @@ class ResultRow(msgspec.Struct, kw_only=True):
     score: int
 
 
-_JSON = ("options", "channels")
+_JSON = ("options", "channels", "explained")
 
 
 def struct(kind: type[T], row: Row) -> T:

@@ -12,6 +12,8 @@ from storage.rows import LogRow, OriginRow, PostRow, ResultRow, SeatRow, Status,
 
 _TABLE_COLUMNS = tuple(name for name in TableRow.__struct_fields__ if name != "id")
 _OPEN = "status IN ('lobby', 'playing')"
+_NO_LESSON = "lesson = 0"
+"""A lesson stands in no list, is in nobody's way, and counts nowhere."""
 _OF_GAME = "(CAST(? AS TEXT) IS NULL OR game = ?)"
 
 
@@ -46,7 +48,7 @@ async def table(db: Reader, table_id: int) -> tuple[TableRow, list[SeatRow]] | N
 
 async def origin(db: Reader, table_id: int) -> OriginRow | None:
     """Return what never changes about a table."""
-    rows = list(await db.execute_fetchall("SELECT game, server, channel FROM tables WHERE id = ?", (table_id,)))
+    rows = list(await db.execute_fetchall("SELECT game, server, channel, lesson FROM tables WHERE id = ?", (table_id,)))
     return struct(OriginRow, rows[0]) if rows else None
 
 
@@ -118,12 +120,14 @@ async def log(db: Reader, table_id: int, after: int = 0, upto: int | None = None
     return [struct(LogRow, row) for row in rows]
 
 
-async def of_person(db: Reader, person: int, game: str | None = None) -> list[tuple[TableRow, list[SeatRow]]]:
-    """Return the open tables where a person sits, oldest first, with snapshots and seats."""
+async def of_person(
+    db: Reader, person: int, game: str | None = None, *, lessons: bool = False
+) -> list[tuple[TableRow, list[SeatRow]]]:
+    """Return the open tables where a person sits, or their open lessons, oldest first, with snapshots and seats."""
     rows = await db.execute_fetchall(
         f"SELECT {SEATED} FROM tables WHERE id IN (SELECT table_id FROM seats WHERE person = ?)"
-        f" AND {_OPEN} AND {_OF_GAME} ORDER BY id",
-        (person, game, game),
+        f" AND lesson = ? AND {_OPEN} AND {_OF_GAME} ORDER BY id",
+        (person, int(lessons), game, game),
     )
     return [seated(row) for row in rows]
 
@@ -131,7 +135,8 @@ async def of_person(db: Reader, person: int, game: str | None = None) -> list[tu
 async def count_of_person(db: Reader, person: int) -> int:
     """Return at how many open tables a person sits."""
     ((count,),) = await db.execute_fetchall(
-        f"SELECT count(*) FROM tables JOIN seats ON seats.table_id = tables.id WHERE seats.person = ? AND {_OPEN}",
+        "SELECT count(*) FROM tables JOIN seats ON seats.table_id = tables.id WHERE seats.person = ?"
+        f" AND {_NO_LESSON} AND {_OPEN}",
         (person,),
     )
     return int(count)
@@ -139,7 +144,9 @@ async def count_of_person(db: Reader, person: int) -> int:
 
 async def count_of_server(db: Reader, server: int) -> int:
     """Return how many open tables a server has."""
-    ((count,),) = await db.execute_fetchall(f"SELECT count(*) FROM tables WHERE server = ? AND {_OPEN}", (server,))
+    ((count,),) = await db.execute_fetchall(
+        f"SELECT count(*) FROM tables WHERE server = ? AND {_NO_LESSON} AND {_OPEN}", (server,)
+    )
     return int(count)
 
 
@@ -149,7 +156,8 @@ async def of_server(
     """Return a server's tables of these statuses, newest first, without snapshots, and their seats."""
     marks = ", ".join("?" * len(statuses))
     rows = await db.execute_fetchall(
-        f"SELECT {_LIGHT} FROM tables WHERE server = ? AND status IN ({marks}) AND {_OF_GAME} ORDER BY id DESC LIMIT ?",
+        f"SELECT {_LIGHT} FROM tables WHERE server = ? AND status IN ({marks}) AND {_NO_LESSON} AND {_OF_GAME}"
+        " ORDER BY id DESC LIMIT ?",
         (server, *statuses, game, game, limit),
     )
     return [seated(row) for row in rows]
@@ -168,7 +176,8 @@ async def latest_finished(db: Reader, person: int, game: str) -> int | None:
     rows = list(
         await db.execute_fetchall(
             "SELECT id FROM tables JOIN seats ON seats.table_id = tables.id"
-            " WHERE person = ? AND game = ? AND status = 'finished' ORDER BY ended DESC, id DESC LIMIT 1",
+            f" WHERE person = ? AND game = ? AND status = 'finished' AND {_NO_LESSON}"
+            " ORDER BY ended DESC, id DESC LIMIT 1",
             (person, game),
         )
     )
@@ -181,7 +190,8 @@ async def in_place(db: Reader, place: int) -> TableRow | None:
         await db.execute_fetchall("SELECT * FROM tables WHERE thread = ? ORDER BY id DESC LIMIT 1", (place,))
     ) or list(
         await db.execute_fetchall(
-            "SELECT * FROM tables WHERE channel = ? AND thread IS NULL AND status = 'playing' ORDER BY id DESC LIMIT 1",
+            f"SELECT * FROM tables WHERE channel = ? AND thread IS NULL AND status = 'playing' AND {_NO_LESSON}"
+            " ORDER BY id DESC LIMIT 1",
             (place,),
         )
     )
@@ -192,7 +202,7 @@ async def game_in(db: Reader, place: int) -> str | None:
     """Return the game of the table in this thread, or else of the newest open one of this channel."""
     rows = list(
         await db.execute_fetchall(
-            "SELECT game FROM tables WHERE thread = ? OR (channel = ? AND status IN ('lobby', 'playing'))"
+            f"SELECT game FROM tables WHERE thread = ? OR (channel = ? AND {_OPEN} AND {_NO_LESSON})"
             " ORDER BY thread IS DISTINCT FROM ?, id DESC LIMIT 1",
             (place, place, place),
         )

@@ -16,6 +16,7 @@ from tables.whom_to_tell import (
     Entered,
     after_entry,
     at_the_start,
+    in_a_lesson,
     newly_asked,
     not_asked_any_more,
     whom_to_ping,
@@ -144,10 +145,12 @@ async def _write(
     acted = {seat: await _acted(db, table, table.seats[seat]) for seat in newly} if by_computer else {}
     to_ping = whom_to_ping(table.seats, newly, after, actor, acted, now)
     timers += [TimerRow(table_id=row.id, seat=seat, kind="nudge", due=now + NUDGE) for seat in to_ping.later]
-    if to_ping.at_once:
+    if row.lesson:
+        tell, timers = in_a_lesson(newly, after, next((seat.seat for seat in table.people()), None), actor), []
+    elif to_ping.at_once:
         tell = [*tell, ping(table, to_ping.at_once, deadlines.until(table, now))]
 
-    await sql.save_table(db, row, "status", "version", "undos", "snapshot", "told", "thinking", "ended")
+    await sql.save_table(db, row, "status", "version", "undos", "snapshot", "told", "thinking", "ended", "explained")
     await sql.update_seats(db, row.id, table.seats)
     if cleared := [*newly, *decided]:
         await outbox.clear_timers(db, row.id, cleared)
@@ -207,8 +210,11 @@ def forget_ping(seat: SeatRow) -> None:
 
 
 async def _write_results(db: Transaction, table: Table) -> None:
+    """Write how everybody did; a lesson's result counts nowhere."""
     result = table.game.result(table.state)
     assert result is not None, "nobody is asked anything: the game is over"
+    if table.row.lesson:
+        return
     await sql.add_results(
         db,
         table.id,

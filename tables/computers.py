@@ -12,6 +12,7 @@ from typing import Self, TypeVar, TypeVarTuple
 
 import opponents
 from storage import tables as sql
+from tables import lessons
 from tables.errors import Declined
 from tables.house import House
 from tables.processes import Processes
@@ -77,6 +78,10 @@ async def _decide(house: House, table_id: int, move: MakeMove) -> None:
             if not owing:
                 return
             seat = owing[0]
+            if written := await lessons.written_move(house, table):  # We were stopped before it was made.
+                seat, text = written[0], str(written[1])
+                await move(house, table_id, seat, table.mark(seat), text)
+                continue
             player, mark = table.seats[seat].computer or DEFAULT, table.mark(seat)
             snapshot = table.row.snapshot or b""
             text = await house.think(table.row.game, snapshot, seat, player, secrets.randbits(62))

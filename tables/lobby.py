@@ -87,7 +87,7 @@ async def _open(house: House, person: int, name: str, wanted: NewTable, again: T
     )
     seats = [SeatRow(seat=0, person=person, computer=None, name=name)]
     while len(seats) <= wanted.computers:
-        seats.append(SeatRow(seat=len(seats), person=None, computer=DEFAULT, name=_computer_name(seats)))
+        seats.append(SeatRow(seat=len(seats), person=None, computer=DEFAULT, name=computer_name(seats)))
     table = Table(row, seats)
     async with house.db.transaction() as db:
         await sql.add_table(db, row)
@@ -165,7 +165,7 @@ async def set_computers(house: House, table_id: int, person: int, change_by: int
             if len(table.seats) >= table.row.size:
                 raise Declined("lobby_full", table=table_id)
             table.seats.append(
-                SeatRow(seat=len(table.seats), person=None, computer=DEFAULT, name=_computer_name(table.seats))
+                SeatRow(seat=len(table.seats), person=None, computer=DEFAULT, name=computer_name(table.seats))
             )
         else:
             computers = [seat for seat in table.seats if seat.computer]
@@ -235,6 +235,8 @@ async def rematch(house: House, table_id: int, person: int, name: str) -> tuple[
     A rematch that was called off or closed does not count any more.
     """
     async with house.at(table_id) as old:
+        if old.row.lesson:
+            raise Declined("no_table", table=table_id)
         if old.row.status not in ("finished", "closed"):
             raise Declined("not_finished", table=table_id)
         if not old.seat_of(person):
@@ -284,7 +286,7 @@ async def _room_for(house: House, person: int) -> None:
         raise Declined("too_many_tables", most=MOST_OF_PERSON)
 
 
-def _computer_name(seats: list[SeatRow]) -> str:
+def computer_name(seats: list[SeatRow]) -> str:
     """Return the first free name: computers have names of Hanseatic towns, so that one can tell them apart."""
     taken = {seat.name for seat in seats}
     return next(name for name in ("Lübeck", "Bergen", "Brügge", "Nowgorod", "Stralsund", "Wismar") if name not in taken)

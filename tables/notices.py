@@ -75,6 +75,12 @@ class HandChanged(_Notice, frozen=True, kw_only=True, tag="hand"):
         return 1 + self.seat
 
 
+class LessonWentOn(_Notice, frozen=True, kw_only=True, tag="lesson"):
+    """In a lesson something has happened that its learner has not done: their menu shows it, if they have one open."""
+
+    newest_only = True
+
+
 class Ping(_Notice, frozen=True, kw_only=True, tag="ping"):
     """These seats are asked the decision of frame `asking`, until then (0: there is no end)."""
 
@@ -188,6 +194,7 @@ Notice = (
     | Story
     | BoardChanged
     | HandChanged
+    | LessonWentOn
     | Ping
     | Reminder
     | PingsGone

@@ -13,7 +13,7 @@ from storage import Transaction
 from storage import outbox as sql_outbox
 from storage import tables as sql
 from storage.rows import LogRow, SeatRow
-from tables import change, computers, outbox, reading
+from tables import change, computers, lessons, outbox, reading
 from tables.errors import Declined, Stale
 from tables.house import House
 from tables.table import Look, Table
@@ -36,10 +36,22 @@ async def play(
             raise Stale
         if callable(text):
             text = text(await reading.through(house, table, seat.seat))
-        await _move(house, table, seat, table.game.parse(text))
+        move = table.game.parse(text)
+        if table.row.lesson:
+            guidance = (await reading.through(house, table, seat.seat)).guidance
+            table.row.explained.append(guidance.idea if guidance else "")
+        await _move(house, table, seat, move)
+        await let_computers_answer(house, table)
         look = await reading.through(house, table, seat.seat)
     _think(house, table)
     return look
+
+
+async def let_computers_answer(house: House, table: Table) -> None:
+    """Let the computers of a lesson, which is held, do at once what is written down for them."""
+    while written := await lessons.written_move(house, table):
+        seat, move = written
+        await _move(house, table, table.seats[seat], move)
 
 
 async def play_for_computer(house: House, table_id: int, seat: int, mark: str, text: str) -> None:
@@ -48,6 +60,7 @@ async def play_for_computer(house: House, table_id: int, seat: int, mark: str, t
         if table.row.status != "playing" or not table.seats[seat].computer or mark != table.mark(seat):
             return
         await _move(house, table, table.seats[seat], table.game.parse(text))
+        await let_computers_answer(house, table)
     _think(house, table)
 
 
@@ -83,6 +96,8 @@ async def _strike(db: Transaction, table: Table, seat: SeatRow, entries: list[Lo
     entries.append(entry)
     table.state = replay(table.record(entries))
     table.row.undos += 1
+    if table.row.explained and not seat.computer:
+        table.row.explained.pop()
     await change.record(db, table, before, entry, [], now, struck)
     log.info("table=%d version=%d seat=%d move=undo", table.id, entry.n, seat.seat)
 

@@ -7,6 +7,7 @@ from rules.errors import Refused
 from rules.records import Record, in_force
 from storage import tables as sql
 from storage.rows import OriginRow, ResultRow, Status, TableRow
+from tables import lessons
 from tables.errors import Declined
 from tables.house import House
 from tables.table import Look, Offers, Table
@@ -51,8 +52,8 @@ async def through(house: House, table: Table, seat: int | None) -> Look:
         return Look(table, None, view)
     mark = table.shown_mark(seat)
     if table.row.status != "playing" or table.seats[seat].computer:
-        return Look(table, seat, view, mark)
-    return Look(
+        return await lessons.guided(house, Look(table, seat, view, mark))
+    look = Look(
         table,
         seat,
         view,
@@ -64,6 +65,7 @@ async def through(house: House, table: Table, seat: int | None) -> Look:
         offers=_offers(house, table, seat),
         draft=table.draft(seat),
     )
+    return await lessons.guided(house, look)
 
 
 def _offers(house: House, table: Table, seat: int) -> Offers:
@@ -152,6 +154,7 @@ async def find(house: House, person: int, game: str, place: int, verb: str) -> i
     rows = [row.id for row, _ in await sql.of_person(house.db.reader, person, game) if row.status == _wanted(verb)]
     if not rows and here:
         return here.id
+    rows = rows or [row.id for row, _ in await sql.of_person(house.db.reader, person, game, lessons=True)]
     if not rows:
         raise Declined("no_table_of_yours", game=game)
     if len(rows) > 1:

@@ -110,6 +110,8 @@ async def server_is_gone(house: House, server: int) -> None:
 
 async def forget(house: House, person: int) -> None:
     """Remove a person's name and settings; open seats go to computers, lobbies are left."""
+    for row, _ in await sql.of_person(house.db.reader, person, lessons=True):
+        await close(house, row.id, person)
     for row, _ in await sql.of_person(house.db.reader, person):
         if row.status == "lobby":
             with suppress(Declined):  # It may have started meanwhile; then a computer takes the seat.
@@ -176,5 +178,6 @@ async def _close(house: House, table: Table, *, server_gone: bool = False) -> No
     async with house.db.transaction() as db:
         await notices.drop_all(db, table.id)
         await sql.save_table(db, table.row, "status", "ended", "thinking")
-        await notices.write(db, table, after_closing(was_lobby=was_lobby, server_gone=server_gone, hands=hands))
+        if not table.row.lesson:
+            await notices.write(db, table, after_closing(was_lobby=was_lobby, server_gone=server_gone, hands=hands))
     log.info("table=%d closed", table.id)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 from zlib import crc32
 
 import msgspec
 
-from rules import GAMES, AnyGame, Move, View
+from rules import GAMES, AnyGame, Event, Move, View
 from rules.records import Entry, Record
 from storage.rows import LogRow, SeatRow, TableRow
 
@@ -136,6 +136,17 @@ class Offers:
         return self._moves
 
 
+class Guidance(msgspec.Struct, frozen=True):
+    """What a lesson adds to its learner's look."""
+
+    news: Sequence[Event]
+    """What happened with their latest move and since; once the game is over, all that happened."""
+    idea: str = ""
+    """What is explained now; empty: nothing new."""
+    proposal: Move | None = None
+    """What they could do; None if nothing is asked."""
+
+
 class Look(msgspec.Struct, frozen=True):
     """A table through somebody's eyes: all that may be shown to them, and what they can do now."""
 
@@ -156,6 +167,8 @@ class Look(msgspec.Struct, frozen=True):
     draft: str = ""
     """The move this seat has half put together."""
     offers: Offers = msgspec.field(default_factory=Offers)
+    guidance: Guidance | None = None
+    """In a lesson, for its learner."""
 
     @property
     def options(self) -> tuple[Move, ...]:

@@ -17,6 +17,7 @@ from tables.notices import (
     HandChanged,
     HandedOver,
     Happening,
+    LessonWentOn,
     LobbyChanged,
     LobbyFull,
     Moved,
@@ -159,6 +160,16 @@ def newly_asked(before: Asked, after: Asked) -> tuple[int, ...]:
     if after.frame != before.frame:
         return after.seats
     return tuple(seat for seat in after.seats if seat not in before.seats)
+
+
+def in_a_lesson(newly: Sequence[int], after: Asked, learner: int | None, actor: int | None) -> list[Notice]:
+    """Return all that is told of a lesson, whatever has happened: nothing to anybody else, and nobody is pinged.
+
+    What the learner does is answered at once; what computers do shows in their menu when that asks them something new,
+    or it is over.
+    """
+    concerns = learner in newly or not after.seats
+    return [LessonWentOn()] if actor != learner and concerns else []
 
 
 class ToPing(NamedTuple):

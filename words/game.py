@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
 
 from rules.contract import Event
 from rules.errors import Fact, Illegal
@@ -12,6 +15,27 @@ from words.language import Words
 
 def _untold(words: Words, key: str, facts: Mapping[str, Fact]) -> str:
     return ""
+
+
+class Thing(msgspec.Struct, frozen=True):
+    """Something that can be looked up."""
+
+    key: str
+    """Its name in the rules."""
+    name: str
+    kind: str
+    says: tuple[str, ...]
+    """What it does, costs and brings, line by line."""
+    sign: str = ""
+    """The name of the sign we draw for it, if there is one."""
+
+
+def _nothing(words: Words) -> Sequence[Thing]:
+    return ()
+
+
+def _nowhere(words: Words, view: Any, names: Sequence[str], key: str) -> Sequence[str]:
+    return ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,3 +60,9 @@ class GameWords:
     """Say what the signs, letters and numbers on the board mean, in the order in which the eye meets them."""
     reason: Callable[[Words, str, Mapping[str, Fact]], str] = _untold
     """Say in a few words why a move is advised, for beside it: by the reason's key and facts; empty for no reason."""
+    things: Callable[[Words], Sequence[Thing]] = _nothing
+    """Return all that can be looked up."""
+    where: Callable[[Words, Any, Sequence[str], str], Iterable[str]] = _nowhere
+    """Say where a thing is now, from somebody's view; the names are those of the seats."""
+    lesson_facts: Mapping[str, int] = field(default_factory=dict)
+    """The numbers that its lesson names, by the names they have there."""

@@ -62,6 +62,7 @@ _DECLINED = {
     "which_table": N_("You sit at several tables. Which one do you mean?"),
     "which_lobby": N_("Which table do you mean? Press *Join* under it, or name it: `/{command} join table:`."),
     "nothing_to_decide": N_("It is not your turn at table #{table}. You will be pinged when it is."),
+    "no_such_card": N_("Nothing is called that. Choose from the list that appears while you type."),
     "no_such_topic": N_("There is no such topic. Choose one from the list."),
 }
 

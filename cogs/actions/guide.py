@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cogs.core.guidance import offer
 from cogs.core.panel import Button, Panel, Target, Text, rows
 from cogs.core.request import Action, Request
 from rules import GAMES
@@ -33,7 +34,7 @@ async def show_help(request: Request) -> Panel:
     games = [
         Button(TITLES[game], Target("rules", arg=game), emoji="📖") for game in GAMES if rulebook.topics(game, "en")
     ]
-    return Panel((Text(lines), *rows(games)))
+    return Panel((Text(lines), *offer(words), *rows(games)))
 
 
 ACTIONS: dict[str, Action] = {"help": show_help}

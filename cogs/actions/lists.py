@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from cogs.core.guidance import go_on, offer
 from cogs.core.panel import MOST_COMPONENTS, Button, Link, Panel, Part, Row, Target, Text, rows, text
 from cogs.core.request import Action, Request
 from rules import GAMES
 from tables import reading
+from tables.learning import open_lessons as lessons_of
 from tables.table import Look, Table
 from words import Words
 from words import tables as table_words
@@ -27,15 +29,16 @@ async def tables_of_mine(request: Request) -> Panel:
     """List all tables of a person, those that wait for them first."""
     words = request.words
     looks = await reading.mine(request.house, request.person_id)
+    learning = [go_on(game, words) for game in await lessons_of(request.house, request.person_id)]
     if not looks:
         nowhere = words.say(
             "You sit at no table. `/help` shows how to open one, `/watch` lists the open ones of this server."
         )
-        return Panel((Text(nowhere),))
+        return Panel((Text(nowhere), *(rows(learning) if learning else offer(words))))
     waiting = sum(look.owes is not None for look in looks)
     head = words.many("{n} table waits for you.", "{n} tables wait for you.", waiting)
     parts: list[Part] = [Text(head if waiting else words.say("Nothing waits for you. Your tables:"))]
-    room = _ROOM
+    room = _ROOM - (1 + len(learning) if learning else 0)
     for number, look in enumerate(looks):
         buttons = _buttons(look, words)
         room -= 2 + len(buttons)
@@ -43,7 +46,7 @@ async def tables_of_mine(request: Request) -> Panel:
             parts.append(Text(_more(words, len(looks) - number)))
             break
         parts += [Text(_line(look, words, request)), *([Row(buttons)] if buttons else [])]
-    return Panel(tuple(parts))
+    return Panel((*parts, *rows(learning)))
 
 
 def _more(words: Words, count: int) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from cogs.actions import cards
 from cogs.actions.lists import game_buttons
 from cogs.core.answers import come_back
 from cogs.core.emoji import with_own_emoji
@@ -15,7 +16,7 @@ from pictures.drawing import Drawing
 from rules import GAMES
 from tables import reading
 from tables.errors import Declined
-from words import rulebook
+from words import rulebook, things
 from words import tables as table_words
 from words.games import TITLES, legend
 
@@ -124,6 +125,8 @@ async def more(request: Request) -> Panel:
         Button(words.say("Board"), Target("board", table.id), emoji="🗺️"),
         Button(words.say("Board in words"), Target("board", table.id, arg="words"), emoji="📃"),
     ]
+    if things.entries(words, table.row.game):
+        buttons.append(cards.button(words, table.id))
     if legend(words, table.row.game):
         buttons.append(Button(words.say("What do the signs mean?"), Target("signs", table.id), emoji="🔎"))
     if seat := table.seat_of(request.person_id):

@@ -38,7 +38,8 @@ async def after(request: Request, look: Look, note: str = "") -> Panel:
     display = request.display_of(table)
     if table.row.status == "finished":
         return menu_panel(display, look, words, note)
-    news = words.say("✔️ Done. The thread tells what happened.") if table.row.told == table.row.version else ""
+    told = table.row.told == table.row.version and not table.row.lesson
+    news = words.say("✔️ Done. The thread tells what happened.") if told else ""
     return menu_panel(display, look, words, "\n".join(filter(None, (note, news))))
 
 

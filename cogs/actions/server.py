@@ -9,6 +9,7 @@ import discord
 import msgspec
 
 from cogs.core.components import components_of
+from cogs.core.guidance import offer
 from cogs.core.panel import Button, Panel, Row, Target, Text
 from cogs.core.request import Action, Request
 from tables import outbox, persons, places
@@ -130,7 +131,8 @@ async def welcome(guild: discord.Guild) -> None:
         "-# Whoever runs this server: `/kontor doctor` says whether I have what I need.",
         ways=ways_to_open(words),
     )
-    panel = Panel((Text(hello), Row((Button(words.say("How it works"), Target("help"), "primary"),))))
+    how = Row((Button(words.say("How it works"), Target("help"), "primary"),))
+    panel = Panel((Text(hello), *offer(words), how))
     rooms = [guild.system_channel, *guild.text_channels]
     for room in rooms:
         if room is not None and room.permissions_for(guild.me).send_messages:

@@ -19,7 +19,8 @@ _ROOM = MOST_COMPONENTS - 1
 async def menu(request: Request) -> Panel:
     """Return the menu of what this person can decide now."""
     look = await reading.look(request.house, request.table, request.person_id)
-    play.sitting(look.table, request.person_id)
+    if not (look.guidance and look.table.row.status == "finished"):  # How a lesson ended is shown nowhere else.
+        play.sitting(look.table, request.person_id)
     return menu_panel(request.display_of(look.table), look, request.words)
 
 

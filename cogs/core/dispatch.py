@@ -133,10 +133,10 @@ async def _admit(request: Request) -> None:
     Who has a seat may come from anywhere, from direct messages too.
     """
     origin = await reading.origin(request.house, request.table)
-    if not request.sees(origin.server, origin.channel) and not await reading.sits(
-        request.house, request.table, request.person_id
-    ):
-        raise Declined("no_table" if request.server else "seen_elsewhere", table=request.table)
+    visible = request.sees(origin.server, origin.channel) and not origin.lesson
+    if not visible and not await reading.sits(request.house, request.table, request.person_id):
+        unknown = request.server or origin.lesson
+        raise Declined("no_table" if unknown else "seen_elsewhere", table=request.table)
     game = request.game or request.target.verb.partition(".")[0]
     if game in request.app.games and game != origin.game:
         raise Declined("other_game", table=request.table, game=origin.game)
@@ -144,13 +144,18 @@ async def _admit(request: Request) -> None:
 
 async def _with_hint(request: Request, panel: Panel) -> Panel:
     """Add the explaining line that a newcomer's first clicks carry."""
-    if request.person is None or request.person.hints >= persons.HINTS:
+    if request.person is None or request.person.hints >= persons.HINTS or await _in_lesson(request):
         return panel
     number = await persons.hint(request.house, request.person_id)
     if number is None:
         return panel
     request.hint = Text("-# 💡 " + hints.line(request.words, number))
     return panel.plus(request.hint)
+
+
+async def _in_lesson(request: Request) -> bool:
+    """Say whether this is about a lesson: there one thing is explained at a time."""
+    return request.table > 0 and (await reading.origin(request.house, request.table)).lesson
 
 
 async def _apologise(request: Request, problem: Exception) -> None:

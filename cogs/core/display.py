@@ -12,7 +12,7 @@ from cogs.core.panel import Part, Text
 from pictures.drawing import Drawing
 from pictures.painters import PAINTERS, board, history
 from rules import Illegal
-from rules.contract import Event
+from rules.contract import Event, Move
 from rules.records import Record
 from tables.table import Look
 from words import Words
@@ -57,6 +57,10 @@ class GameDisplay(ABC):
     def story(self, words: Words, names: Sequence[str], events: Sequence[Event]) -> list[str]:
         """Tell what happened, line by line."""
         return self.words.story(words, names, events)
+
+    def proposal(self, look: Look, words: Words, move: Move) -> str:
+        """Say what a lesson proposes to do: a game that has one says it in words."""
+        return str(move)
 
     @abstractmethod
     def final(self, look: Look, words: Words, names: Sequence[str], events: Sequence[Event]) -> list[Part]:

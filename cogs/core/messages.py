@@ -9,6 +9,7 @@ import msgspec
 
 from cogs.core.display import GameDisplay
 from cogs.core.emoji import with_own_emoji
+from cogs.core.guidance import ended, taught
 from cogs.core.panel import Button, Panel, Part, Picture, Row, Target, Text, rows, text
 from tables.table import Look, Table
 from words import Words
@@ -104,8 +105,10 @@ def hand_panel(display: GameDisplay, look: Look, words: Words, picture: Picture 
 def menu_panel(display: GameDisplay, look: Look, words: Words, note: str = "") -> Panel:
     """Return what somebody sees who wants to play: their menu, or what the table is waiting for."""
     table = look.table
-    if table.row.status == "finished":
-        parts: list[Part] = [Text(words.say("The game is over. The final score is in the thread."))]
+    if table.row.status == "finished" and look.guidance:
+        parts: list[Part] = ended(display, look, names_at(table, words), words)
+    elif table.row.status == "finished":
+        parts = [Text(words.say("The game is over. The final score is in the thread."))]
     elif look.owes or look.may_change:
         parts = display.menu(look, words)
     else:
@@ -116,5 +119,5 @@ def menu_panel(display: GameDisplay, look: Look, words: Words, note: str = "") -
     if look.can_undo and not look.draft:  # What is half put together has *Back*; both at once are mistaken.
         undo = Button(words.say("Take back"), Target("undo", table.id, look.mark), emoji="↩️")
         parts.append(Row((undo,)))
-    panel = Panel(tuple(parts), display.colour, look.mark)
-    return with_own_emoji(panel.beside(note), display.emoji)
+    panel = Panel(tuple(parts), display.colour, look.mark).beside(note)
+    return with_own_emoji(taught(panel, display, look, names_at(table, words), words), display.emoji)

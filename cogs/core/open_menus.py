@@ -90,6 +90,10 @@ class OpenMenus:
 
     def board_posted(self, table: int) -> None:
         """Bring the menus of those who are asked below the new board."""
+        self.went_on(table)
+
+    def went_on(self, table: int) -> None:
+        """Show in open menus what has happened since they were shown."""
         self.posted += 1
         self._boards[table] = self.posted
         if any(key[0] == table for key in self._open):

@@ -17,6 +17,7 @@ from cogs.core.display import GameDisplay
 from cogs.core.language import L
 from cogs.core.panel import Panel, Target
 from cogs.core.request import Action, Request
+from tables.lessons import LESSONS
 from tables.lobby import PACES
 
 Interaction = discord.Interaction[Any]
@@ -29,6 +30,8 @@ class GameCog(commands.GroupCog):
 
     def __init__(self, dispatcher: Dispatcher) -> None:
         self.dispatcher = dispatcher
+        if self.game not in LESSONS and isinstance(self.app_command, app_commands.Group):
+            self.app_command.remove_command("learn")
 
     async def ask(
         self, interaction: Interaction, verb: str, table: int | None, arg: str = "", action: Action | None = None
@@ -51,6 +54,11 @@ class GameCog(commands.GroupCog):
             return await open_table(request, self.game, seats, computers, options, pace, language)
 
         await self.dispatcher.command(interaction, Target("new"), opening)
+
+    @app_commands.command(name=L("learn"), description=L("Learn the game by playing it; only you see it"))
+    async def learn(self, interaction: Interaction) -> None:
+        """Learn the game by playing it; only you see it."""
+        await self.dispatcher.command(interaction, Target("learn", arg=self.game))
 
     @app_commands.command(name=L("join"), description=L("Sit down at a table"))
     @table_option(open_lobbies)

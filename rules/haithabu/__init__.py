@@ -14,6 +14,7 @@ from rules.haithabu.cards import ORDERS, TRANSPORTS
 from rules.haithabu.data import BY_LOT, CHARACTERS, DATA, FIELDS, KINDS, RECOMMENDED, TOP_LEVEL
 from rules.haithabu.functions import ReturnSome, UseOwnFunctions
 from rules.haithabu.happenings import DiscardOne, GiveSomething, LoseCharacter, LoseTransport
+from rules.haithabu.lesson import LESSON
 from rules.haithabu.night import ActByNight, ChooseOneEvent
 from rules.haithabu.round_end import FinishRound
 from rules.haithabu.rounds import PickOneCharacter, PlayRound, TurnTheRondel, set_up
@@ -185,3 +186,5 @@ class Haithabu(Game[State, Move, View]):
 
 
 GAME = Haithabu()
+
+__all__ = ["GAME", "LESSON", "Haithabu"]

@@ -10,6 +10,7 @@ from rules.contract import Event, Frame, Game, Move, Result, Step, Variant
 from rules.riga import events, functions, moves, noticing, scoring, setup, turn, viewing, winter
 from rules.riga import guess as guesses
 from rules.riga.data import BUILDINGS, CARDS, DATA, DECK, EXCHANGE, RIGA, SCHOOL
+from rules.riga.lesson import LESSON
 from rules.riga.state import (
     BuildersYard,
     NameStarter,
@@ -152,3 +153,5 @@ def _check_player(player: Player, *, riga_buildings: bool) -> None:
 
 
 GAME = Riga()
+
+__all__ = ["GAME", "LESSON", "Riga"]

@@ -9,6 +9,7 @@ from rules.chance import Chance
 from rules.contract import Event, Frame, Game, Move, Result, Step, Variant
 from rules.visby import evaluate, events, moves, viewing
 from rules.visby.data import CARDS, DATA, TRACK_END, WARES_LIMIT
+from rules.visby.lesson import LESSON
 from rules.visby.state import Choose, Player, State, Trade
 from rules.visby.steps import ChooseCards, TradeWares
 from rules.visby.view import View
@@ -104,3 +105,5 @@ class Visby(Game[State, moves.Pick | moves.Trade, View]):
 
 
 GAME = Visby()
+
+__all__ = ["GAME", "LESSON", "Visby"]

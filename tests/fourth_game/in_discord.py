@@ -64,3 +64,10 @@ async def test_it_survives_restarts_anywhere(world: World, operator: Operator, s
         await world.restart()
     await operator.check()
     assert GAMES["fingers"].name in {table.row.game for table in [await operator.table(1)]}
+
+
+async def test_without_a_lesson_there_is_no_command_for_one(world: World, operator: Operator) -> None:
+    commands = {command.name: command for command in world.bot.tree.get_commands()}
+    assert commands["fingers"].get_command("learn") is None
+    assert commands["visby"].get_command("learn") is not None
+    assert "Learn Fingers" not in " ".join((await world.people["anna"].command("help")).shown.buttons)

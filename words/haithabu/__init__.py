@@ -1,7 +1,7 @@
 """Haithabu in words."""
 
 from words.game import GameWords
-from words.haithabu import legend, reasons, refusals, story, terms
+from words.haithabu import legend, lesson, reasons, refusals, story, terms, things
 
 WORDS = GameWords(
     title="Haithabu",
@@ -12,5 +12,8 @@ WORDS = GameWords(
     story=story.story,
     refusal=refusals.refusal,
     legend=legend.legend,
+    lesson_facts=lesson.FACTS,
+    things=things.things,
+    where=things.where,
     reason=reasons.reason,
 )

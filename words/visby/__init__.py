@@ -1,7 +1,7 @@
 """Visby in words."""
 
 from words.game import GameWords
-from words.visby import legend, refusals, story, terms
+from words.visby import legend, lesson, refusals, story, terms, things
 
 WORDS = GameWords(
     title="Visby",
@@ -12,4 +12,7 @@ WORDS = GameWords(
     story=story.story,
     refusal=refusals.refusal,
     legend=legend.legend,
+    lesson_facts=lesson.FACTS,
+    things=things.things,
+    where=things.where,
 )

@@ -8,11 +8,11 @@ from typing import ClassVar
 from cogs.core.display import GameDisplay
 from cogs.core.messages import names_at
 from cogs.core.panel import Part, Text, text
-from cogs.games.haithabu import answers, choices, turn
+from cogs.games.haithabu import answers, choices, turn, typed
 from cogs.games.haithabu.drafts import ACT
 from cogs.games.haithabu.parts import own, seen
 from pictures.palette import LETTERS
-from rules.contract import Event
+from rules.contract import Event, Move
 from rules.haithabu import events, quotes
 from rules.haithabu.data import BY_LOT, DATA, NEUTRAL
 from rules.haithabu.view import PlayerView, View
@@ -71,6 +71,10 @@ class HaithabuDisplay(GameDisplay):
         if look.owes in ("turn", ACT):
             return turn.menu(look, words)
         return answers.menu(look, words) or choices.MENUS[look.owes or ""](look, words)
+
+    def proposal(self, look: Look, words: Words, move: Move) -> str:
+        """Say what a lesson proposes, as it would be offered."""
+        return typed.told(look, words, move)
 
     def final(self, look: Look, words: Words, names: Sequence[str], told: Sequence[Event]) -> list[Part]:
         """Show what decided it, and the scores with all their parts."""

@@ -24,7 +24,9 @@ _FOR_ORDERS = {"all_for", "for_orders", "ready", "completes"}
 
 
 def for_turn(look: Look) -> list[Advice]:
-    """Return the best move on each of the best places, and hiring where it comes first."""
+    """Return the best move on each of the best places, and hiring where it comes first; a lesson proposes by itself."""
+    if look.guidance:
+        return []
     chosen: dict[str, Advice] = {}
     for each in advice(look):
         if isinstance(each.move, moves.Hire) and not chosen:
@@ -35,7 +37,9 @@ def for_turn(look: Look) -> list[Advice]:
 
 
 def of_place(look: Look, words: Words, placing: Placing) -> list[Part]:
-    """Propose the best of what a worker could do where it is: with every order once."""
+    """Propose the best of what a worker could do where it is: with every order once; first a lesson does by itself."""
+    if look.guidance and not look.draft:
+        return []
     chosen: dict[object, Advice] = {}
     for each in advice(look):
         move = each.move

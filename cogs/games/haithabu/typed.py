@@ -34,6 +34,10 @@ def told(look: Look, words: Words, move: Move) -> str:
         case moves.Work():
             dice = words.many("Roll {n} die", "Roll {n} dice", move.dice)
             return f"{_worker(words, view, move)}{terms.place(words, move.place)} · {dice}"
+        case moves.Hire():
+            return words.say("Hire a worker")
+        case moves.Repay():
+            return words.many("Repay {n} loan", "Repay {n} loans", move.loans)
         case moves.Aside():
             return words.say("Lay a worker aside: there is nothing to do")
         case moves.Act():

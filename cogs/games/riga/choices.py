@@ -164,7 +164,7 @@ def winter(look: Look, words: Words) -> list[Part]:
 
 def _proposed_discard(look: Look, words: Words) -> list[Part]:
     """Propose what to discard, as long as nothing is chosen."""
-    best = next(iter(advice(look)), None) if seen(look).discard is None else None
+    best = next(iter(advice(look)), None) if seen(look).discard is None and not look.guidance else None
     if best is None or not isinstance(best.move, Discard):
         return []
     target = Target("move", look.table.id, look.mark, str(best.move))

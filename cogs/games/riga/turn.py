@@ -99,8 +99,8 @@ def _prices(look: Look, words: Words) -> list[str]:
 
 
 def _proposed(look: Look, options: Sequence[Move]) -> Advice | None:
-    """Return what is worth doing most."""
-    return next(iter(advice(look, options)), None)
+    """Return what is worth doing most; a lesson makes proposals of its own."""
+    return None if look.guidance else next(iter(advice(look, options)), None)
 
 
 def _take_button(look: Look, words: Words, move: Take, label: str, advised: Advice | None) -> Button:

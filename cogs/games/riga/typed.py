@@ -121,11 +121,12 @@ def _discards(look: Look, words: Words, interaction: discord.Interaction[Any]) -
 
 def _others(look: Look, words: Words, interaction: discord.Interaction[Any]) -> Iterable[Offer]:
     for move in look.options:
-        if name := _other(look, words, move):
+        if name := other(look, words, move):
             yield name, str(move)
 
 
-def _other(look: Look, words: Words, move: Move) -> str:
+def other(look: Look, words: Words, move: Move) -> str:
+    """Say a move that is neither taking nor building."""
     match move:
         case Name():
             return words.say("{name} starts", name=look.table.seats[move.starter].name)

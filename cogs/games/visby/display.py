@@ -10,10 +10,10 @@ from msgspec import structs
 from cogs.core.display import GameDisplay
 from cogs.core.messages import names_at
 from cogs.core.panel import Button, Option, Part, Select, Style, Target, Text, rows, text
-from rules.contract import Event
+from rules.contract import Event, Move
 from rules.visby import events
 from rules.visby.data import CARDS, TRACK_END
-from rules.visby.moves import Trade
+from rules.visby.moves import Pick, Trade
 from rules.visby.view import View
 from tables.advice import advice
 from tables.table import Look
@@ -167,6 +167,13 @@ class VisbyDisplay(GameDisplay):
             target = Target("move", look.table.id, look.mark, Trade.verb)
             parts.append(Select(target, words.say("Another amount …"), others))
         return parts
+
+    def proposal(self, look: Look, words: Words, move: Move) -> str:
+        """Name the cards or the trade."""
+        if isinstance(move, Trade):
+            return terms.trade(words, _view(look), move.wares)
+        assert isinstance(move, Pick)
+        return words.say("play {cards}", cards=terms.cards(words, move.cards))
 
     def final(self, look: Look, words: Words, names: Sequence[str], told: Sequence[Event]) -> list[Part]:
         """Show what decided it and the scores: seals, what the rest wares bought, and what broke ties."""

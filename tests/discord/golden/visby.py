@@ -30,9 +30,9 @@ async def look_around(golden: Golden) -> None:
     for name in ("tables", "watch", "results"):
         await golden.command(anna, name)
     shown = await golden.command(anna, "help")
-    await golden.click(anna, shown, "Visby")
-    await golden.choose(anna, golden.menu(anna), golden.menu(anna).choices[1].label)
-    await golden.click(anna, golden.menu(anna), "Riga")
+    rules = (await golden.click(anna, shown, "📖 Visby")).shown
+    await golden.choose(anna, rules, rules.choices[1].label)
+    await golden.click(anna, rules, "Riga")
     await golden.complete(anna, "rules", "topic", "", game="visby")
     settings = await golden.command(anna, "settings show")
     await golden.choose(anna, settings, "Deutsch")

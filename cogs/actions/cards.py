@@ -1,0 +1,103 @@
+"""Looking things up: any card, building, character, event or transport, what it does, and where it is now."""
+
+from __future__ import annotations
+
+from cogs.core.emoji import with_own_emoji
+from cogs.core.images import picture_soon
+from cogs.core.messages import names_at, ways_on
+from cogs.core.panel import MOST_OPTIONS, Button, Option, Panel, Part, Row, Select, Target, Text, text
+from cogs.core.request import Action, Request
+from pictures.card import card as drawn
+from rules import GAMES
+from tables import reading
+from tables.errors import Declined
+from tables.table import Look
+from words import Words, things
+from words import tables as table_words
+from words.games import TITLES
+
+
+async def look_up(request: Request, name: str) -> Panel:
+    """Show what is called that: of the game that is played here, or else of any."""
+    here = await reading.game_in(request.house, request.channel)
+    found = things.matching(request.words, name, here) if here else []
+    found = found or things.matching(request.words, name)
+    if not name.strip() or not found:
+        raise Declined("no_such_card")
+    entry = found[0]
+    return await _shown(request, entry, await _table(request, entry.game))
+
+
+async def one(request: Request) -> Panel:
+    """Show what was chosen of a list."""
+    game, chosen = request.arg.partition(" ")[0], request.values[0] if request.values else ""
+    entry = next((entry for entry in things.entries(request.words, game) if entry.thing.key == chosen), None)
+    if entry is None:
+        raise Declined("no_such_card")
+    look = await reading.look(request.house, request.table, request.person_id) if request.table else None
+    return await _shown(request, entry, look)
+
+
+async def browse(request: Request) -> Panel:
+    """List all that can be looked up in a game: first its kinds, then the things of the chosen one."""
+    words, game = request.words, request.arg
+    if request.table:
+        game = (await reading.origin(request.house, request.table)).game
+    known = things.entries(words, game) if game in GAMES else []
+    if not known:
+        raise Declined("no_such_card")
+    kinds = list(dict.fromkeys(entry.thing.kind for entry in known))
+    number = request.values[0] if request.values else "0"
+    chosen = kinds[int(number) if number.isdecimal() and int(number) < len(kinds) else 0]
+    groups = tuple(Option(kind, str(place), chosen=kind == chosen) for place, kind in enumerate(kinds))
+    entries = [entry for entry in known if entry.thing.kind == chosen]
+    parts: list[Part] = [Text("## " + words.say("{game} · Look up", game=TITLES[game]))]
+    if len(kinds) > 1:
+        parts.append(Select(Target("cards", request.table, arg=game), words.say("What kind of thing?"), groups))
+    for page, first in enumerate(range(0, len(entries), MOST_OPTIONS)):
+        shown = entries[first : first + MOST_OPTIONS]
+        options = tuple(Option(entry.thing.name[:100], entry.thing.key) for entry in shown)
+        name = words.say("{kind}: {first} to {last}", kind=chosen, first=first + 1, last=first + len(shown))
+        parts.append(Select(Target("card", request.table, arg=f"{game} {page}"), name, options))
+    return Panel(tuple(parts), request.app.games[game].colour if game in request.app.games else None)
+
+
+def button(words: Words, table: int) -> Button:
+    """Return the button of a menu that leads here."""
+    return Button(words.say("Look something up"), Target("cards", table), emoji="🔎")
+
+
+async def _table(request: Request, game: str) -> Look | None:
+    """Return the table that is meant, through the eyes of whoever asks: the one that lives here, or their only one."""
+    try:
+        table = await reading.find(request.house, request.person_id, game, request.channel, "play")
+        look = await reading.look(request.house, table, request.person_id)
+    except Declined:
+        return None
+    return look if request.knows(look.table) and look.view is not None else None
+
+
+async def _shown(request: Request, entry: things.Entry, look: Look | None) -> Panel:
+    words, thing = request.words, entry.thing
+    display = request.app.games.get(entry.game)
+    head = Text(f"## {thing.name}\n-# {TITLES[entry.game]} · {thing.kind}")
+    picture = None
+    if (request.person is None or request.person.pictures) and request.interaction.app_permissions.attach_files:
+        picture = await picture_soon(request.app.studio, "card.png", lambda: drawn(entry, words))
+    parts: list[Part] = [head, *([picture] if picture else []), text(*thing.says)]
+    table = 0
+    if look is not None and look.view is not None:
+        table = look.table.id
+        title = table_words.title(words, entry.game, table)
+        lines = things.where(words, entry, look.view, names_at(look.table, words))
+        parts.append(text(f"**{title}**", *(lines or [words.say("It cannot be seen there right now.")])))
+    more = Button(words.say("Look something else up"), Target("cards", table, arg=entry.game), emoji="🔎")
+    rules = Button(words.say("Rules"), Target("rules", table, arg=entry.game), emoji="📖")
+    parts.append(Row((more, rules)))
+    if look is not None:
+        parts += ways_on(look.table, words)
+    panel = Panel(tuple(parts), display.colour if display else None)
+    return with_own_emoji(panel, display.emoji) if display else panel
+
+
+ACTIONS: dict[str, Action] = {"card": one, "cards": browse}

@@ -1,0 +1,48 @@
+"""Learning a game by playing it: the guided first game, for its learner alone."""
+
+from __future__ import annotations
+
+from cogs.actions.play import make
+from cogs.core.guidance import again, fingerprint
+from cogs.core.messages import menu_panel
+from cogs.core.panel import Panel, Row
+from cogs.core.request import Action, Request
+from tables import learning
+from tables.errors import Stale
+from tables.table import Look
+
+
+async def learn(request: Request) -> Panel:
+    """Begin the lesson of a game, or go on with it; who comes back to it may begin again."""
+    panel, begun = await _lesson(request)
+    return panel.plus(Row((again(request.arg, request.words),))) if begun else panel
+
+
+async def learn_again(request: Request) -> Panel:
+    """Begin the lesson of a game from its beginning."""
+    panel, _ = await _lesson(request, anew=True)
+    return panel
+
+
+async def _lesson(request: Request, *, anew: bool = False) -> tuple[Panel, bool]:
+    """Return the menu of a lesson, and whether its learner has done something there before."""
+    look = await learning.learn(
+        request.house, request.person_id, request.name, request.arg, request.words.language, again=anew
+    )
+    request.turn_to(look.table.id)
+    return menu_panel(request.display_of(look.table), look, request.words), bool(look.table.row.explained)
+
+
+async def proposal(request: Request) -> Panel:
+    """Do what the lesson proposes, if it still proposes what the menu shows."""
+
+    def proposed(look: Look) -> str:
+        move = look.guidance.proposal if look.guidance else None
+        if move is None or fingerprint(move) != request.arg:
+            raise Stale
+        return str(move)
+
+    return await make(request, proposed)
+
+
+ACTIONS: dict[str, Action] = {"learn": learn, "learn_again": learn_again, "proposal": proposal}

@@ -1,0 +1,118 @@
+"""What a lesson adds to a menu: what happened, one idea, a proposal that one press carries out; and how it ends."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from zlib import crc32
+
+from cogs.core.display import GameDisplay
+from cogs.core.panel import MOST_COMPONENTS, MOST_TEXT, Button, Panel, Part, Row, Target, Text, rows, text
+from rules import Move
+from tables.lessons import LESSONS
+from tables.table import Guidance, Look
+from words import Words, lessons
+from words.games import TITLES
+
+_ROOM = MOST_COMPONENTS - 1
+"""So many components a menu may have, besides the box."""
+_SPARE = 200
+"""So many characters are left free for what is said beside a button."""
+
+
+def fingerprint(proposal: Move) -> str:
+    """Name a proposal, for the button that carries it out: so it does what its menu shows, or nothing."""
+    return str(crc32(str(proposal).encode()))
+
+
+def taught(panel: Panel, display: GameDisplay, look: Look, names: Sequence[str], words: Words) -> Panel:
+    """Return a menu of a lesson with what its learner is told above it; what is half put together is left alone."""
+    guidance = look.guidance
+    if guidance is None or look.draft or look.table.row.status != "playing":
+        return panel
+    parts = _guide(guidance, display, look, words)
+    room = MOST_TEXT - _SPARE - sum(len(part.text) for part in (*panel.parts, *parts) if isinstance(part, Text))
+    news = latest(display.story(words, names, guidance.news), room)
+    began = look.table.row.version == 0 or not any(look.table.row.explained)
+    head = words.say("🧭 **Your first game of {game}** · only you see it", game=TITLES[look.table.row.game])
+    if began:
+        news = text(head, lessons.welcome(look.table.row.game, words.language), "-# " + _leave(look, words)).text
+    above = [Text(news)] if news else []
+    whole = panel.under(*above, *parts)
+    return whole if whole.size <= _ROOM else panel.under(*above, *parts[:2])
+
+
+def _guide(guidance: Guidance, display: GameDisplay, look: Look, words: Words) -> list[Part]:
+    """Return the idea and the proposal, and what to press; while others decide, a way to look again."""
+    table, proposal = look.table, guidance.proposal
+    if proposal is None:
+        waiting = look.owes or look.may_change
+        return [] if waiting else [Row((Button(words.say("Go on"), Target("play", table.id), "primary"),))]
+    said = words.say("💡 Proposal: **{what}**", what=display.proposal(look, words, proposal))
+    do = Button(words.say("Do that"), Target("proposal", table.id, look.mark, fingerprint(proposal)), "success")
+    if not guidance.idea:
+        return [Text(said), Row((do, _look_up(look, words)))]
+    idea = lessons.explanation(table.row.game, words.language, guidance.idea)
+    return [Text(f"🧭 {idea.text}\n{said}"), Row((do, _more(look, idea, words), _look_up(look, words)))]
+
+
+def _look_up(look: Look, words: Words) -> Button:
+    return Button(words.say("Look something up"), Target("cards", look.table.id), emoji="🔎")
+
+
+def _more(look: Look, idea: lessons.Explanation, words: Words) -> Button:
+    game = look.table.row.game
+    label = words.say("Rules: {topic}", topic=idea.topic.title)
+    return Button(label, Target("rules", look.table.id, arg=f"{game} {idea.topic.key}"), emoji="📖")
+
+
+def _leave(look: Look, words: Words) -> str:
+    return words.say(
+        "You may always do otherwise, and leave whenever you like: `/{game} learn` goes on from here.",
+        game=look.table.row.game,
+    )
+
+
+def ended(display: GameDisplay, look: Look, names: Sequence[str], words: Words) -> list[Part]:
+    """Return the last page of a lesson: the scores, how they came about, and what to do next."""
+    guidance, game = look.guidance, look.table.row.game
+    assert guidance is not None
+    idea = lessons.explanation(game, words.language, guidance.idea)
+    onward = words.say(
+        "Now you know {title}: `/{game} new` opens a table to play it with others.",
+        title=TITLES[game],
+        game=game,
+    )
+    buttons = (again(game, words), _more(look, idea, words))
+    return [*display.final(look, words, names, guidance.news), Text(f"🧭 {idea.text}\n{onward}"), Row(buttons)]
+
+
+def again(game: str, words: Words) -> Button:
+    """Return the button that begins a lesson anew."""
+    return Button(words.say("Begin the lesson again"), Target("learn_again", arg=game), emoji="🔁")
+
+
+def offer(words: Words) -> list[Part]:
+    """Offer newcomers a lesson of each game that has one."""
+    new = words.say("**New to a game?** A green button begins a guided first game, which only you see.")
+    buttons = [
+        Button(words.say("Learn {game}", game=TITLES[game]), Target("learn", arg=game), "success", "🧭")
+        for game in LESSONS
+    ]
+    return [Text(new), *rows(buttons)] if buttons else []
+
+
+def go_on(game: str, words: Words) -> Button:
+    """Return the button that goes on with a lesson."""
+    return Button(words.say("Go on learning {game}", game=TITLES[game]), Target("learn", arg=game), emoji="🧭")
+
+
+def latest(lines: Sequence[str], room: int) -> str:
+    """Return the last lines of a story, as many as there is room for."""
+    shown: list[str] = []
+    for line in reversed(lines):
+        room -= len(line) + 1
+        if room < 0:
+            shown.append("…")
+            break
+        shown.append(line)
+    return "\n".join(reversed(shown))

@@ -1,0 +1,88 @@
+"""Haithabu's lesson: the game that is written down, and the ideas that come up in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from rules.contract import Move
+from rules.haithabu import moves
+from rules.haithabu.actions import ACTIONS, AnyAction, Buy, Sell
+from rules.haithabu.view import View
+from rules.lessons import Lesson
+
+NIGHT = "night"
+_FUNCTIONS = (moves.Starter, moves.Seer, moves.Stevedore, moves.Carpenter)
+_VERBS = (moves.Pick, moves.Hire, moves.Happen, moves.Give, moves.Lose, moves.Discard, moves.Return)
+"""What is an idea by itself."""
+_MORE = ("rondel", "points", "loans")
+"""What else there is to know, while something is done that was explained before."""
+
+
+def ideas(view: View, proposed: Move) -> Iterator[str]:
+    """Name what is proposed, then what else there is to know."""
+    match proposed:
+        case moves.Work():
+            if proposed.dice:
+                yield NIGHT
+            if proposed.action:
+                yield _about(proposed.place, proposed.action)
+            yield from _MORE
+        case moves.Act():
+            yield _about(view.acting or "", proposed.action)
+            yield from _MORE
+        case moves.Repay():
+            yield "loans"
+        case moves.Turn():
+            yield "rondel"
+        case _ if isinstance(proposed, _FUNCTIONS):
+            yield "functions"
+        case _ if isinstance(proposed, _VERBS):
+            yield proposed.verb
+        case _:
+            yield from _MORE
+
+
+def _about(place: str, action: AnyAction) -> str:
+    """Name an action; buying and selling are something else on a field than on the market."""
+    if isinstance(action, Buy | Sell):
+        return moves.MARKET if place == moves.MARKET else "bargain"
+    return action.verb
+
+
+def kinds(move: Move) -> tuple[str, ...]:
+    """Name the verb, what the worker does, where, and whether by night."""
+    match move:
+        case moves.Work():
+            doing = (move.action.verb,) if move.action else (NIGHT,)
+            return move.verb, move.place, *doing
+        case moves.Act():
+            return move.verb, move.action.verb
+    return (move.verb,)
+
+
+_ALL = (moves.Work, moves.Act, moves.Turn, moves.Aside, moves.Repay, moves.Take, moves.Done, *_VERBS, *_FUNCTIONS)
+
+LESSON = Lesson(
+    file=Path(__file__).with_name("lesson.txt"),
+    seat=0,
+    ideas=ideas,
+    every_idea=(
+        *(kind.verb for kind in _VERBS),
+        *(NIGHT, moves.MARKET, "bargain", "functions"),
+        *(verb for verb in ACTIONS if verb not in (Buy.verb, Sell.verb)),
+        *_MORE,
+    ),
+    kinds=kinds,
+    every_kind=frozenset({NIGHT, *moves.PLACES, *ACTIONS, *(kind.verb for kind in _ALL)}),
+    left_out={
+        "turn": "only the owner of the Juggler turns the rondel",
+        "aside": "only a worker that can do nothing anywhere is laid aside",
+        "repay": "no loan is taken",
+        "lose": "neither a storm nor an assassination strikes them",
+        "take": "only the owner of the Carpenter looks at covered cards",
+        "carpenter": "the same",
+        "seer": "only the owner of the Seer moves a price",
+        "starter": "the other one is the starting player",
+    },
+)

@@ -1,0 +1,77 @@
+"""Riga's lesson: the game that is written down, and the ideas that come up in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from rules.contract import Move
+from rules.lessons import Lesson
+from rules.riga.data import BUILDINGS, KIND, RIGA
+from rules.riga.moves import Build, Choose, Discard, Done, Fill, Keep, Name, Swap, Take, Use
+from rules.riga.view import View
+
+ROW, BUILDING = "row", "building"
+"""R12: the two things that can be taken."""
+_ALWAYS = (Name.verb, Swap.verb, Use.verb, Choose.verb, Fill.verb, Discard.verb)
+"""What is an idea by itself."""
+_BUILDING = ("group", "crane", "money", "build", "own", "persons", "goods", "fresh", "points")
+"""What there is to know about building."""
+
+
+def ideas(view: View, proposed: Move) -> Iterator[str]:
+    """Name what is proposed, then what else there is to know about it."""
+    assert view.seat is not None
+    me = view.players[view.seat]
+    match proposed:
+        case Keep():
+            yield "start" if view.function is None else "drawn"
+        case Take():
+            yield ROW if isinstance(proposed.what, int) else BUILDING
+            if view.year > 1:
+                yield "year"
+            if me.buildings:
+                yield "hand"
+        case Build():
+            yield from _about(proposed)
+        case Done():
+            yield "fresh"
+            yield "points"
+        case _:
+            yield proposed.verb
+
+
+def _about(build: Build) -> Iterator[str]:
+    if len(build.buildings) > 1:
+        yield "group"
+    if build.cranes:
+        yield "crane"
+    if build.money:
+        yield "money"
+    yield "build"
+    if any(name in RIGA for name in build.buildings):
+        yield "own"
+    if any(BUILDINGS[name].merchants or BUILDINGS[name].knights for name in build.buildings):
+        yield "persons"
+    if any(KIND[name] in ("manufactory", "market_hall") for name in build.buildings):
+        yield "goods"
+
+
+def kinds(move: Move) -> tuple[str, ...]:
+    """Name the verb, and which of the two things is taken."""
+    if isinstance(move, Take):
+        return (f"{move.verb} {ROW if isinstance(move.what, int) else BUILDING}",)
+    return (move.verb,)
+
+
+_VERBS = (Name, Keep, Swap, Use, Build, Choose, Fill, Done, Discard)
+
+LESSON = Lesson(
+    file=Path(__file__).with_name("lesson.txt"),
+    seat=1,
+    ideas=ideas,
+    every_idea=(*_ALWAYS, "start", "drawn", ROW, BUILDING, "year", "hand", *_BUILDING),
+    kinds=kinds,
+    every_kind=frozenset({f"{Take.verb} {ROW}", f"{Take.verb} {BUILDING}", *(kind.verb for kind in _VERBS)}),
+    left_out={},
+)

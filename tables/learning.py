@@ -1,0 +1,73 @@
+"""Learning a game: beginning the lesson, going on with it, beginning again."""
+
+from __future__ import annotations
+
+import logging
+
+from rules import GAMES
+from storage import tables as sql
+from storage.rows import SeatRow, TableRow
+from tables import change, play, reading, seats
+from tables.computers import DEFAULT
+from tables.errors import Declined
+from tables.house import House
+from tables.lessons import LESSONS
+from tables.lobby import computer_name
+from tables.table import Look, Table
+
+log = logging.getLogger("kontor.learning")
+
+
+async def learn(house: House, person: int, name: str, game: str, language: str, *, again: bool = False) -> Look:
+    """Go on with a person's lesson, or begin one; `again`: from the beginning, whatever there was."""
+    if game not in LESSONS:
+        raise Declined("old_menu")
+    for row, _ in await sql.of_person(house.db.reader, person, game, lessons=True):
+        if not again:
+            return await reading.look(house, row.id, person)
+        await seats.close(house, row.id, person)
+    table = await _begin(house, person, name, game, language)
+    return await reading.look(house, table.id, person)
+
+
+async def open_lessons(house: House, person: int) -> list[str]:
+    """Return the games that a person is learning."""
+    return [row.game for row, _ in await sql.of_person(house.db.reader, person, lessons=True)]
+
+
+async def _begin(house: House, person: int, name: str, game: str, language: str) -> Table:
+    """Set the table as it is written down. It belongs to no server: who has no seat there never hears of it."""
+    lesson, now = LESSONS[game], house.now()
+    record = lesson.record
+    row = TableRow(
+        game=game,
+        rules=GAMES[game].version,
+        options=GAMES[game].complete_options(record.seats, record.options),
+        seed=record.seed,
+        status="playing",
+        size=record.seats,
+        host=person,
+        server=0,
+        channel=0,
+        language=language,
+        pace=0,
+        created=now,
+        started=now,
+        lesson=True,
+    )
+    chairs: list[SeatRow] = []
+    for seat in range(record.seats):
+        if seat == lesson.seat:
+            chairs.append(SeatRow(seat=seat, person=person, computer=None, name=name))
+        else:
+            chairs.append(SeatRow(seat=seat, person=None, computer=DEFAULT, name=computer_name(chairs)))
+    table = Table(row, chairs, GAMES[game].new(record.seats, record.seed, row.options))
+    async with house.db.transaction() as db:
+        await sql.add_table(db, row)
+        await sql.save_seats(db, row.id, chairs)
+        await change.begin(db, table, now, lesson.seat)
+    log.info("table=%d lesson game=%s", row.id, game)
+    async with house.at(row.id) as table:
+        await play.let_computers_answer(house, table)
+    play.after_commit(house, table)
+    return table

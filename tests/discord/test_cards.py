@@ -1,0 +1,44 @@
+"""Looking things up in Discord: typed with completion, or from a menu; where it is now as the asker sees it."""
+
+from __future__ import annotations
+
+from tests.discord.bot import Operator
+from tests.discord.kit import World
+from tests.discord.playing import sit_down
+
+
+async def test_a_card_is_looked_up_with_where_it_is_at_the_table_that_lives_here(
+    world: World, operator: Operator
+) -> None:
+    await sit_down(operator, "riga", ("anna", "bert"))
+    anna, clara, thread = world.people["anna"], world.people["clara"], world.threads[-1]
+    offers = await anna.autocomplete("card", "name", "cran", place=thread)
+    assert [(offer.name, offer.value) for offer in offers] == [("Crane · Building", "riga crane")]
+    everywhere = await clara.autocomplete("card", "name", "ship")
+    assert {"Ship · Card (Visby)"} < {offer.name for offer in everywhere}
+    shown = (await anna.command("card", name="riga crane", place=thread)).shown
+    assert shown.ephemeral
+    assert shown.files == ["card.png"]
+    assert "## Crane" in shown.text
+    assert "halves the cost of one building" in shown.text
+    assert "Riga · table #1" in shown.text
+    assert "Riga · table #1" not in (await clara.command("card", name="Crane", place=world.channel)).text
+    assert "Nothing is called that" in (await clara.command("card", name="Zeppelin")).text
+
+
+async def test_a_menu_leads_to_everything_and_back(world: World, operator: Operator) -> None:
+    await sit_down(operator, "haithabu", ("anna", "bert"))
+    anna, thread = world.people["anna"], world.threads[-1]
+    board = next(message for message in reversed(world.messages(thread)) if "More" in message.buttons)
+    more = (await anna.click(board, "More")).shown
+    lists = (await anna.click(more, "🔎 Look something up")).shown
+    assert {"Juggler", "Steward"} < {choice.label for choice in lists.choices}
+    orders = (await anna.choose(lists, "Order", menu="What kind of thing?")).shown
+    assert sum(choice.label.startswith(("O", "S")) and choice.label[1].isdigit() for choice in orders.choices) == 53
+    found = (await anna.choose(orders, "S1", menu="Order: 1 to 25")).shown
+    assert "S1" in found.text
+    assert "Haithabu · table #1" in found.text
+    again = (await anna.click(found, "🔎 Look something else up")).shown
+    assert "Haithabu · Look up" in again.text
+    menu = (await anna.command("haithabu learn")).shown
+    assert "🔎 Look something up" in menu.buttons

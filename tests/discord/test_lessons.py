@@ -1,0 +1,158 @@
+"""Lessons in Discord: offered to newcomers, played by one press each in both languages, and seen by nobody else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from cogs.core.messages import menu_panel
+from cogs.core.panel import MOST_COMPONENTS, MOST_TEXT, Button, Panel, Row, Text
+from cogs.games import GAMES as ON_DISCORD
+from tables import learning, play, reading
+from tables.lessons import LESSONS
+from tests.discord.bot import Operator
+from tests.discord.kit import World
+from tests.discord.playing import add_admin
+from tests.discord.reading import Seen
+from tests.tables.conftest import room
+from tests.tables.room import ANNA, Room
+from words import lessons, words_in
+from words.games import TITLES
+from words.language import LANGUAGES
+
+__all__ = ["room"]
+
+DO = {"en": "Do that", "de": "So machen"}
+AGAIN = "🔁 Begin the lesson again"
+
+
+@pytest.mark.parametrize("game", LESSONS)
+async def test_a_lesson_is_played_to_its_end_by_one_press_each_and_fits_in_both_languages(
+    game: str, room: Room
+) -> None:
+    display = next(each.display() for each in ON_DISCORD if each.name == game)
+    look = await learning.learn(room.house, ANNA, "Anna", game, "en")
+    explained = dict.fromkeys(LANGUAGES, 0)
+    while True:
+        assert look.guidance is not None
+        proposal, idea = look.guidance.proposal, look.guidance.idea
+        for language in LANGUAGES:
+            panel, words = menu_panel(display, look, words_in(language)), words_in(language)
+            said = "\n".join(texts(panel))
+            assert panel.size <= MOST_COMPONENTS - 1, "a hint and what is refused still fit"
+            assert len(said) <= MOST_TEXT
+            if idea:
+                assert lessons.explanation(game, language, idea).text in said
+                explained[language] += 1
+            if proposal:
+                assert display.proposal(look, words, proposal) in said
+                assert language == "en" or str(proposal) not in said, "it is said in words"
+                assert [label for label in labels(panel) if label == DO[language]] == [DO[language]]
+        if proposal is None:
+            break
+        look = await play.play(room.house, look.table.id, ANNA, str(proposal), look.mark)
+    assert look.table.row.status == "finished"
+    ideas = LESSONS[game].every_idea
+    assert explained == dict.fromkeys(LANGUAGES, len({*ideas} - LESSONS[game].left_out.keys()) + 1)
+
+
+def texts(panel: Panel) -> Iterator[str]:
+    return (part.text for part in panel.parts if isinstance(part, Text))
+
+
+def labels(panel: Panel) -> list[str]:
+    rows = (part.buttons for part in panel.parts if isinstance(part, Row))
+    return [button.label for row in rows for button in row if isinstance(button, Button)]
+
+
+async def press_to_the_end(who: World, operator: Operator, menu: Seen, label: str) -> int:
+    """Press what is proposed until there is nothing more to press; return how often."""
+    presses = 0
+    while label in menu.buttons:
+        answer = await who.people["anna"].click(menu, label)
+        assert answer.kind == "update", "it goes on in the same message"
+        menu, presses = answer.shown, presses + 1
+        if presses == 3:
+            await who.restart()
+    return presses
+
+
+@pytest.mark.parametrize("game", LESSONS)
+@pytest.mark.parametrize("place", ["server", "direct message"])
+async def test_nobody_but_the_learner_sees_anything_of_it(
+    world: World, operator: Operator, game: str, place: str
+) -> None:
+    if place != "server" and game != next(iter(LESSONS)):
+        pytest.skip("one game is enough there")
+    world.closed_dms("anna")
+    anna, bert = world.people["anna"], world.people["bert"]
+    anna.locale = "de" if game != "visby" else "en-US"
+    where = world.channel if place == "server" else anna.dm
+    before = len(world.sent)
+    menu = (await anna.command(f"{game} learn", place=where)).shown
+    assert menu.ephemeral
+    language = "de" if anna.locale == "de" else "en"
+    assert lessons.welcome(game, language).splitlines()[0] in menu.text
+    presses = await press_to_the_end(world, operator, menu, DO[language])
+    assert presses == sum(entry.seat == LESSONS[game].seat for entry in LESSONS[game].record.log)
+    assert {sent.to for sent in world.sent[before:]} == {"anna"}
+    assert not any(sent.pings for sent in world.sent)
+    assert world.threads == []
+    assert bert.sees() == []
+    assert "anna" not in (await bert.command("watch")).text.casefold()
+    assert TITLES[game] not in (await bert.command("results")).text
+    await operator.check()
+
+
+async def test_what_a_stranger_presses_there_is_answered_as_if_it_did_not_exist(
+    world: World, operator: Operator
+) -> None:
+    anna, bert, admin = world.people["anna"], world.people["bert"], add_admin(world)
+    menu = (await anna.command("visby learn")).shown
+    lobby = (await bert.command("visby new", seats=2)).shown
+    number = await reading.find(world.bot.house, anna.id, "visby", 0, "play")
+    proposal = next(custom for custom in menu.custom_ids if ":proposal:" in custom)
+    for stranger in (bert, admin):
+        unknown = (await stranger.raw_click(lobby, "k:hand:999::")).text.replace("999", str(number))
+        for custom in (proposal, f"k:play:{number}::", f"k:board:{number}::", f"k:close:{number}::yes"):
+            assert (await stranger.raw_click(lobby, custom)).text == unknown
+        assert (await stranger.command("visby board", table=number)).text == unknown
+    assert (await operator.table(number)).row.status == "playing"
+    assert [offer.value for offer in await bert.autocomplete("visby board", "table")] == [2]
+
+
+async def test_it_is_offered_to_newcomers_left_resumed_and_repeated(world: World, operator: Operator) -> None:
+    anna = world.people["anna"]
+    assert "🧭 Learn Visby" in (await anna.command("help")).shown.buttons
+    nowhere = (await anna.command("tables")).shown
+    assert [f"🧭 Learn {TITLES[game]}" for game in LESSONS] == nowhere.buttons
+    menu = (await anna.click(nowhere, "🧭 Learn Visby")).shown
+    assert AGAIN not in menu.buttons
+    menu = (await anna.click(menu, DO["en"])).shown
+    listed = (await anna.command("tables")).shown
+    assert "🧭 Go on learning Visby" in listed.buttons
+    resumed = (await anna.click(listed, "🧭 Go on learning Visby")).shown
+    assert "your **Knight**" in resumed.text
+    assert AGAIN in resumed.buttons
+    anew = (await anna.click(resumed, AGAIN)).shown
+    assert "your **Ship**" in anew.text
+    stale = await anna.click(menu, DO["en"])
+    assert "is closed" in stale.text or "closed" in stale.text
+    assert "your **Ship**" in (await anna.command("visby learn")).text
+
+
+async def test_an_open_menu_shows_what_computers_thought_of_after_one_did_otherwise(
+    world: World, operator: Operator
+) -> None:
+    anna = world.people["anna"]
+    menu = (await anna.command("riga learn")).shown
+    menu = (await anna.click(menu, "Lübeck")).shown
+    await world.settle()
+    assert "Proposal" in menu.text
+    assert (await operator.table(1)).owed
+    while DO["en"] in menu.buttons and (await operator.table(1)).row.version < 30:
+        menu = (await anna.click(menu, DO["en"])).shown
+        await world.settle()
+    assert (await operator.table(1)).row.version >= 30
+    assert menu.exists

@@ -1,0 +1,208 @@
+"""Lessons at the table: like any other table, but for their learner alone; they guide, and let one do otherwise."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from rules import GAMES
+from rules.lessons import END
+from storage import tables as sql
+from storage.rows import LogRow
+from tables import clocks, learning, lobby, play, reading, seats
+from tables.errors import Declined
+from tables.lessons import LESSONS
+from tables.notices import LessonWentOn, Notice
+from tables.table import Look
+from tables.whom_to_tell import Asked, in_a_lesson
+from tests.rules.test_lessons import SCORES
+from tests.tables.room import ANNA, BERT, SERVER, Room
+
+every_game = pytest.mark.parametrize("game", LESSONS)
+
+
+async def learn(room: Room, game: str, *, again: bool = False) -> Look:
+    look = await learning.learn(room.house, ANNA, "Anna", game, "en", again=again)
+    await room.rest()
+    return look
+
+
+async def follow(room: Room, look: Look) -> Look:
+    """Do what is proposed."""
+    assert look.guidance is not None
+    look = await play.play(room.house, look.table.id, ANNA, str(look.guidance.proposal), look.mark)
+    await room.rest()
+    return look
+
+
+async def entries(room: Room, number: int) -> list[LogRow]:
+    return await sql.log(room.house.db.reader, number)
+
+
+@every_game
+async def test_who_follows_all_proposals_plays_the_game_that_is_written_down_whatever_restarts(
+    room: Room, game: str
+) -> None:
+    lesson, look, ideas, moves = LESSONS[game], await learn(room, game), [], 0
+    while look.guidance and look.guidance.proposal:
+        ideas.append(look.guidance.idea)
+        look, moves = await follow(room, look), moves + 1
+        if moves % 5 == 0:
+            await room.restart()
+            assert shown(await room.look(look.table.id, ANNA)) == shown(look), "the same is told after a restart"
+    assert [f"{row.seat} {row.text}" for row in await entries(room, look.table.id)] == [
+        f"{entry.seat} {entry.text}" for entry in lesson.record.log
+    ], "all that is written was used, and nothing else happened"
+    assert look.table.row.status == "finished"
+    assert look.guidance is not None
+    assert look.guidance.idea == END
+    result = GAMES[game].result(look.table.state)
+    assert result is not None
+    assert result.scores == SCORES[game]
+    explained = [idea for idea in lesson.every_idea if idea not in lesson.left_out]
+    assert sorted(filter(None, ideas)) == sorted(explained), "each idea is explained, and once"
+
+
+def shown(look: Look) -> tuple[object, ...]:
+    """What a look shows."""
+    return look.view, look.mark, look.guidance
+
+
+@every_game
+@pytest.mark.parametrize("seed", range(2))
+async def test_who_does_otherwise_at_every_step_is_always_proposed_something_that_can_be_done(
+    room: Room, game: str, seed: int
+) -> None:
+    rng, look = random.Random(seed), await learn(room, game)
+    ideas: set[str] = set()
+    while look.table.row.status == "playing":
+        assert look.owes, "the computers have decided, so the learner is asked"
+        assert look.guidance is not None
+        proposal = look.guidance.proposal
+        assert proposal is not None
+        GAMES[game].check(look.table.state, LESSONS[game].seat, proposal)
+        ideas.add(look.guidance.idea)
+        otherwise = [move for move in look.options if move != proposal] or [proposal]
+        follows = seed and rng.random() < 0.5
+        move = proposal if follows else rng.choice(otherwise)
+        await room.move(look.table.id, ANNA, str(move), look.mark)
+        look = await room.look(look.table.id, ANNA)
+    assert ideas <= {"", *LESSONS[game].every_idea}
+    assert len(ideas) > 5
+
+
+async def test_a_lesson_is_in_no_list_counts_nowhere_and_is_told_to_nobody(room: Room) -> None:
+    look = await learn(room, "visby")
+    number = look.table.id
+    for _ in range(3):
+        look = await follow(room, look)
+    await room.later(10 * 24 * 3600)
+    assert {told.kind for told in room.told} <= {LessonWentOn().kind}
+    assert await room.timers(number) == []
+    assert await reading.mine(room.house, ANNA) == []
+    assert await sql.count_of_person(room.house.db.reader, ANNA) == 0
+    assert await reading.open_in(room.house, 0) == []
+    assert await reading.count_open(room.house, 0) == 0
+    assert await reading.game_in(room.house, 0) is None
+    while look.table.open:
+        look = await follow(room, look)
+    assert await reading.finished_in(room.house, 0, None) == []
+    assert await reading.results(room.house, number) == []
+    assert await reading.wins_by_person(room.house, 0, None) == []
+    with pytest.raises(Declined):
+        await reading.find(room.house, ANNA, "visby", 0, "rematch")
+    with pytest.raises(Declined) as no:
+        await lobby.rematch(room.house, number, ANNA, "Anna")
+    assert no.value.key == "no_table"
+
+
+async def test_it_is_resumed_repeated_and_everybodys_own(room: Room) -> None:
+    look = await follow(room, await learn(room, "visby"))
+    assert (await learn(room, "visby")).table.id == look.table.id
+    assert (await learn(room, "visby")).table.row.version == look.table.row.version
+    assert await learning.open_lessons(room.house, ANNA) == ["visby"]
+    other = await learning.learn(room.house, BERT, "Bert", "visby", "de")
+    assert other.table.id != look.table.id
+    anew = await learn(room, "visby", again=True)
+    assert anew.table.id not in (look.table.id, other.table.id)
+    assert anew.table.row.explained == []
+    assert (await room.load(look.table.id)).row.status == "closed"
+    assert await learning.open_lessons(room.house, ANNA) == ["visby"]
+    with pytest.raises(Declined):
+        await learning.learn(room.house, ANNA, "Anna", "chess", "en")
+
+
+async def test_what_is_typed_means_the_lesson_only_if_there_is_no_other_table(room: Room) -> None:
+    look = await learn(room, "visby")
+    assert await reading.find(room.house, ANNA, "visby", 1, "play") == look.table.id
+    number = await room.table([ANNA, BERT])
+    assert await reading.find(room.house, ANNA, "visby", 1, "play") == number
+
+
+async def test_an_idea_is_explained_again_once_its_move_is_taken_back(room: Room) -> None:
+    look = await learn(room, "riga")
+    seen: dict[int, str] = {}
+    while not (look.can_undo and look.guidance and look.guidance.idea):
+        assert look.guidance is not None
+        seen[look.table.row.version] = look.guidance.idea
+        look = await follow(room, look)
+    assert look.guidance is not None
+    before, idea = look.table.row.version, look.guidance.idea
+    look = await play.take_back(room.house, look.table.id, ANNA, look.mark)
+    assert look.guidance is not None
+    assert look.guidance.idea == seen[max(seen)] != idea
+    assert look.guidance.proposal is not None
+    look = await follow(room, look)
+    assert look.guidance is not None
+    assert (look.guidance.idea, look.table.row.version) == (idea, before + 2)
+
+
+async def test_computers_go_on_with_what_is_written_if_we_were_stopped_before_they_had(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    look = await learn(room, "riga")
+
+    async def stopped(*_: object) -> None:
+        """Do not get that far."""
+
+    with monkeypatch.context() as patch:
+        patch.setattr(play, "let_computers_answer", stopped)
+        patch.setattr(play, "_think", lambda *_: None)
+        while look.owes:
+            look = await follow(room, look)
+    await room.restart()
+    await clocks.tick(room.house)
+    await room.rest()
+    look = await room.look(look.table.id, ANNA)
+    assert look.owes
+    made = {(row.seat, row.text) for row in await entries(room, look.table.id)}
+    assert made == {(entry.seat, entry.text) for entry in LESSONS["riga"].record.log[: len(made)]}
+
+
+async def test_who_is_forgotten_leaves_no_lesson_behind(room: Room) -> None:
+    look = await learn(room, "visby")
+    await seats.forget(room.house, ANNA)
+    table = await room.load(look.table.id)
+    assert table.row.status == "closed"
+    assert ANNA not in {seat.person for seat in table.seats}
+    assert "Anna" not in {seat.name for seat in table.seats}
+    assert room.told == []
+
+
+async def test_it_takes_none_of_the_seats_a_person_may_have(room: Room) -> None:
+    for _ in range(lobby.MOST_OF_PERSON):
+        await room.lobby([ANNA], size=2)
+    look = await learn(room, "visby")
+    assert look.owes
+    assert await reading.count_open(room.house, SERVER) == lobby.MOST_OF_PERSON
+
+
+def test_only_what_the_learner_has_not_done_shows_in_their_menu_once_it_asks_them() -> None:
+    asked, over = Asked(3, "turn", (1,)), Asked()
+    went_on: list[Notice] = [LessonWentOn()]
+    assert in_a_lesson([1], asked, learner=1, actor=0) == went_on
+    assert in_a_lesson([], over, learner=1, actor=0) == went_on
+    assert in_a_lesson([], asked, learner=1, actor=0) == [], "a neighbour has decided, and nothing has changed for them"
+    assert in_a_lesson([1], asked, learner=1, actor=1) == []
+    assert in_a_lesson([], over, learner=1, actor=1) == []

@@ -1,0 +1,71 @@
+"""What can be looked up: every card of every game, in both languages, once, and where it is without any secret."""
+
+from __future__ import annotations
+
+import pytest
+
+from pictures.card import card
+from pictures.render import png
+from rules import GAMES
+from rules.chance import Chance
+from rules.haithabu.cards import ORDERS
+from rules.haithabu.data import EVENTS, FIELDS
+from rules.riga.data import BUILDINGS, KIND
+from rules.visby.data import CARDS
+from words import things, words_in
+from words.haithabu.terms import CHARACTER
+from words.language import LANGUAGES
+
+NAMES = ["Anna", "Bert"]
+EVERY = {
+    "visby": {*CARDS},
+    "riga": {KIND[name] for name in BUILDINGS},
+    "haithabu": {*CHARACTER, *EVENTS, *FIELDS, *(order.id for order in ORDERS), "cart20-1", "ship40-9"},
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_everything_can_be_looked_up_under_a_name_of_its_own(game: str, language: str) -> None:
+    words = words_in(language)
+    found = things.entries(words, game)
+    assert {entry.thing.key for entry in found} >= EVERY.get(game, set())
+    for what in ("name", "key"):
+        values = [getattr(entry.thing, what) for entry in found]
+        assert len(values) == len(set(values)), what
+    for entry in found:
+        assert all(entry.thing.says), entry
+        assert len(entry.value) <= 100
+        assert "…" not in things.label(entry, several=True)
+        assert things.matching(words, entry.value)[0] == entry
+        assert things.matching(words, entry.thing.name, game)[0] == entry
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_where_something_is_comes_from_the_view_alone(game: str) -> None:
+    rules, chance, words = GAMES[game], Chance(1), words_in("en")
+    state, found = rules.new(2, 5), things.entries(words_in("en"), game)
+    said: set[str] = set()
+    for _ in range(60):
+        owed = rules.owed(state)
+        if not owed:
+            break
+        view, guessed = rules.view(state, 0), rules.view(rules.guess(state, 0, chance.draw()), 0)
+        for entry in found:
+            own = things.where(words, entry, view, NAMES)
+            assert own == things.where(words, entry, guessed, NAMES)
+            said.update(own)
+        seat = next(iter(owed))
+        rules.play(state, seat, rules.sample(state, seat, chance))
+    assert len(said) > 5 if found else not said
+
+
+def test_what_has_a_sign_has_a_picture() -> None:
+    words = words_in("de")
+    drawn = {entry.value: card(entry, words) for entry in things.entries(words)}
+    for value in ("visby knight", "riga crane", "haithabu trader", "haithabu storm", "haithabu mead"):
+        drawing = drawn[value]
+        assert drawing is not None
+        assert png(drawing.svg).startswith(b"\x89PNG")
+        assert drawing.alt
+    assert drawn["haithabu O07"] is None
