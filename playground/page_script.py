@@ -35,12 +35,15 @@ _LEADING_MENTION = """\
       target.append(named);
 """
 
+_ELLIPSIS = 'if (optional) item.append(node("span", "command-suggestion-ellipsis", "…"));'
+
 _OPTION_NAMES = (
+    (_ELLIPSIS, _ELLIPSIS.replace("ellipsis", "meta").replace('"…"', 'value.description || ""')),
     ("? [focused.name, focused.description", "? [focused.label, focused.description"),
     ("({ name: option.name, value: option.name, desc", "({ name: option.label, value: option.name, desc"),
     ('node("span", "command-pill-label", option.name)', 'node("span", "command-pill-label", option.label)'),
 )
-"""An option is shown by its name in the reader's language; it is sent by the one that the bot knows."""
+"""An option is shown by its name in the reader's language, and what it is for; it is sent by the name the bot knows."""
 
 
 def _added(name: str) -> str:

@@ -23,3 +23,9 @@ document.addEventListener("click", (event) => {
   const place = link && /\/go\/(\d+)\/([^/]+)$/.exec(link.href);
   if (place) { link.target = `kontor-${place[1]}-${place[2]}`; link.rel = ""; }
 }, true);
+
+// And what is there for people who test a bot makes room for those who play: the page is drawn anew by itself.
+for (const tool of ["#refresh", "#capture-open", "#inspector-toggle", ".session-menu", "#view-action-output", "#action-status"]) {
+  const element = document.querySelector(tool);
+  if (element) element.style.display = "none";
+}
