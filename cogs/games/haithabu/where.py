@@ -57,11 +57,12 @@ def _going(look: Look, words: Words, worker: str) -> list[Part]:
 
 def _closed(look: Look, words: Words, waiting: Sequence[str]) -> str:
     """Name the places that are not possible for a worker, with the reason: it says for which one where that matters."""
+    possible = {worker: _possible(look, worker) for worker in waiting}
     closed = {
         field.key: words.say(terms.OBSTACLE[_obstacle(look, worker, field.key)])
         for worker in waiting
         for field in seen(look).rondel
-        if field.key not in _possible(look, worker)
+        if field.key not in possible[worker]
     }
     places = " · ".join(f"**{key}**: {closed[key]}" for key in sorted(closed))
     return "-# " + words.say("Not possible now: {places}", places=places) if closed else ""
