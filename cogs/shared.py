@@ -90,9 +90,10 @@ class Shared(commands.Cog):
         house = app_of(interaction).house
         words = words_for(house, interaction)
         game = await reading.game_in(house, interaction.channel_id or 0)
-        found = things.matching(words, current, game)[:25]
+        found = things.matching(words, current, game) or things.matching(words, current)
+        several = len({entry.game for entry in found}) > 1 or game not in {entry.game for entry in found}
         return [
-            app_commands.Choice(name=things.label(entry, several=game is None), value=entry.value) for entry in found
+            app_commands.Choice(name=things.label(entry, several=several), value=entry.value) for entry in found[:25]
         ]
 
     @app_commands.command(name=L("help"), description=L("How this works"))

@@ -30,12 +30,16 @@ def entries(words: Words, game: str | None = None) -> list[Entry]:
 
 
 def matching(words: Words, typed: str, game: str | None = None) -> list[Entry]:
-    """Return what is meant by what somebody typed: exactly that, or all whose name begins with it or contains it."""
+    """Return what somebody may mean who typed this: first what is called so, then what contains it."""
     wanted = typed.casefold().strip()
-    known = entries(words, game)
-    exact = [entry for entry in known if wanted in (entry.value.casefold(), entry.thing.name.casefold())]
-    begins = [entry for entry in known if entry.thing.name.casefold().startswith(wanted)]
-    return exact or begins + [e for e in known if wanted in e.thing.name.casefold() and e not in begins]
+
+    def distance(entry: Entry) -> int:
+        name = entry.thing.name.casefold()
+        if wanted in (entry.value.casefold(), name):
+            return 0
+        return 1 if name.startswith(wanted) else 2 if wanted in name else 3
+
+    return sorted((entry for entry in entries(words, game) if distance(entry) < 3), key=distance)
 
 
 def label(entry: Entry, *, several: bool) -> str:

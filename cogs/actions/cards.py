@@ -64,7 +64,7 @@ async def browse(request: Request) -> Panel:
 
 def button(words: Words, table: int) -> Button:
     """Return the button of a menu that leads here."""
-    return Button(words.say("Look something up"), Target("cards", table), emoji="🔎")
+    return Button(words.say("Look something up"), Target("cards", table), emoji="📇")
 
 
 async def _table(request: Request, game: str) -> Look | None:
@@ -91,11 +91,10 @@ async def _shown(request: Request, entry: things.Entry, look: Look | None) -> Pa
         title = table_words.title(words, entry.game, table)
         lines = things.where(words, entry, look.view, names_at(look.table, words))
         parts.append(text(f"**{title}**", *(lines or [words.say("It cannot be seen there right now.")])))
-    more = Button(words.say("Look something else up"), Target("cards", table, arg=entry.game), emoji="🔎")
+    more = Button(words.say("Look something else up"), Target("cards", table, arg=entry.game), emoji="📇")
+    onward = ways_on(look.table, words) if look else []
     rules = Button(words.say("Rules"), Target("rules", table, arg=entry.game), emoji="📖")
-    parts.append(Row((more, rules)))
-    if look is not None:
-        parts += ways_on(look.table, words)
+    parts += [Row((more,)), *onward] if onward else [Row((more, rules))]
     panel = Panel(tuple(parts), display.colour if display else None)
     return with_own_emoji(panel, display.emoji) if display else panel
 

@@ -56,7 +56,7 @@ def _guide(guidance: Guidance, display: GameDisplay, look: Look, words: Words) -
 
 
 def _look_up(look: Look, words: Words) -> Button:
-    return Button(words.say("Look something up"), Target("cards", look.table.id), emoji="🔎")
+    return Button(words.say("Look something up"), Target("cards", look.table.id), emoji="📇")
 
 
 def _more(look: Look, idea: lessons.Explanation, words: Words) -> Button:
