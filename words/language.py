@@ -11,6 +11,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
 import words
+from rules import GAMES
 
 LANGUAGES = {"en": "English", "de": "Deutsch"}
 """Every language we speak, by its code, under its own name."""
@@ -58,9 +59,10 @@ class Words:
         return _COMMAND.sub(self._as_typed, sentence) if "`/" in sentence else sentence
 
     def _as_typed(self, command: re.Match[str]) -> str:
-        """Return a command as it is typed in the reader's Discord."""
+        """Return a command as it is typed in the reader's Discord. A game is called the same everywhere."""
         names = self._in_client._one
-        return "`/" + re.sub("[a-z]+", lambda part: names.get(part[0], part[0]), command[1]) + "`"
+        parts = re.split("([a-z]+)", command[1])
+        return "`/" + "".join(part if part in GAMES else names.get(part, part) for part in parts) + "`"
 
     def both(self, things: list[str]) -> str:
         """Join things: "A, B and C"."""

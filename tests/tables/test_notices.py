@@ -17,6 +17,7 @@ from tables.notices import (
     Ended,
     HandChanged,
     HandedOver,
+    LessonWentOn,
     LobbyChanged,
     LobbyFull,
     Moved,
@@ -59,6 +60,7 @@ SINCE = [
     News(parts=(Story(after=0, upto=4), TakenBack(seat=1, struck=0), CameBack(seat=2))),
     Outdated(channel=1 << 60, message=1 << 61, asks_in_vain=True),
     PlaceGone(),
+    LessonWentOn(),
     Moved(),
 ]
 """What is told since then."""
@@ -93,7 +95,7 @@ async def test_what_is_written_is_read_again(room: Room, notice: Notice) -> None
 
 def test_what_shows_how_things_stand_waits_only_once() -> None:
     newest = {kind.__struct_config__.tag for kind in get_args(Notice) if kind.newest_only}
-    assert newest == {"lobby", "board", "hand", "pings_gone", "place_gone"}
+    assert newest == {"lobby", "board", "hand", "pings_gone", "place_gone", "lesson"}
 
 
 @pytest.mark.parametrize(("kind", "facts"), [("fanfare", "{}"), ("story", '{"after":0}'), ("hand", "{}"), ("end", "?")])
