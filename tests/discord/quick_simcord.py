@@ -17,6 +17,7 @@ from playground.simcord_private import internals, runtime
 CHANGED = "simcord has changed: tests/discord/quick_simcord.py finds no {} in {}"
 
 _deepcopy = copy.deepcopy
+_UNCHANGING = {str, int, float, bool, bytes, type(None)}
 _validate = components.validate_components
 _clock = internals._clock_monotonic
 _scope = runtime._BOT_SCOPE
@@ -27,7 +28,16 @@ def copied(thing: Any) -> Any:
     try:
         return marshal.loads(marshal.dumps(thing))
     except ValueError:  # It holds more than JSON does.
-        return _deepcopy(thing)
+        return _copied_by_hand(thing)
+
+
+def _copied_by_hand(thing: Any) -> Any:
+    kind = type(thing)
+    if kind is dict:
+        return {key: _copied_by_hand(value) for key, value in thing.items()}
+    if kind is list:
+        return [_copied_by_hand(value) for value in thing]
+    return thing if kind in _UNCHANGING else _deepcopy(thing)
 
 
 def validated(parts: Any, *, flags: int = 0) -> list[dict[str, Any]]:
