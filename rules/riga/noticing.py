@@ -249,14 +249,16 @@ def check(state: State) -> None:
     """Raise AssertionError if somebody remembers something that is not so."""
     if not state.memory:
         return
+    pile, discard = bits(state.buildings_pile), bits(state.buildings_discard)
+    hands = [bits(player.buildings) for player in state.players]
     for seat, own in enumerate(state.memory.seats):
         if own is None:
             continue
-        assert not bits(state.buildings_pile) & ~own.piles[-1], "a building that cannot be in the pile"
-        assert not bits(state.buildings_discard) & ~own.discard, "a building that cannot be in the discard"
-        for other, player in enumerate(state.players):
+        assert not pile & ~own.piles[-1], "a building that cannot be in the pile"
+        assert not discard & ~own.discard, "a building that cannot be in the discard"
+        for other, held in enumerate(hands):
             if other != seat:
-                held, stories = bits(player.buildings), state.memory.hands[other]
+                stories = state.memory.hands[other]
                 assert any(_possible(story, held, own) for story in stories), "buildings that cannot be in a hand"
         if own.worlds:
             secrets = tuple(tuple(sorted(p.secret)) if n != seat else () for n, p in enumerate(state.players))
