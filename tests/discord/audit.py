@@ -50,6 +50,8 @@ class Audit:
         """Since when people owe what they owe, whoever brought that about."""
         self._asked: tuple[int, str, frozenset[str]] = (0, "", frozenset())
         self._read: dict[int, tuple[object, str]] = {}
+        self._sent_before: dict[str, int] = {}
+        """How much was sent until people had acted: what they are asked since then comes after that."""
 
     async def empty(self) -> bool:
         """Say whether nothing is left to be told."""
@@ -57,6 +59,8 @@ class Audit:
 
     async def note(self, actor: Person | None) -> None:
         """Remember who is newly asked, after somebody has done something."""
+        if actor:
+            self._sent_before[actor.name] = len(self.world.sent)
         table = await self.operator.table(self.sitting.number)
         owing = frozenset(person.name for person in await self.sitting.owing())
         decision = next(iter(table.owed.values()), "")
@@ -223,18 +227,21 @@ class Audit:
             if not any(person.name in owing or _after(acted[person.name], sent.at) for person in people):
                 yield f"a ping stands for nothing, sent {sent.at}:\n{message}"
         for person in self.sitting.people:
-            since = acted[person.name]
+            # Within one second the log's times do not say whether a ping came before or after what they did.
+            since, fresh = acted[person.name], self.world.sent[self._sent_before.get(person.name, 0) :]
+            numbers = {sent.message_id for sent in fresh}
             mine = [
                 sent
                 for message, sent in standing
-                if person.mention in self._text_of(message) and _after(sent.at, since)
+                if sent.message_id in numbers and person.mention in self._text_of(message) and _after(sent.at, since)
             ]
             if len(mine) > 1:
                 yield f"{person.name} is asked by {len(mine)} messages"
             asked = self.asked_since.get(person.name)
             if asked and not mine and self.world.now >= asked + self._time_to_ping(table):
                 yield f"{person.name} is asked since {asked} and was never told"
-            loud = [sent for sent in person.pings if f"#{table.id}: " in sent.text and _after(sent.at, since)]
+            pings = [sent for sent in fresh if person.id in sent.pings]
+            loud = [sent for sent in pings if f"#{table.id}: " in sent.text and _after(sent.at, since)]
             begun = self.question_since.get(person.name)
             now = [sent for sent in loud if _after(sent.at, begun) and not REMINDS.search(sent.text)]
             if person.name in owing and len(now) > 1:
