@@ -136,7 +136,7 @@ class Guest:
         async def animate(record: Record, names: Sequence[str], language: str) -> str:
             return await outside(in_process(record, names, language))
 
-        return Kontor(House(await Database.open(database), now, think), animate=animate)
+        return Kontor(House(await Database.open(database), now, think), animate=animate, own_emoji=True)
 
     async def language(self, bot: discord.Client, person: int) -> str | None:
         """Return the language that a person has chosen; None if they have chosen none."""

@@ -19,18 +19,19 @@ NAMES = ("Anna", "Bertram von Wisby", "Clara", "Großkaufmann Dietrich", "Еле
 POSITIONS, REPEATS = 9, 5
 TABLES = 20
 ROUNDS = 10
-MOST_MS, MOST_KB, LONGEST_STALL_MS = 80, 300, 20
+MOST_MS, MOST_MS_OF, MOST_KB, LONGEST_STALL_MS = 40, {"haithabu": 60}, 180, 20
+"""Haithabu's board shows twice as much as others."""
 
 
 def measure() -> bool:
     """Print the tables; say whether all goals were reached."""
     png(_drawings("visby", "board", 1)[0].svg)  # the library and the fonts are loaded once
-    rows, slowest, largest = [], 0.0, 0
+    rows, slowest, largest = [], dict.fromkeys(PAINTERS, 0.0), 0
     for name in PAINTERS:
-        for kind in ("board", "hand"):
+        for kind in ("board", "hand", *PAINTERS[name].closeups):
             drawn, rendered, size = _cost(name, kind)
-            slowest = max(slowest, drawn + rendered)
-            largest = max(largest, size if kind == "board" else 0)
+            slowest[name] = max(slowest[name], rendered)
+            largest = max(largest, size)
             rows.append((f"{name} {kind}", f"{drawn:.1f}", f"{rendered:.1f}", f"{size / 1024:.0f}"))
     print("Pictures: processor time in ms (median of positions, best of repeats) and KB (largest), most players")
     print_table(("picture", "drawing ms", "rendering ms", "KB"), rows)
@@ -39,8 +40,12 @@ def measure() -> bool:
     print(f"(the longest in a run, the shortest of {ROUNDS} runs: others use this machine too)\n")
     return print_goals(
         (
-            Goal("one picture", f"{slowest:.0f} ms", f"at most {MOST_MS} ms", slowest <= MOST_MS),
-            Goal("a board", f"{largest / 1024:.0f} KB", f"at most {MOST_KB} KB", largest <= MOST_KB * 1024),
+            *(
+                Goal(f"rendering {name}", f"{ms:.0f} ms", f"at most {most} ms", ms <= most)
+                for name, ms in slowest.items()
+                if (most := MOST_MS_OF.get(name, MOST_MS))
+            ),
+            Goal("the largest", f"{largest / 1024:.0f} KB", f"at most {MOST_KB} KB", largest <= MOST_KB * 1024),
             Goal("stall of the loop", f"{busy:.1f} ms", f"under {LONGEST_STALL_MS} ms", busy < LONGEST_STALL_MS),
         )
     )
@@ -59,19 +64,25 @@ def _views(name: str, kind: str, count: int) -> list[Any]:
 
 
 def _drawings(name: str, kind: str, count: int) -> list[Drawing]:
-    draw, words = getattr(PAINTERS[name], kind), words_in("de")
-    return [draw(view, NAMES, words) for view in _views(name, kind, count)]
+    return [_drawn(name, kind, view) for view in _views(name, kind, count)]
+
+
+def _drawn(name: str, kind: str, view: Any) -> Drawing:
+    painter, words = PAINTERS[name], words_in("de")
+    if kind in painter.closeups:
+        return painter.closeups[kind](view, words)
+    drawing: Drawing = getattr(painter, kind)(view, NAMES, words)
+    return drawing
 
 
 def _cost(name: str, kind: str) -> tuple[float, float, int]:
     """Return milliseconds for drawing and rendering (median of positions), and the largest picture's bytes."""
-    draw, words = getattr(PAINTERS[name], kind), words_in("de")
     drawn, rendered, sizes = [], [], []
     for view in _views(name, kind, POSITIONS):
         costs = []
         for _ in range(REPEATS):
             begun = process_time()
-            drawing = draw(view, NAMES, words)
+            drawing = _drawn(name, kind, view)
             between = process_time()
             size = len(png(drawing.svg))
             costs.append((between - begun, process_time() - between))

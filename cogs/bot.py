@@ -68,7 +68,8 @@ class Kontor(commands.Bot):
             chunk_guilds_at_startup=False,
         )
         displays = {game.name: game.display() for game in games}
-        self.app = App(house, displays, studio or Studio(), OpenMenus(house, displays))
+        studio = studio or Studio()
+        self.app = App(house, displays, studio, OpenMenus(house, displays, studio))
         self.dispatcher = Dispatcher(
             cards.ACTIONS,
             guide.ACTIONS,

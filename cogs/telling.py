@@ -200,9 +200,9 @@ class DiscordTeller:
         title = table_words.thread_name(table.row.game, table.id, [seat.name for seat in table.seats])
         await self.sending.open_thread(table, title)
         names = names_at(table, words)
-        await self._say(
-            outgoing, table, table_words.started(words, table.row.game, names, table.row.pace), colour=display.colour
-        )
+        said = Text(table_words.started(words, table.row.game, names, table.row.pace))
+        signs = await picture_of(self.app.studio, "signs.png", partial(display.legend_drawing, words))
+        await self.sending.send(outgoing, table, Panel((said, *([signs] if signs else ())), display.colour), None)
 
     async def _moved(self, outgoing: Outgoing, table: Table, words: Words) -> None:
         title = table_words.thread_name(table.row.game, table.id, [seat.name for seat in table.seats])

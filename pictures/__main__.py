@@ -10,7 +10,6 @@ from pictures import gallery
 from pictures.animate import animated
 from pictures.drawing import Drawing
 from pictures.painters import PAINTERS, history
-from pictures.palette import LETTERS
 from pictures.render import NoPicture, png
 from rules import records
 from words import LANGUAGES, words_in
@@ -49,7 +48,7 @@ def _made(record: records.Record, asked: argparse.Namespace) -> tuple[str, bytes
     """Return what was asked for: how its file's name ends, what is in it, and what it shows."""
     if record.game not in PAINTERS:
         raise ValueError(f"there are no pictures of {record.game}")
-    names = [*asked.name, *LETTERS[len(asked.name) : record.seats]][: record.seats]
+    names = [*asked.name, *(str(n) for n in range(len(asked.name) + 1, record.seats + 1))][: record.seats]
     if asked.animate:
         film = animated(record, names, words_in(asked.language))
         return ".webp", film, f"{len(film) // 1024} KB"

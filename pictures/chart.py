@@ -27,7 +27,7 @@ from words import Words
 History = Sequence[tuple[int, tuple[int, ...]]]
 """How many rounds were over, and everybody's score then, in order."""
 
-_LEFT, _RIGHT, _TOP, _BOTTOM = 470, 916, 110, 560
+_LEFT, _RIGHT, _TOP, _BOTTOM = 482, 916, 110, 556
 _ROW = 76
 _APART = 34
 """So far apart stand the shields at the lines' ends."""
@@ -75,7 +75,9 @@ def _placing(result: Result, seat: int, names: Sequence[str], words: Words, sign
     first = result.places[seat] == 1
     return group(
         box(24, 0, 390, _ROW - 12, palette.PAPER, palette.BRASS if first else palette.LINE, thick=4 if first else 2),
-        symbol("crown", 32, 14, 36, palette.BRASS) if first else text(50, 42, result.places[seat], 28, anchor="middle"),
+        symbol("winner", 32, 14, 36, palette.BRASS)
+        if first
+        else text(50, 42, result.places[seat], 28, anchor="middle"),
         name_plate(names, seat, words, 76, 12, score_at - 86),
         amount(sign, score, score_at, 14, size=36, fill=palette.BRICK, score=score),
         y=y,
@@ -105,17 +107,17 @@ def _frame(history: History, axis: str) -> str:
     low, high, step = _scale(history)
     across = [
         tag("path", d=f"M{_LEFT} {_y(history, value):.1f}H{_RIGHT}", stroke=palette.LINE, stroke_width=2)
-        + text(_LEFT - 10, _y(history, value) + 9, value, 24, fill=palette.MUTED, anchor="end")
+        + text(_LEFT - 10, _y(history, value) + 9, value, 28, fill=palette.MUTED, anchor="end")
         for value in range(low, high + 1, step)
     ]
-    widest = max((width(str(number), 24) for number, _ in history), default=0) + 14
+    widest = max((width(str(number), 28) for number, _ in history), default=0) + 14
     every = max(1, -(-int(widest * max(1, len(history) - 1)) // (_RIGHT - _LEFT)))
     shown = [column for column in range(len(history)) if column % every == 0]
     down = [
-        text(_x(history, column), _BOTTOM + 32, history[column][0], 24, fill=palette.MUTED, anchor="middle")
+        text(_x(history, column), _BOTTOM + 32, history[column][0], 28, fill=palette.MUTED, anchor="middle")
         for column in shown
     ]
-    title = text((_LEFT + _RIGHT) / 2, _BOTTOM + 64, axis, 24, fill=palette.MUTED, anchor="middle")
+    title = text((_LEFT + _RIGHT) / 2, _BOTTOM + 70, axis, 28, fill=palette.MUTED, anchor="middle")
     return "".join((*across, *down, title))
 
 

@@ -1,32 +1,49 @@
-"""Our signs as small square pictures: emoji of our own for the words."""
+"""Our signs as small square pictures: emoji of our own for the words, the same as on the boards."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from functools import cache
 
 from pictures import palette
 from pictures.drawing import Drawing
-from pictures.shapes import box, symbol, tag
+from pictures.shapes import badge, box, symbol, tag
 from rules import of_every_game
+from words.signs import SEATS
 
 SIZE = 128
 
+Sign = Callable[[float, float, float], str]
+"""Draws a sign in a square: x, y, size."""
+
 
 @cache
-def _inks() -> dict[str, str]:
-    """Return the colours of signs that have one of their own; of two games' colours the lighter game's counts."""
-    found: dict[str, str] = {}
-    for inks in of_every_game("pictures", "INKS").values():
-        found = {**inks, **found}
-    return found
+def _own_ways() -> dict[str, Mapping[str, Sign]]:
+    """Return, for every game, the signs that are more than a silhouette."""
+    return of_every_game("pictures", "SIGNS")
 
 
-def drawn_emoji(key: str) -> Drawing:
+@cache
+def _inks(game: str) -> dict[str, str]:
+    """Return the colours of a game's signs that have one of their own."""
+    return {**palette.INKS, **of_every_game("pictures", "INKS").get(game, {})}
+
+
+def sign(game: str, key: str, x: float, y: float, size: float) -> str:
+    """Return a sign as a game's board shows it."""
+    if key in SEATS:
+        return badge(list(SEATS).index(key), x, y, size)
+    if own := _own_ways().get(game, {}).get(key):
+        return own(x, y, size)
+    return symbol(key, x, y, size, _inks(game).get(key, palette.BRICK), palette.PAPER)
+
+
+def drawn_emoji(game: str, key: str) -> Drawing:
     """Draw a sign on paper, so that it can be seen on dark and on light ground."""
     svg = tag(
         "svg",
-        box(0, 0, SIZE, SIZE, palette.PAPER, bend=0),
-        symbol(key, 12, 12, SIZE - 24, _inks().get(key, palette.BRICK), palette.PAPER),
+        box(0, 0, SIZE, SIZE, palette.PAPER, bend=24),
+        sign(game, key, 10, 10, SIZE - 20),
         xmlns="http://www.w3.org/2000/svg",
         width=SIZE,
         height=SIZE,

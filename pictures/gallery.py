@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from pictures import palette
 from pictures.chart import by_round
 from pictures.drawing import Drawing
+from pictures.legend import legend
 from pictures.painters import PAINTERS
-from pictures.render import library
+from pictures.render import WIDE, library
 from rules import GAMES
 from rules.chance import Chance
 from words import LANGUAGES, words_in
@@ -17,13 +20,15 @@ from words.games import TITLES
 
 DOCS = Path(__file__).parent.parent / "docs"
 NAMES = ("Anna", "Bertram von Wisby", "Clara", "Großkaufmann Dietrich", "Елена", "Franziska")
+PHONE = 400
 GAMES_TO_CHOOSE_FROM, EVERY = 6, 7
 """The fullest position is looked for in so many games, among every so-manieth."""
 
 _HEAD = """# Gallery
 
 Every kind of picture the bot draws, for every number of players: the empty table, an ordinary one, and the fullest one
-found in a few games. `make screenshots` makes this page and its pictures anew; do not edit it.
+found in a few games; of the largest tables also as a phone shows them, 400 pixels wide. `make screenshots` makes this
+page and its pictures anew; do not edit it.
 """
 
 
@@ -35,11 +40,17 @@ class Exhibit(NamedTuple):
     kind: str
     language: str
     drawing: Drawing
+    wide: int = WIDE
 
     @property
     def file(self) -> str:
         """The name of its file."""
         return f"{self.game}-{self.seats}-{self.kind.replace(' ', '-')}-{self.language}.png"
+
+    @property
+    def on_a_phone(self) -> Exhibit:
+        """The same as a phone shows it."""
+        return self._replace(kind=f"{self.kind} on a phone", wide=PHONE)
 
 
 def exhibits() -> Iterator[Exhibit]:
@@ -50,15 +61,19 @@ def exhibits() -> Iterator[Exhibit]:
             for number, (kind, draw) in enumerate(_kinds(game, seats)):
                 turn = list(LANGUAGES)[(number + seats) % len(LANGUAGES)]
                 for language in LANGUAGES if largest else (turn,):
-                    yield Exhibit(game, seats, kind, language, draw(language))
+                    exhibit = Exhibit(game, seats, kind, language, draw(language))
+                    yield exhibit
+                    if largest and language == turn:
+                        yield exhibit.on_a_phone
 
 
 def _kinds(game: str, seats: int) -> Iterator[tuple[str, Any]]:
     painter, names = PAINTERS[game], NAMES[:seats]
+    robots = {1: False, 2: True}
     first = _game(game, seats, seats)
     boards = [view for view, _ in first]
     yield "board empty", lambda language: painter.board(boards[0], names, words_in(language))
-    yield "board ordinary", lambda language: painter.board(boards[len(boards) // 2], names, words_in(language))
+    yield "board ordinary", lambda language: painter.board(boards[len(boards) // 2], names, words_in(language), robots)
     many = [pair for seed in range(GAMES_TO_CHOOSE_FROM) for pair in _game(game, seats, 100 + seed)[::EVERY]]
     going = [view for view, _ in many if view.result is None]
     board = max(going, key=lambda view: len(painter.board(view, names, words_in("de")).svg))
@@ -69,6 +84,10 @@ def _kinds(game: str, seats: int) -> Iterator[tuple[str, Any]]:
     yield "hand ordinary", lambda language: painter.hand(hands[len(hands) // 2], names, words_in(language))
     hand = max((hand for _, hand in many), key=lambda hand: len(painter.hand(hand, names, words_in("de")).svg))
     yield "hand fullest", lambda language: painter.hand(hand, names, words_in(language))
+    for about, draw in painter.closeups.items():
+        close = partial(draw, hands[len(hands) // 2])
+        yield f"menu about {about}", lambda language, close=close: close(words_in(language))
+    yield "signs", lambda language: legend(game, words_in(language))
     told = by_round(painter.progress(view) for view in boards)
     yield "final", lambda language: painter.final(boards[-1], names, words_in(language), told)
 
@@ -94,7 +113,7 @@ def make(docs: Path = DOCS) -> int:
         old.unlink()
     lines, count, heading = [_HEAD], 0, ""
     for exhibit in exhibits():
-        (folder / exhibit.file).write_bytes(_small(exhibit.drawing.svg))
+        (folder / exhibit.file).write_bytes(_small(exhibit.drawing.svg, exhibit.wide))
         title = f"## {TITLES[exhibit.game]} for {exhibit.seats}"
         if title != heading:
             heading = title
@@ -107,8 +126,8 @@ def make(docs: Path = DOCS) -> int:
     return count
 
 
-def _small(svg: str) -> bytes:
+def _small(svg: str, wide: int) -> bytes:
     """Return the picture with few colours: a page full of them must load."""
-    image = library().Image.svgload_buffer(svg.encode()).flatten(background=255)
+    image = library().Image.svgload_buffer(svg.encode(), scale=wide / palette.WIDTH).flatten(background=255)
     small: bytes = image.pngsave_buffer(palette=True, dither=0, Q=60, effort=10, compression=9)
     return small

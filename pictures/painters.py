@@ -11,6 +11,7 @@ import msgspec
 from pictures import chart
 from pictures.drawing import Drawing
 from pictures.painter import Painter
+from pictures.shapes import Robots
 from rules import of_every_game, records
 from words import Words
 
@@ -21,12 +22,12 @@ _MOST = 64
 _latest: OrderedDict[tuple[object, ...], Drawing] = OrderedDict()
 
 
-def board(game: str, view: Any, names: Sequence[str], words: Words) -> Drawing:
+def board(game: str, view: Any, names: Sequence[str], words: Words, robots: Robots | None = None) -> Drawing:
     """Draw a board; what shows the same as one of the latest is not drawn again."""
     painter = PAINTERS[game]
     shown = painter.drawn(view)
-    key = (game, msgspec.json.encode(shown), tuple(names), words.language)
-    drawing = _latest.pop(key, None) or painter.board(shown, names, words)
+    key = (game, msgspec.json.encode(shown), tuple(names), words.language, tuple((robots or {}).items()))
+    drawing = _latest.pop(key, None) or painter.board(shown, names, words, robots)
     _latest[key] = drawing
     if len(_latest) > _MOST:
         _latest.popitem(last=False)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 WIDTH = 1000
-"""All pictures are this wide; a phone shows them at 400."""
-LEAST = 24
-"""The smallest letters: still readable on a phone."""
+"""All pictures are drawn this wide; a phone shows them at 400."""
+LEAST = 28
+"""The smallest letters: on a phone 11 pixels high, the least that phones themselves write with."""
+LEAST_SIGN = 26
+"""The smallest signs: on a phone 10 pixels."""
 
 PARCHMENT = "#F1E4C8"
 PAPER = "#FCF7EA"
@@ -21,9 +23,28 @@ GOLD = "#F2C14E"
 NIGHT = "#2C3550"
 LEAF = "#4C6B3C"
 
-SEATS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9")
-"""Colours that stay apart for colour-blind eyes (after Okabe and Ito)."""
-ON_SEATS = (PAPER, PAPER, PAPER, INK, INK, INK)
-LETTERS = "ABCDEF"
+SEATS = ("#2E8BFF", "#FF4F79", "#21B84F", "#A24BFF", "#FF7A1A", "#3A3A3A")
+"""Bright, where wares and cities are dark: no player has the colour of a thing. Colour-blind eyes go by the pattern."""
+PATTERNS = (
+    "M15.5 3H24.5V37L20 38.4L15.5 37Z",
+    "M3 14H37V24H3Z",
+    "M3 3H12L34 27.5L29 33.5L3 9Z",
+    "M20 10L37 25L33.5 31L20 19.5L6.5 31L3 25Z",
+    "M3 3H20V19H37V20C37 30 29 35.5 20 38V19H3Z",
+    "M20 9C26 9 30 13 30 18.5C30 24 26 28 20 28C14 28 10 24 10 18.5C10 13 14 9 20 9Z",
+)
+"""A shield's pattern, on a grid of 40, as heraldry has them: pale, fess, bend, chevron, quarterly, roundel. No letters:
+those are fields and cities."""
+INKS = {
+    "coin": BRASS,
+    "sun": BRASS,
+    "start": BRASS,
+    "winner": BRASS,
+    "moon": NIGHT,
+    "ware": SEA,
+    "cart": SEA,
+    "ship": SEA,
+}
+"""The colours of signs that several games draw, where they are not brick."""
 DASHES = ("none", "18 7", "6 6", "24 6 6 6", "12 4", "3 8")
 """How each seat's line is drawn in a chart."""

@@ -10,6 +10,7 @@ import asyncio
 import atexit
 import logging
 import os
+import re
 import shutil
 import tempfile
 from collections import OrderedDict
@@ -24,6 +25,11 @@ from pictures.drawing import Drawing
 
 log = logging.getLogger("kontor.pictures")
 
+WIDE = 800
+"""Pixels: twice as many as a phone's width, and still sharp when enlarged; what is drawn smaller stays as it is."""
+_LARGE, _STEPS = 700_000, 15
+"""Pictures of more pixels get so many steps of every colour, enough for flat drawings: a third less of a file."""
+_DRAWN_WIDE = re.compile(r'<svg[^>]* width="(\d+)"')
 FONTS = Path(__file__).parent / "fonts"
 _ONLY_OURS = "<fontconfig><dir>{fonts}</dir><cachedir>{folder}</cachedir></fontconfig>"
 _LETTER = b'<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><text font-family="Noto Sans">a</text></svg>'
@@ -58,13 +64,21 @@ def library() -> Any:
     return pyvips
 
 
-def png(svg: str, wide: int | None = None) -> bytes:
-    """Return the picture as PNG; `wide` scales it. Raises `NoPicture`."""
+@cache
+def _coarse() -> Any:
+    """Return a table that leaves so many steps of every colour; black and white stay as they are."""
+    levels = bytes(round(round(value / 255 * _STEPS) * 255 / _STEPS) for value in range(256))
+    return library().Image.new_from_memory(levels, len(levels), 1, 1, "uchar")
+
+
+def png(svg: str, wide: int = WIDE) -> bytes:
+    """Return the picture as PNG, so many pixels wide. Raises `NoPicture`."""
     try:
         pyvips = library()
-        image = pyvips.Image.svgload_buffer(svg.encode())
-        if wide is not None:
-            image = pyvips.Image.svgload_buffer(svg.encode(), scale=wide / image.width)
+        drawn = float(found[1]) if (found := _DRAWN_WIDE.search(svg)) else WIDE
+        image = pyvips.Image.svgload_buffer(svg.encode(), scale=min(1.0, wide / drawn))
+        if image.width * image.height > _LARGE:
+            image = image.maplut(_coarse())
         # Leaving out the alpha channel, which is the same everywhere, takes longer than writing it.
         rendered: bytes = image.pngsave_buffer(compression=3, filter="none")
     except Exception as problem:

@@ -1,20 +1,29 @@
-"""Lines that the legends of several games share."""
+"""Lines that the legends of several games share. A line is a title and what belongs to it: "Wares: 🍯 Mead · 🧵 Cloth".
+
+`pictures/legend.py` draws the same lines, with our drawings in the place of the emoji.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
 
 from words.language import Words
 
 
-def drawn(words: Words, name: str, drawing: str) -> str:
-    """Say how a thing is drawn."""
-    return f"{name} ({words.say(drawing)})"
+def named(words: Words, signs: Mapping[str, str], names: Mapping[str, str]) -> str:
+    """Return things with their signs, side by side."""
+    return " · ".join(f"{signs[key]} {words.say(name)}" for key, name in names.items())
 
 
-def shields(words: Words) -> str:
+def players(words: Words, signs: Mapping[str, str]) -> str:
     """Explain by what a player is known."""
-    return words.say("**A, B, C …** on a shield: a player; the frame around what is theirs has the same colour")
+    shields = " ".join(sign for key, sign in signs.items() if key.startswith("seat_"))
+    return words.say("Players: {shields} each has a shield, and a frame of its colour", shields=shields)
 
 
 def marks(words: Words) -> str:
     """Explain the marks on players."""
-    return words.say("Flag: starting player; golden frame: whose turn it is; crown: who has won")
+    return words.say(
+        "Beside a name: 🚩 starts · 🤖 a computer · (🤖) a computer for somebody who may come back · 🏆 has won · "
+        "golden frame: their turn · dashed golden frame: asked something"
+    )

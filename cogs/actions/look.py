@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from cogs.actions import cards
 from cogs.actions.lists import game_buttons
-from cogs.core.answers import come_back
+from cogs.core.answers import come_back, picture_in
 from cogs.core.emoji import with_own_emoji
-from cogs.core.images import picture_soon
 from cogs.core.messages import board_panel, hand_panel, names_at, ways_on
-from cogs.core.panel import Button, Option, Panel, Part, Picture, Row, Select, Target, Text, rows, shorten
+from cogs.core.panel import Button, Option, Panel, Part, Row, Select, Target, Text, rows, shorten
 from cogs.core.request import Action, Request, number
-from pictures.drawing import Drawing
 from rules import GAMES
 from tables import reading
 from tables.errors import Declined
@@ -31,7 +27,7 @@ async def hand(request: Request) -> Panel:
     if look.view is None:
         raise Declined("not_started", table=request.table)
     display = request.display_of(look.table)
-    picture = await _picture(request, "hand.png", lambda: display.hand_drawing(look, request.words))
+    picture = await picture_in(request, "hand.png", lambda: display.hand_drawing(look, request.words))
     return hand_panel(display, look, request.words, picture)
 
 
@@ -43,16 +39,8 @@ async def board(request: Request) -> Panel:
     display = request.display_of(look.table)
     picture = None
     if request.arg != "words":
-        picture = await _picture(request, "board.png", lambda: display.board_drawing(look, request.words))
+        picture = await picture_in(request, "board.png", lambda: display.board_drawing(look, request.words))
     return board_panel(display, look, request.words, picture)
-
-
-async def _picture(request: Request, name: str, draw: Callable[[], Drawing | None]) -> Picture | None:
-    """Return a picture for somebody who wants them, if it can be had at once."""
-    wanted = request.person is None or request.person.pictures
-    if not wanted or not request.interaction.app_permissions.attach_files:
-        return None
-    return await picture_soon(request.app.studio, name, draw)
 
 
 async def log(request: Request) -> Panel:
@@ -148,9 +136,9 @@ async def explain_signs(request: Request) -> Panel:
     if not lines:
         raise Declined("no_such_topic")
     head = words.say("## {game} · What the signs mean", game=TITLES[table.row.game])
-    return with_own_emoji(
-        Panel((Text("\n".join((head, *lines))), *ways_on(table, words)), display.colour), display.emoji
-    )
+    picture = await picture_in(request, "signs.png", lambda: display.legend_drawing(words))
+    shown = picture or Text("\n".join((head, *lines)))
+    return with_own_emoji(Panel((shown, *ways_on(table, words)), display.colour), display.emoji)
 
 
 ACTIONS: dict[str, Action] = {

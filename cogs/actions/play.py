@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from cogs.core.answers import menu
+from cogs.core.answers import menu, menu_of
 from cogs.core.drafts import Draft, written
-from cogs.core.messages import menu_panel
 from cogs.core.panel import Panel
 from cogs.core.request import Action, Request
 from tables import play as playing
@@ -35,26 +34,25 @@ async def make(request: Request, text: str | Callable[[Look], str]) -> Panel:
 async def after(request: Request, look: Look, note: str = "") -> Panel:
     """Show where somebody stands after a move of theirs; `note` says what else there is to say of it."""
     words, table = request.words, look.table
-    display = request.display_of(table)
     if table.row.status == "finished":
-        return menu_panel(display, look, words, note)
+        return await menu_of(request, look, note)
     told = table.row.told == table.row.version and not table.row.lesson
     news = words.say("✔️ Done. The thread tells what happened.") if told else ""
-    return menu_panel(display, look, words, "\n".join(filter(None, (note, news))))
+    return await menu_of(request, look, "\n".join(filter(None, (note, news))))
 
 
 async def undo(request: Request) -> Panel:
     """Take the latest move back."""
     look = await playing.take_back(request.house, request.table, request.person_id, request.mark)
     note = request.words.say("↩️ Taken back. Decide again:")
-    return menu_panel(request.display_of(look.table), look, request.words, note)
+    return await menu_of(request, look, note)
 
 
 async def start_over(request: Request) -> Panel:
     """Take back the whole turn so far."""
     look = await playing.take_back(request.house, request.table, request.person_id, request.mark, everything=True)
     note = request.words.say("↩️ Taken back, as far as nothing was revealed. Decide again:")
-    return menu_panel(request.display_of(look.table), look, request.words, note)
+    return await menu_of(request, look, note)
 
 
 async def change_draft(request: Request, change: Callable[[Look], Draft | None]) -> Panel:
@@ -62,7 +60,7 @@ async def change_draft(request: Request, change: Callable[[Look], Draft | None])
     look = await playing.save_draft(
         request.house, request.table, request.person_id, request.target.mark, lambda look: written(change(look))
     )
-    return menu_panel(request.display_of(look.table), look, request.words)
+    return await menu_of(request, look)
 
 
 async def drop_draft(request: Request) -> Panel:

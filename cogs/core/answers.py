@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from cogs.core.images import picture_for
 from cogs.core.messages import menu_panel
-from cogs.core.panel import MOST_COMPONENTS, Button, Panel, Row, Target, Text, rows
+from cogs.core.panel import MOST_COMPONENTS, Button, Panel, Picture, Row, Target, Text, rows
 from cogs.core.request import Request
+from pictures.drawing import Drawing
 from rules import Illegal, NotYours, Refused
 from tables import play, reading
 from tables.errors import Declined
+from tables.table import Look
 from words import rulebook
 from words import tables as table_words
 from words.refusals import declined
@@ -21,7 +26,19 @@ async def menu(request: Request) -> Panel:
     look = await reading.look(request.house, request.table, request.person_id)
     if not (look.guidance and look.table.row.status == "finished"):  # How a lesson ended is shown nowhere else.
         play.sitting(look.table, request.person_id)
-    return menu_panel(request.display_of(look.table), look, request.words)
+    return await menu_of(request, look)
+
+
+async def menu_of(request: Request, look: Look, note: str = "") -> Panel:
+    """Return a menu with the picture of what it is about."""
+    display = request.display_of(look.table)
+    picture = await picture_in(request, "menu.png", lambda: display.menu_drawing(look, request.words))
+    return menu_panel(display, look, request.words, note, picture)
+
+
+async def picture_in(request: Request, name: str, draw: Callable[[], Drawing | None]) -> Picture | None:
+    """Return a picture for an answer, if the person wants pictures and it can be had at once."""
+    return await picture_for(request.app.studio, request.interaction, request.person, name, draw)
 
 
 def come_back(request: Request) -> Button:

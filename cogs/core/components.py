@@ -28,6 +28,7 @@ from cogs.core.panel import (
     Text,
     shorten,
 )
+from words.binding import bound
 
 log = logging.getLogger("kontor.components")
 
@@ -55,7 +56,7 @@ def components_of(message: Panel) -> ReadyMade:
     room = MOST_TEXT
     for part in message.parts:
         if isinstance(part, Text):
-            shown = shorten(part.text, room)
+            shown = shorten(bound(part.text), room)
             room -= len(shown)
             if shown:
                 parts.append({"type": _TEXT, "content": shown})
@@ -111,7 +112,12 @@ def _option(option: Option, verb: str) -> dict[str, Any]:
 
 
 def _fitting(text: str, most: int, verb: str) -> str:
-    """Return what Discord takes of a text. That something had to be cut is a fault of ours; what it was stays ours."""
+    """Return what Discord takes of a text, bound if there is room for that.
+
+    That something had to be cut is a fault of ours; what it was stays ours.
+    """
+    if len(held := bound(text)) <= most:
+        return held
     if len(text) <= most:
         return text
     log.error("verb=%s a text of %d characters is cut to %d", verb, len(text), most)

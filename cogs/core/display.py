@@ -10,6 +10,7 @@ import msgspec
 
 from cogs.core.panel import Part, Text
 from pictures.drawing import Drawing
+from pictures.legend import legend
 from pictures.painters import PAINTERS, board, history
 from rules import Illegal
 from rules.contract import Event, Move
@@ -17,6 +18,7 @@ from rules.records import Record
 from tables.table import Look
 from words import Words
 from words.games import GAME_WORDS
+from words.games import legend as lines
 
 
 class GameDisplay(ABC):
@@ -89,7 +91,15 @@ class GameDisplay(ABC):
 
     def board_drawing(self, look: Look, words: Words) -> Drawing | None:
         """Draw the whole table, as everybody sees it."""
-        return board(self.game, look.view, _drawn_names(look), words) if self.game in PAINTERS else None
+        return board(self.game, look.view, _drawn_names(look), words, robots(look)) if self.game in PAINTERS else None
+
+    def menu_drawing(self, look: Look, words: Words) -> Drawing | None:
+        """Draw the part of the table that a seat's decision is about; None where its menu says all."""
+        return None
+
+    def legend_drawing(self, words: Words) -> Drawing | None:
+        """Draw what the signs of the board mean."""
+        return legend(self.game, words) if self.game in PAINTERS and lines(words, self.game) else None
 
     def hand_drawing(self, look: Look, words: Words) -> Drawing | None:
         """Draw what is a seat's own."""
@@ -100,6 +110,11 @@ class GameDisplay(ABC):
         """Draw how the game ended and how the scores came about. Plays the record again: not on the event loop."""
         painter = PAINTERS.get(self.game)
         return painter.final(look.view, _drawn_names(look), words, history(record)) if painter else None
+
+
+def robots(look: Look) -> dict[int, bool]:
+    """Return the seats that a computer plays, and whether it is in somebody's stead."""
+    return {seat.seat: seat.person is not None for seat in look.table.seats if seat.computer}
 
 
 def _drawn_names(look: Look) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Mapping
 
 import discord
@@ -14,9 +15,8 @@ from pictures.render import Studio
 
 log = logging.getLogger("kontor.emoji")
 
-_PREFIX = "kontor_"
-_MOST = 2000
-"""Discord keeps so many for an application."""
+_OURS = re.compile(r"(?P<game>[a-z]+)_[a-z0-9_]+_[0-9a-f]{4}|kontor_[a-z_]+")
+"""How ours are called; in version 0.1 they had no game and no digest."""
 
 
 async def learn(
@@ -24,25 +24,35 @@ async def learn(
 ) -> dict[str, dict[str, str]]:
     """Return, for every game, our own emoji by the usual ones they replace; upload those that Discord does not have.
 
+    Their names say which drawing they show: one that has changed is uploaded anew, and the old one deleted afterwards.
     `games`: for every game the usual emoji by the keys of our drawings. That it fails does not matter.
     """
+    drawn = {(game, key): drawn_emoji(game, key) for game, signs in games.items() for key in signs}
+    names = {sign: f"{sign[0]}_{sign[1]}_{drawing.digest[:4]}" for sign, drawing in drawn.items()}
     try:
-        known = {emoji.name: str(emoji) for emoji in await client.fetch_application_emojis()}
-        for key in dict.fromkeys(key for signs in games.values() for key in signs):
-            name = _PREFIX + key
-            if name in known or len(known) >= _MOST:
+        known = {emoji.name: emoji for emoji in await client.fetch_application_emojis()}
+        outdated = [emoji for name, emoji in known.items() if name not in names.values() and _is_ours(name, games)]
+        for sign, name in names.items():
+            if name in known:
                 continue
-            picture = await studio.picture(drawn_emoji(key))
+            picture = await studio.picture(drawn[sign])
             if picture is None:
                 return {}
-            known[name] = str(await client.create_application_emoji(name=name, image=picture))
+            known[name] = await client.create_application_emoji(name=name, image=picture)
+        for emoji in outdated:
+            await emoji.delete()
     except (discord.HTTPException, discord.ClientException, OSError) as problem:
         log.warning("no emoji of our own, the usual ones will do: %s", problem)
         return {}
     return {
-        game: {usual: known[_PREFIX + key] for key, usual in signs.items() if _PREFIX + key in known}
-        for game, signs in games.items()
+        game: {usual: str(known[names[game, key]]) for key, usual in signs.items()} for game, signs in games.items()
     }
+
+
+def _is_ours(name: str, games: Mapping[str, object]) -> bool:
+    """Say whether we have uploaded an emoji: nobody else's is deleted."""
+    found = _OURS.fullmatch(name)
+    return bool(found and (found["game"] is None or found["game"] in games))
 
 
 def with_own_emoji(panel: Panel, emoji: Mapping[str, str]) -> Panel:
@@ -52,8 +62,11 @@ def with_own_emoji(panel: Panel, emoji: Mapping[str, str]) -> Panel:
     """
     if not emoji:
         return panel
+    usual = re.compile("|".join(sorted(map(re.escape, emoji), key=len, reverse=True)))
     texts = [
-        msgspec.structs.replace(part, text=_text(part.text, emoji)) for part in panel.parts if isinstance(part, Text)
+        msgspec.structs.replace(part, text=_text(part.text, usual, emoji))
+        for part in panel.parts
+        if isinstance(part, Text)
     ]
     short = sum(len(part.text) for part in texts) <= MOST_TEXT
     left = iter(texts)
@@ -80,10 +93,9 @@ def _part(part: Part, emoji: Mapping[str, str]) -> Part:
     return part
 
 
-def _text(text: str, emoji: Mapping[str, str]) -> str:
+def _text(text: str, usual: re.Pattern[str], emoji: Mapping[str, str]) -> str:
     """Replace emoji, but not within `code`, where Discord would show their names."""
     pieces = text.split("`")
     for number in range(0, len(pieces), 2):
-        for usual, ours in emoji.items():
-            pieces[number] = pieces[number].replace(usual, ours)
+        pieces[number] = usual.sub(lambda found: emoji[found[0]], pieces[number])
     return "`".join(pieces)

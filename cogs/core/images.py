@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from typing import Any
+
+import discord
 
 from cogs.core.panel import Picture
 from pictures.drawing import Drawing
 from pictures.render import Studio, complain
+from tables.persons import Person
 
 SOON = 0.5
 """Seconds that somebody who has clicked may wait for a picture; Discord itself wants an answer within three."""
@@ -29,6 +33,19 @@ async def picture_soon(studio: Studio, name: str, draw: Callable[[], Drawing | N
         return await asyncio.wait_for(picture_of(studio, name, draw), SOON)
     except TimeoutError:
         return None
+
+
+async def picture_for(
+    studio: Studio,
+    interaction: discord.Interaction[Any],
+    person: Person | None,
+    name: str,
+    draw: Callable[[], Drawing | None],
+) -> Picture | None:
+    """Do the same for who wants pictures, where they can be shown: in an answer that only they see."""
+    if (person is not None and not person.pictures) or not interaction.app_permissions.attach_files:
+        return None
+    return await picture_soon(studio, name, draw)
 
 
 def _attempt(draw: Callable[[], Drawing | None]) -> Drawing | None:

@@ -102,7 +102,7 @@ def hand_panel(display: GameDisplay, look: Look, words: Words, picture: Picture 
     return with_own_emoji(Panel(tuple(parts), display.colour), display.emoji)
 
 
-def menu_panel(display: GameDisplay, look: Look, words: Words, note: str = "") -> Panel:
+def menu_panel(display: GameDisplay, look: Look, words: Words, note: str = "", picture: Picture | None = None) -> Panel:
     """Return what somebody sees who wants to play: their menu, or what the table is waiting for."""
     table = look.table
     if table.row.status == "finished" and look.guidance:
@@ -110,7 +110,7 @@ def menu_panel(display: GameDisplay, look: Look, words: Words, note: str = "") -
     elif table.row.status == "finished":
         parts = [Text(words.say("The game is over. The final score is in the thread."))]
     elif look.owes or look.may_change:
-        parts = display.menu(look, words)
+        parts = [*([picture] if picture else []), *display.menu(look, words)]
     else:
         parts = [
             *display.hand(look, words),

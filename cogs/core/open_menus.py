@@ -10,20 +10,24 @@ from __future__ import annotations
 import logging
 from collections.abc import Mapping
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 import discord
 import msgspec
 
-from cogs.core.components import components_of
+from cogs.core.components import components_of, files_of
 from cogs.core.display import GameDisplay
+from cogs.core.images import picture_for
 from cogs.core.language import words_for
 from cogs.core.messages import menu_panel
-from cogs.core.panel import Text
+from cogs.core.panel import Panel, Text
 from cogs.core.sending import TROUBLE
-from tables import reading
+from pictures.render import Studio
+from tables import persons, reading
 from tables.errors import Declined
 from tables.house import House
+from tables.table import Look
 
 log = logging.getLogger("kontor.menus")
 
@@ -49,22 +53,21 @@ class Menu(msgspec.Struct):
         """Take it away."""
         await (self.message.delete() if self.message else self.interaction.delete_original_response())
 
-    async def edit(self, view: discord.ui.LayoutView) -> None:
+    async def edit(self, panel: Panel) -> None:
         """Show something else in it."""
-        if self.message:
-            await self.message.edit(view=view)
-        else:
-            await self.interaction.edit_original_response(view=view)
+        edit = self.message.edit if self.message else self.interaction.edit_original_response
+        await edit(view=components_of(panel), attachments=files_of(panel))
 
 
 class OpenMenus:
     """The newest open menu of everybody at every table."""
 
-    def __init__(self, house: House, games: Mapping[str, GameDisplay]) -> None:
+    def __init__(self, house: House, games: Mapping[str, GameDisplay], studio: Studio) -> None:
         self.posted = 0
         """How many boards were posted since we are here, at all tables."""
         self._house = house
         self._games = games
+        self._studio = studio
         self._boards: dict[int, int] = {}
         """Which of them was the latest one at each table."""
         self._open: dict[tuple[int, int], Menu] = {}
@@ -126,19 +129,31 @@ class OpenMenus:
             return
         if not look.owes and menu.waits and look.table.open:
             return
-        panel = menu_panel(self._games[look.table.row.game], look, words_for(self._house, menu.interaction))
-        view = components_of(panel.plus(menu.hint) if menu.hint else panel)
+        panel = await self._panel(look, menu, person)
         if not look.owes or menu.interaction.channel_id != look.table.place:
             if menu.mark != look.mark:
                 menu.mark, menu.waits = look.mark, not look.owes
-                await menu.edit(view)
+                await menu.edit(panel)
         elif menu.mark != look.mark or self._above(table, menu):
-            await self._move_down(table, person, menu, look.mark, view)
+            await self._move_down(table, person, menu, look.mark, panel)
 
-    async def _move_down(self, table: int, person: int, menu: Menu, mark: str, view: discord.ui.LayoutView) -> None:
+    async def _panel(self, look: Look, menu: Menu, person: int) -> Panel:
+        """Return a menu as it is now, with its picture."""
+        display, words = self._games[look.table.row.game], words_for(self._house, menu.interaction)
+        picture = None
+        if look.owes or look.may_change:
+            settings = await persons.get(self._house, person)
+            draw = partial(display.menu_drawing, look, words)
+            picture = await picture_for(self._studio, menu.interaction, settings, "menu.png", draw)
+        panel = menu_panel(display, look, words, picture=picture)
+        return panel.plus(menu.hint) if menu.hint else panel
+
+    async def _move_down(self, table: int, person: int, menu: Menu, mark: str, panel: Panel) -> None:
         """Show a menu anew below all other messages, and take it away where it stood."""
         new = msgspec.structs.replace(menu, mark=mark, since=self.posted, waits=False)
-        new.message = await menu.interaction.followup.send(view=view, ephemeral=True, wait=True)
+        new.message = await menu.interaction.followup.send(
+            view=components_of(panel), files=files_of(panel), ephemeral=True, wait=True
+        )
         if self._open.get((table, person)) is not menu:
             await new.delete()  # They have clicked in it meanwhile, and are answered there.
             return

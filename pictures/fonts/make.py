@@ -24,8 +24,8 @@ LETTERS = {
     "NotoSansHebrew": "591-5F4",
     "NotoSansArabic": "600-6FF,750-77F",
 }
-DIGITS = "0123456789-:"
-"""Drawn as outlines: laying out a text takes longer."""
+DIGITS = "0123456789-:=*–ABCDEFGHORSTV"
+"""Drawn as outlines: laying out a text takes longer. Letters too that stand alone: of fields, cities, orders."""
 
 MOST_ASTRAY = 1
 """How far an outline may be from the font's own, of a thousand units: nothing that can be seen."""

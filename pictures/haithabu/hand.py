@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from pictures import palette
 from pictures.drawing import Drawing, describe
-from pictures.haithabu.parts import MARGIN, order_cubes, places, stored
+from pictures.haithabu.parts import MARGIN, cubes, order_cubes, places, stored, stored_cubes
 from pictures.lettering import wrap
 from pictures.shapes import amount, amount_width, box, group, lines, name_plate, page, symbol, text
 from rules.haithabu.cards import ORDER, ORDERS, TRANSPORT, TRANSPORTS
@@ -19,7 +19,7 @@ _GAP = 10
 _PLACES = DATA.play.order_places
 _ORDER_WIDE = (palette.WIDTH - 2 * MARGIN - (_PLACES - 1) * _GAP) / _PLACES
 _ORDER_HIGH = 196
-_COLUMNS = 3
+_COLUMNS = 2
 _CARD_WIDE = (palette.WIDTH - 2 * MARGIN - (_COLUMNS - 1) * _GAP) / _COLUMNS
 
 
@@ -46,15 +46,16 @@ def hand(view: View, names: Sequence[str], words: Words) -> Drawing:
         amount("points", me.points, points_at, 20, fill=palette.BRICK, points=me.points),
         *shapes,
     )
-    return Drawing(svg, _said(view, me, words))
+    return Drawing(svg, said(view, words))
 
 
 def _stores(me: PlayerView) -> tuple[str, float]:
     shapes = [
         box(MARGIN, number * 66, palette.WIDTH - 2 * MARGIN, 60, palette.PAPER, palette.LINE)
         + stored(sign, key, wares, MARGIN + 14, number * 66 + 11, 146, 38)
+        + cubes(stored_cubes(wares, MARGIN + 14, number * 66 + 11, 146, 38))
         for number, (sign, key, wares) in enumerate(
-            (("warehouse", "warehouse", me.warehouse), ("trading_post", "post", me.post))
+            (("warehouse", "warehouse", me.warehouse), ("post", "post", me.post))
         )
     ]
     return "".join(shapes), 140
@@ -75,12 +76,12 @@ def _order(order: OrderView | None, place: int) -> str:
     card = ORDERS[ORDER[order.order]]
     return group(
         box(0, 0, _ORDER_WIDE, _ORDER_HIGH, "#FFFFFF", palette.INK, bend=14),
-        order_cubes(order.order, 15, 14, 48, 3, order.cubes),
+        cubes(order_cubes(order.order, 15, 14, 48, 3, order.cubes)),
         symbol("points", 12, 122, 30, palette.BRICK),
         text(46, 148, card.points, 28, bold=True),
         symbol("coin", 86, 123, 28, palette.BRASS),
         text(118, 148, card.silver, 28, bold=True),
-        text(14, 184, order.order, 26, fill=palette.MUTED),
+        text(14, 186, order.order, 28, fill=palette.MUTED),
         x=x,
         order=order.order,
         place=place,
@@ -121,7 +122,7 @@ def _characters(me: PlayerView, words: Words) -> tuple[str, float]:
                     box(0, 0, _CARD_WIDE, high, "#FFFFFF", palette.INK, bend=14),
                     symbol(key, 12, 10, 44, palette.BRICK, "#FFFFFF"),
                     text(66, 44, terms.character(words, key), 28, bold=True, room=_CARD_WIDE - 76),
-                    lines(14, 86, effect, _CARD_WIDE - 28, fill=palette.MUTED),
+                    lines(14, 88, effect, _CARD_WIDE - 28, fill=palette.MUTED),
                     x=MARGIN + column * (_CARD_WIDE + _GAP),
                     y=y,
                     character=key,
@@ -153,7 +154,10 @@ def _look(view: View, words: Words) -> tuple[str, float]:
     return "".join(shapes), 44 + rows * 74
 
 
-def _said(view: View, me: PlayerView, words: Words) -> str:
+def said(view: View, words: Words) -> str:
+    """Say what is a player's own."""
+    assert view.seat is not None
+    me = view.players[view.seat]
     sentences = [
         words.say(
             "You have {points}, {silver} and {loans}.",

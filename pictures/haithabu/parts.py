@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache, partial
+from typing import NamedTuple
 
 from pictures import palette
 from pictures.haithabu.symbols import CUBES, OUTLINES
-from pictures.shapes import badge, box, group, symbol, text
-from pictures.strokes import GRID
+from pictures.shapes import badge, group, symbol, tag, text
+from pictures.strokes import GRID, relative
 from rules.haithabu.cards import ORDER, ORDERS, TRANSPORT, TRANSPORTS
 from rules.haithabu.data import NEUTRAL, WARES
 
@@ -24,10 +26,32 @@ COLOURS = {
 _GREY = "#8A7C69"
 
 
-def cube(ware: str, x: float, y: float, size: float, *, there: bool = True) -> str:
-    """Return a ware as a cube; one that is still wanted only as its outline."""
-    path, moved = (CUBES if there else OUTLINES)[ware], f"translate({x:.1f} {y:.1f}) scale({size / GRID:.4g})"
-    return f'<path transform="{moved}" fill="{COLOURS[ware]}" fill-rule="evenodd" d="{path}"/>'
+class Cube(NamedTuple):
+    """A ware in its place; one that is still wanted is only an outline."""
+
+    ware: str
+    x: float
+    y: float
+    size: float
+    there: bool = True
+
+
+def cubes(lying: Iterable[Cube]) -> str:
+    """Return wares as cubes; all of one colour are a single shape, which renders faster."""
+    paths: dict[str, str] = {}
+    for ware, x, y, size, there in lying:
+        paths[ware] = paths.get(ware, "") + f"M{x:.1f} {y:.1f}{_cube(ware, size, there)}"
+    return "".join(f'<path fill="{COLOURS[ware]}" fill-rule="evenodd" d="{path}"/>' for ware, path in paths.items())
+
+
+@cache
+def _cube(ware: str, size: float, there: bool) -> str:
+    return relative((CUBES if there else OUTLINES)[ware], size / GRID)
+
+
+def cube(ware: str, x: float, y: float, size: float) -> str:
+    """Return a single cube."""
+    return cubes((Cube(ware, x, y, size),))
 
 
 def wanted(order: str, delivered: Sequence[int] | None = None) -> Iterator[tuple[str, bool]]:
@@ -39,46 +63,69 @@ def wanted(order: str, delivered: Sequence[int] | None = None) -> Iterator[tuple
 
 def order_cubes(
     order: str, x: float, y: float, size: float, columns: int, delivered: Sequence[int] | None = None
-) -> str:
-    """Return what an order wants as cubes in rows; what it has is filled, what a display shows is filled too."""
-    return "".join(
-        cube(ware, x + n % columns * (size + 2), y + n // columns * (size + 2), size, there=there or delivered is None)
-        for n, (ware, there) in enumerate(wanted(order, delivered))
+) -> Iterator[Cube]:
+    """Yield what an order wants as cubes in rows; what it has is filled, what a display shows is filled too."""
+    for n, (ware, there) in enumerate(wanted(order, delivered)):
+        at = x + n % columns * (size + 2), y + n // columns * (size + 2)
+        yield Cube(ware, *at, size, there or delivered is None)
+
+
+def free_places(transport: str, x: float, y: float, size: float) -> str:
+    """Return the places of a cart or ship that carry any ware: empty squares."""
+    free = TRANSPORTS[TRANSPORT[transport]].free
+    inner = size - 2
+    path = "".join(
+        f"M{x + 1 + number * (size + 2):.1f} {y + 1:.1f}h{inner}v{inner}h-{inner}z" for number in range(free)
     )
+    return tag("path", d=path, fill="none", stroke=palette.INK, stroke_width=2, stroke_linejoin="round")
+
+
+def given_places(transport: str, x: float, y: float, size: float) -> Iterator[Cube]:
+    """Yield the places that carry a certain ware only."""
+    card = TRANSPORTS[TRANSPORT[transport]]
+    given = [ware for ware, count in zip(WARES, card.given, strict=True) for _ in range(count)]
+    for n, ware in enumerate(given, card.free):
+        yield Cube(ware, x + n * (size + 2), y, size)
 
 
 def places(transport: str, x: float, y: float, size: float) -> str:
-    """Return the places of a cart or ship: free ones empty, given ones with their ware."""
-    card = TRANSPORTS[TRANSPORT[transport]]
-    free = [
-        box(x + number * (size + 2), y, size, size, "none", palette.INK, bend=4, thick=2) for number in range(card.free)
-    ]
-    given = [ware for ware, count in zip(WARES, card.given, strict=True) for _ in range(count)]
-    return "".join((*free, *(cube(w, x + (card.free + n) * (size + 2), y, size) for n, w in enumerate(given))))
+    """Return all places of a cart or ship: free ones empty, given ones with their ware."""
+    return free_places(transport, x, y, size) + cubes(given_places(transport, x, y, size))
 
 
-def worker(colour: int, x: float, y: float) -> str:
+def worker(colour: int, x: float, y: float, size: float = 34) -> str:
     """Return a worker as the shield of its seat; those of the inn are grey."""
     if colour != NEUTRAL:
-        return badge(colour, x, y, 32)
+        return badge(colour, x, y, size)
     shield = "M2 2H30V16C30 25 23 29 16 31C9 29 2 25 2 16Z"
-    return group(
+    return tag(
+        "g",
         f'<path d="{shield}" fill="{_GREY}" stroke="{palette.INK}" stroke-width="1.6"/>',
-        symbol("worker", 6, 4, 20, palette.PAPER, _GREY),
-        x=x,
-        y=y,
-        badge=NEUTRAL,
+        symbol("worker", 3, 2, 26, palette.PAPER, _GREY),
+        transform=f"translate({x:.1f} {y:.1f}) scale({size / 32:.4g})",
+        data_badge=NEUTRAL,
     )
 
 
 def stored(sign: str, store: str, wares: Sequence[int], x: float, y: float, pitch: float, size: float) -> str:
-    """Return the wares in a store, each in its own column, those that are not there left out."""
+    """Return how many of each ware are in a store, each in its own column; `stored_cubes` are beside the numbers."""
     columns = [
-        cube(ware, x + 46 + column * pitch, y, size)
-        + text(x + 46 + column * pitch + size + 5, y + size / 2 + 9, count, 26, bold=True)
-        for column, (ware, count) in enumerate(zip(WARES, wares, strict=True))
+        text(x + 46 + column * pitch + size + 4, y + size / 2 + 10, count, 28, bold=True)
+        for column, count in enumerate(wares)
         if count
     ]
     return group(
-        symbol(sign, x, y - 2, size + 4, palette.MUTED), *columns, store=store, wares=" ".join(map(str, wares))
+        symbol(sign, x, y, size + 2, palette.MUTED),
+        *columns,
+        store=store,
+        wares=" ".join(map(str, wares)),
     )
+
+
+def stored_cubes(wares: Sequence[int], x: float, y: float, pitch: float, size: float) -> Iterator[Cube]:
+    """Yield the wares in a store, those that are not there left out."""
+    return (Cube(ware, x + 46 + n * pitch, y, size) for n, ware in enumerate(WARES) if wares[n])
+
+
+SIGNS = {**{ware: partial(cube, ware) for ware in WARES}, "neutral": partial(worker, NEUTRAL)}
+"""The signs that are more than a silhouette."""

@@ -2,87 +2,104 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from pictures import palette
-from pictures.haithabu.parts import order_cubes, places, stored
-from pictures.shapes import amount, amount_width, box, group, name_plate, symbol, text
+from pictures.haithabu.parts import MARGIN, Cube, cubes, order_cubes, places, stored, stored_cubes
+from pictures.shapes import Robots, amount, amount_width, box, boxes, copies, group, name_plate, robot, symbol, text
 from rules.haithabu.cards import ORDER, ORDERS
 from rules.haithabu.data import DATA
-from rules.haithabu.view import OrderView, PlayerView, View
+from rules.haithabu.view import PlayerView, View
 from words import Words
 
-WIDE, HIGH = 470, 316
-_PLACE = 91
+WIDE, HIGH = 470, 406
+STRIP_HIGH = 222
+_PLACE, _ORDER_HIGH = 90, 164
+_CUBE, _SQUARE = 38, 28
 
 
-def panel(view: View, seat: int, names: Sequence[str], words: Words, x: float, y: float) -> str:
+def panel(view: View, seat: int, names: Sequence[str], words: Words, x: float, y: float, robots: Robots) -> str:
     """Return everything that is one player's."""
     player = view.players[seat]
     turn = view.turn is not None and view.turn.seat == seat
+    asked = not turn and view.result is None and seat in view.owed
     won = view.result is not None and seat in view.result.winners
     starts = view.result is None and view.round > 0 and view.starter == seat
     points_at = WIDE - 14 - amount_width(player.points, 36)
-    mark_at = points_at - 46
-    mark = symbol("crown" if won else "start", mark_at, 12, 34, palette.BRASS) if won or starts else ""
-    glow = box(-4, -4, WIDE + 8, HIGH + 8, "none", palette.GOLD, bend=13, thick=7) if turn else ""
-    lying = {order.place: order for order in player.orders}
+    mark = symbol("winner" if won else "start", WIDE - 48, 58, 34, palette.BRASS) if won or starts else ""
+    glow = box(-4, -4, WIDE + 8, HIGH + 8, "none", palette.GOLD, bend=13, thick=7, dashed=asked)
     return group(
-        glow,
-        box(0, 0, WIDE, HIGH, palette.PAPER, palette.SEATS[seat], thick=3),
-        name_plate(names, seat, words, 12, 10, (mark_at if mark else points_at) - 22),
+        glow if turn or asked else "",
+        box(0, 0, WIDE, HIGH, palette.PAPER, palette.SEATS[seat], thick=4),
+        name_plate(names, seat, words, 12, 10, points_at - 22),
         mark,
+        robot(robots, seat, WIDE - 124, 58),
         amount("points", player.points, points_at, 12, size=36, fill=palette.BRICK, points=player.points),
-        _money(player),
-        stored("warehouse", "warehouse", player.warehouse, 12, 100, 69, 28),
-        stored("trading_post", "post", player.post, 12, 138, 69, 28),
-        _transports(player),
-        *(_order(lying.get(place), place) for place in range(1, DATA.play.order_places + 1)),
+        group(*_money(player), x=14, y=58),
+        group(*_stores(player), x=12, y=104),
+        group(*_orders(player), x=10, y=232),
         x=x,
         y=y,
         seat=seat,
         turn=int(turn),
+        asked=int(asked),
         starter=int(starts),
     )
 
 
-def _money(player: PlayerView) -> str:
-    done = len(player.completed)
-    return "".join(
-        (
-            amount("coin", player.silver, 14, 58, size=32, fill=palette.BRASS, silver=player.silver),
-            amount("loan", player.loans, 150, 58, size=32, fill=palette.INK, loans=player.loans),
-            amount("seal", done, 250, 57, size=34, fill=palette.BRICK, completed=done),
-        )
-    )
-
-
-def _transports(player: PlayerView) -> str:
-    """Show cart and ship and their places."""
-    shapes = []
-    for kind, card, x in (("cart", player.cart, 12), ("ship", player.ship, 242)):
-        carried = places(card, x + 44, 178, 26) if card else ""
-        shapes.append(
-            group(
-                symbol(kind, x, 174, 34, palette.SEA if card else palette.FADED), carried, carrier=kind, card=card or ""
-            )
-        )
-    return "".join(shapes)
-
-
-def _order(order: OrderView | None, place: int) -> str:
-    x = 10 + (place - 1) * _PLACE
-    if order is None:
-        return box(x, 216, _PLACE - 6, 92, "none", palette.FADED, dashed=True)
-    card = ORDERS[ORDER[order.order]]
+def strip(view: View, seat: int, y: float) -> str:
+    """Return what is one player's own as a strip as wide as a picture, for beside what they decide about."""
+    player = view.players[seat]
     return group(
-        box(0, 0, _PLACE - 6, 92, "#FFFFFF", palette.LINE),
-        order_cubes(order.order, 3, 4, 25, 3, order.cubes),
-        symbol("points", 12, 63, 24, palette.BRICK),
-        text(40, 84, card.points, 24, bold=True),
-        x=x,
-        y=216,
-        order=order.order,
-        place=place,
-        cubes=" ".join(map(str, order.cubes)),
+        box(0, 0, palette.WIDTH - 2 * MARGIN, STRIP_HIGH, palette.PAPER, palette.SEATS[seat], thick=4),
+        group(*_money(player), amount("points", player.points, 312, 0, size=34, fill=palette.BRICK), x=14, y=14),
+        group(*_stores(player), x=12, y=72),
+        group(*_orders(player, named=True), x=490, y=14),
+        x=MARGIN,
+        y=y,
+        seat=seat,
     )
+
+
+def _money(player: PlayerView) -> Iterator[str]:
+    done = len(player.completed)
+    yield amount("coin", player.silver, 0, 0, size=34, fill=palette.BRASS, silver=player.silver)
+    yield amount("loan", player.loans, 122, 0, size=34, fill=palette.INK, loans=player.loans)
+    yield amount("seal", done, 218, -1, size=36, fill=palette.BRICK, completed=done)
+
+
+def _stores(player: PlayerView) -> Iterator[str]:
+    """Show both stores, then cart and ship and their places."""
+    yield stored("warehouse", "warehouse", player.warehouse, 0, 0, 69, 34)
+    yield stored("post", "post", player.post, 0, 42, 69, 34)
+    yield cubes((*stored_cubes(player.warehouse, 0, 0, 69, 34), *stored_cubes(player.post, 0, 42, 69, 34)))
+    for kind, x, card in (("cart", 0, player.cart), ("ship", 229, player.ship)):
+        shown = symbol(kind, x, 84, 36, palette.SEA if card else palette.FADED)
+        shown += places(card, x + 42, 89, _SQUARE) if card else ""
+        yield group(shown, carrier=kind, card=card or "")
+
+
+def _orders(player: PlayerView, *, named: bool = False) -> Iterator[str]:
+    """Show the five places for orders; their cubes are one shape for each ware."""
+    high = _ORDER_HIGH + (30 if named else 0)
+    lying = {order.place: order for order in player.orders}
+    wares: list[Cube] = []
+    every = [(place, ((place - 1) * _PLACE, 0)) for place in range(1, DATA.play.order_places + 1)]
+    yield boxes((at for place, at in every if place not in lying), _PLACE - 4, high, "none", palette.FADED)
+    yield boxes((at for place, at in every if place in lying), _PLACE - 4, high, "#FFFFFF", palette.LINE)
+    for place in range(1, DATA.play.order_places + 1):
+        x = (place - 1) * _PLACE
+        if place not in lying:
+            continue
+        order = lying[place]
+        wares += order_cubes(order.order, x + 4, 5, _CUBE, 2, order.cubes)
+        yield group(
+            text(42, 155, ORDERS[ORDER[order.order]].points, 30, bold=True),
+            text(43, 186, order.order, 28, fill=palette.MUTED, anchor="middle") if named else "",
+            x=x,
+            order=order.order,
+            place=place,
+            cubes=" ".join(map(str, order.cubes)),
+        )
+    yield cubes(wares)
+    yield copies("points", (((place - 1) * _PLACE + 8, 130) for place in lying), 28, palette.BRICK)

@@ -13,7 +13,7 @@ from pictures import palette
 from pictures.drawing import Drawing, describe
 from pictures.lettering import width
 from pictures.riga.parts import CITIES, MARGIN, TILE, band, good, pays, people, place, plain, tile
-from pictures.shapes import amount, amount_width, box, group, heading, name_plate, page, symbol, text
+from pictures.shapes import Robots, amount, amount_width, box, group, heading, name_plate, page, robot, symbol, text
 from rules.riga.data import BUILDINGS, CITY, EXCHANGE, GOODS, KIND
 from rules.riga.view import BuiltView, PlayerView, RowView, View
 from words import Words
@@ -21,25 +21,28 @@ from words.riga import terms
 
 _TOP = 84
 _ROW = 60
-_ROW_WIDE = 436
-_CARDS_AT = 468
-_CARD_WIDE, _CARD_HIGH = 250, 112
+_ROW_WIDE = 372
+_CARDS_AT = 402
+_CARD_WIDE, _CARD_HIGH = 283, 116
 _QUARTER_WIDE = 470
 _PER_LINE = 7
 _PITCH = TILE + 3
+_SEALED = ("start_building", "winter")
+"""Decisions that all are asked at once: who has chosen is said in words only."""
 
 
 def drawn(view: View) -> View:
-    """Return the view without what the picture does not show: whom the table waits for, who has chosen already."""
+    """Return the view without what the picture does not show: who has chosen already where all choose at once."""
     players = tuple(msgspec.structs.replace(player, chosen=False, must_discard=None) for player in view.players)
-    return msgspec.structs.replace(view, owed={}, players=players, function=None, drawn_count=0)
+    owed = {seat: decision for seat, decision in view.owed.items() if decision not in _SEALED}
+    return msgspec.structs.replace(view, owed=owed, players=players, function=None, drawn_count=0)
 
 
-def board(view: View, names: Sequence[str], words: Words) -> Drawing:
+def board(view: View, names: Sequence[str], words: Words, robots: Robots | None = None) -> Drawing:
     """Draw the table as everybody sees it."""
     cards = (*view.new, *view.old)
     below = _TOP + max(len(view.rows) * _ROW, (len(cards) + 1) // 2 * (_CARD_HIGH + 8)) + 4
-    quarters, bottom = _quarters(view, names, words, below)
+    quarters, bottom = _quarters(view, names, words, below, robots or {})
     head = _head(view, words)
     svg = page(
         bottom + 62,
@@ -75,7 +78,7 @@ def _row(row: RowView, number: int, view: View) -> str:
             thick=5 if swapped else 2,
         ),
         text(22, 37, number, 28, bold=True, fill=palette.MUTED, anchor="middle"),
-        *(good(key, 46 + number * (54 + 6), 3) for number, key in enumerate(row.goods)),
+        *(good(key, 40 + number * 51, 3) for number, key in enumerate(row.goods)),
         text(_ROW_WIDE - 12, 37, total, 30, bold=True, anchor="end"),
         text(_ROW_WIDE - 20 - width(total, 30, bold=True), 37, "=", 28, fill=palette.MUTED, anchor="end"),
         x=MARGIN,
@@ -91,17 +94,17 @@ def _card(name: str, number: int, words: Words, *, old: bool) -> str:
     building = BUILDINGS[name]
     colour = CITIES[CITY[name]]
     worth = "*" if KIND[name] in ("lodge", "archive") else str(building.points)
-    clock = symbol("clock", _CARD_WIDE - 31, 79, 26, palette.BRICK) if old else ""
+    clock = symbol("clock", _CARD_WIDE - 35, 82, 28, palette.BRICK) if old else ""
     return group(
         box(0, 0, _CARD_WIDE, _CARD_HIGH, palette.PAPER, colour, thick=3, dashed=old),
         band(name, 54, _CARD_HIGH),
-        text(61, 34, terms.kind(words, name), 26, bold=True, room=_CARD_WIDE - 64),
-        symbol("coin", 61, 44, 26, palette.BRASS),
-        text(89, 67, building.cost, 28, bold=True),
-        symbol("points", 128, 43, 27, palette.BRICK),
-        text(157, 67, worth, 28, bold=True),
-        people(name, 185, 44, 27),
-        pays(name, 62, 78, 28, 53),
+        text(61, 34, terms.kind(words, name), 28, bold=True, room=_CARD_WIDE - 64),
+        symbol("coin", 61, 45, 28, palette.BRASS),
+        text(93, 69, building.cost, 28, bold=True),
+        symbol("points", 136, 44, 29, palette.BRICK),
+        text(168, 69, worth, 28, bold=True),
+        people(name, 204, 45, 28),
+        pays(name, 62, 81, 30, 58),
         clock,
         x=_CARDS_AT + number % 2 * (_CARD_WIDE + 8),
         y=_TOP + number // 2 * (_CARD_HIGH + 8),
@@ -110,7 +113,7 @@ def _card(name: str, number: int, words: Words, *, old: bool) -> str:
     )
 
 
-def _quarters(view: View, names: Sequence[str], words: Words, y: float) -> tuple[list[str], float]:
+def _quarters(view: View, names: Sequence[str], words: Words, y: float, robots: Robots) -> tuple[list[str], float]:
     """Return every player's quarter, two side by side, and where they end."""
     quarters = []
     for first in range(0, view.seats, 2):
@@ -118,7 +121,7 @@ def _quarters(view: View, names: Sequence[str], words: Words, y: float) -> tuple
         lines = max(1, *(-(-_tiles(view.players[seat]) // _PER_LINE) for seat in pair))
         high = 112 + lines * (TILE + 6) + 6
         for seat in pair:
-            quarters.append(_quarter(view, seat, names, words, MARGIN + seat % 2 * 482, y, high))
+            quarters.append(_quarter(view, seat, names, words, MARGIN + seat % 2 * 482, y, high, robots))
         y += high + 10
     return quarters, y
 
@@ -127,25 +130,31 @@ def _tiles(player: PlayerView) -> int:
     return len(player.built) + len(player.riga)
 
 
-def _quarter(view: View, seat: int, names: Sequence[str], words: Words, x: float, y: float, high: float) -> str:
+def _quarter(
+    view: View, seat: int, names: Sequence[str], words: Words, x: float, y: float, high: float, robots: Robots
+) -> str:
     player = view.players[seat]
     turn = view.turn is not None and view.turn.seat == seat
+    asked = not turn and view.result is None and view.owed.get(seat, _SEALED[0]) not in _SEALED
     points_at = _QUARTER_WIDE - 14 - amount_width(player.points, 36)
     starts = view.starter == seat and view.year > 0 and view.result is None
     won = view.result is not None and seat in view.result.winners
     mark_at = points_at - 46
-    mark = symbol("crown" if won else "start", mark_at, 12, 34, palette.BRASS) if won or starts else ""
-    glow = box(-4, -4, _QUARTER_WIDE + 8, high + 8, "none", palette.GOLD, bend=13, thick=7) if turn else ""
+    mark = symbol("winner" if won else "start", mark_at, 12, 34, palette.BRASS) if won or starts else ""
+    left = mark_at if mark else points_at
+    left -= 70 if seat in robots else 0
+    glow = box(-4, -4, _QUARTER_WIDE + 8, high + 8, "none", palette.GOLD, bend=13, thick=7, dashed=asked)
     built = [
         tile(each.building, *_at(number), state=_state(each, player), person=player.person)
         for number, each in enumerate(player.built)
     ]
     unbuilt = [place(name, *_at(len(built) + number)) for number, name in enumerate(player.riga)]
     return group(
-        glow,
+        glow if turn or asked else "",
         box(0, 0, _QUARTER_WIDE, high, palette.PAPER, palette.SEATS[seat], thick=3),
-        name_plate(names, seat, words, 12, 10, (mark_at if mark else points_at) - 22),
+        name_plate(names, seat, words, 12, 10, left - 22),
         mark,
+        robot(robots, seat, left, 12),
         amount("points", player.points, points_at, 12, size=36, fill=palette.BRICK, points=player.points),
         amount("merchants", player.merchants, 16, 62, size=36, merchants=player.merchants),
         amount("knights", player.knights, 116, 62, size=36, knights=player.knights),
@@ -156,6 +165,7 @@ def _quarter(view: View, seat: int, names: Sequence[str], words: Words, x: float
         y=y,
         seat=seat,
         turn=int(turn),
+        asked=int(asked),
         starter=int(starts),
     )
 
@@ -166,7 +176,7 @@ def _in_hand(player: PlayerView) -> str:
         (
             symbol("cards", 226, 62, 34, palette.MUTED, palette.PAPER),
             amount("ware", player.goods, 272, 62, size=34, fill=palette.SEA, goods=player.goods),
-            amount("guildhall", player.buildings, 368, 62, size=34, fill=palette.BRICK, buildings=player.buildings),
+            amount("building", player.buildings, 368, 62, size=34, fill=palette.BRICK, buildings=player.buildings),
         )
     )
 
@@ -191,13 +201,11 @@ def _piles(view: View, words: Words, y: float) -> str:
     x = float(MARGIN)
     shapes = [amount("ware", view.goods_pile, x, y, fill=palette.SEA, goods_pile=view.goods_pile)]
     x += 120
-    shapes.append(
-        amount("guildhall", view.buildings_pile, x, y, fill=palette.BRICK, buildings_pile=view.buildings_pile)
-    )
+    shapes.append(amount("building", view.buildings_pile, x, y, fill=palette.BRICK, buildings_pile=view.buildings_pile))
     x += 130
     title = words.say("Discarded")
-    shapes.append(text(x, y + 30, title, 26, fill=palette.MUTED, room=190))
-    x += min(190.0, width(title, 26)) + 18
+    shapes.append(text(x, y + 30, title, 28, fill=palette.MUTED, room=190))
+    x += min(190.0, width(title, 28)) + 18
     for key in GOODS:
         count = view.goods_discard[key]
         shapes.append(
@@ -205,7 +213,7 @@ def _piles(view: View, words: Words, y: float) -> str:
         )
         x += 96
     count = view.buildings_discard
-    shapes.append(amount("guildhall", count, x, y, size=36, fill=palette.MUTED, buildings_discard=count))
+    shapes.append(amount("building", count, x, y, size=36, fill=palette.MUTED, buildings_discard=count))
     return "".join(shapes)
 
 

@@ -16,7 +16,7 @@ from words import Words
 from words.riga import terms
 
 _GOOD_WIDE, _GOOD_HIGH = 92, 124
-_COLUMNS = 3
+_COLUMNS = 2
 _GAP = 12
 _WIDE = (palette.WIDTH - 2 * MARGIN - (_COLUMNS - 1) * _GAP) / _COLUMNS
 _BAND = 60
@@ -95,7 +95,7 @@ def _goods(title: str, goods: Sequence[str], gone: Sequence[str], where: str, wo
                 ),
                 good(key, left, 10, 50),
                 text(left + (12 if goes else 25), 106, BASE[key], 30, bold=True, anchor="middle"),
-                symbol("used", left + 26, 84, 22, palette.BRICK) if goes else "",
+                symbol("used", left + 24, 82, 26, palette.BRICK) if goes else "",
                 x=MARGIN + number * pitch,
                 y=44 if goes else 52,
                 good=key,
@@ -130,11 +130,11 @@ def _does(words: Words, name: str) -> str:
 def _card(name: str, words: Words, x: float, y: float, high: float, mark: str, where: str) -> str:
     building = BUILDINGS[name]
     worth = "*" if KIND[name] in ("lodge", "archive") else str(building.points)
-    line = text(_BAND + 12, 68, terms.CITIES[CITY[name]], 24, fill=palette.MUTED, room=_WIDE - _BAND - 24)
+    line = text(_BAND + 12, 68, terms.CITIES[CITY[name]], 28, fill=palette.MUTED, room=_WIDE - _BAND - 24)
     if mark:
-        wide = min(width(mark, 24, bold=True), _WIDE - _BAND - 48) + 20
-        line = box(_BAND + 12, 43, wide, 32, palette.BRICK) + text(
-            _BAND + 22, 67, mark, 24, bold=True, fill=palette.PAPER, room=wide - 20
+        wide = min(width(mark, 28, bold=True), _WIDE - _BAND - 48) + 20
+        line = box(_BAND + 12, 42, wide, 34, palette.BRICK) + text(
+            _BAND + 22, 69, mark, 28, bold=True, fill=palette.PAPER, room=wide - 20
         )
     return group(
         box(0, 0, _WIDE, high, "#FFFFFF", palette.GOLD if mark else CITIES[CITY[name]], thick=8 if mark else 3),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from pictures import palette
 from pictures.lettering import writable
 from pictures.shapes import box, group, symbol, text
@@ -33,11 +35,16 @@ def good(key: str, x: float, y: float, size: float = GOOD_SIZE) -> str:
     """Return a good as a small card."""
     return group(
         box(0, 0, size, size, GOODS[key], bend=8),
-        symbol(key, size * 0.12, size * 0.12, size * 0.76, palette.PAPER, GOODS[key]),
+        symbol(key, size * 0.06, size * 0.06, size * 0.88, palette.PAPER, GOODS[key]),
         x=x,
         y=y,
         good=key,
     )
+
+
+def city(key: str, x: float, y: float, size: float) -> str:
+    """Return the colour of a city."""
+    return box(x, y, size, size, CITIES[key], bend=size / 6)
 
 
 def city_letter(name: str) -> str:
@@ -57,7 +64,7 @@ def pays(name: str, x: float, y: float, size: float, pitch: float) -> str:
     return "".join(
         group(
             good(key, 0, 0, size),
-            text(size + 4, size * 0.5 + 9, ducats, 24, bold=True),
+            text(size + 4, size * 0.5 + 10, ducats, 28, bold=True),
             x=x + number * pitch,
             y=y,
             pays=key,
@@ -92,9 +99,9 @@ def tile(name: str, x: float, y: float, *, state: str, person: str = "") -> str:
         sign = f"{person}s"
     return group(
         box(0, 0, TILE, TILE, ground, colour, bend=8),
-        symbol(KIND[name], 13, 2, 36, ink, ground),
-        text(8, 58, city_letter(name), 24, bold=True, fill=ink),
-        symbol(sign, 33, 37, 23, palette.GOLD if not faded else colour, ground) if sign else "",
+        symbol(KIND[name], 14, 1, 34, ink, ground),
+        text(6, 59, city_letter(name), 28, bold=True, fill=ink),
+        symbol(sign, 31, 34, 26, palette.GOLD if not faded else colour, ground) if sign else "",
         x=x,
         y=y,
         building=name,
@@ -107,10 +114,14 @@ def place(name: str, x: float, y: float) -> str:
     colour = CITIES[CITY[name]]
     return group(
         box(0, 0, TILE, TILE, "none", colour, bend=8, dashed=True),
-        symbol(KIND[name], 13, 2, 36, colour, palette.PAPER),
-        text(8, 58, city_letter(name), 24, fill=colour),
+        symbol(KIND[name], 14, 1, 34, colour, palette.PAPER),
+        text(6, 59, city_letter(name), 28, fill=colour),
         x=x,
         y=y,
         building=name,
         state="unbuilt",
     )
+
+
+SIGNS = {**{key: partial(good, key) for key in GOODS}, **{key: partial(city, key) for key in CITIES}}
+"""The signs that are more than a silhouette."""

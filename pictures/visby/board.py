@@ -12,13 +12,16 @@ import msgspec
 from pictures import palette
 from pictures.drawing import Drawing, describe
 from pictures.shapes import (
+    Robots,
     amount,
     amount_width,
     box,
+    boxes,
     group,
     heading,
     name_plate,
     page,
+    robot,
     symbol,
     tag,
     text,
@@ -29,7 +32,7 @@ from words import Words
 from words.visby import terms
 
 MARGIN = 24
-_CELL = 43
+_CELL = 42
 _CELLS_AT = palette.WIDTH - MARGIN - _CELL * (TRACK_END + 1)
 _TRACK_HIGH = 52
 _PLAYERS_AT = 316
@@ -43,7 +46,7 @@ def drawn(view: View) -> View:
     return msgspec.structs.replace(view, owed={}, players=players)
 
 
-def board(view: View, names: Sequence[str], words: Words) -> Drawing:
+def board(view: View, names: Sequence[str], words: Words, robots: Robots | None = None) -> Drawing:
     """Draw the table as everybody sees it."""
     rows = (view.seats + 1) // 2
     head = words.say("Round {round}", round=view.round) if view.result is None else words.say("Final score")
@@ -52,7 +55,15 @@ def board(view: View, names: Sequence[str], words: Words) -> Drawing:
         heading("Visby", head, words.say("to {n} seals", n=view.target)),
         *_tracks(view, words),
         *(
-            _player(view, seat, names, words, MARGIN + seat % 2 * 482, _PLAYERS_AT + seat // 2 * (_PLAYER_HIGH + 12))
+            _player(
+                view,
+                seat,
+                names,
+                words,
+                MARGIN + seat % 2 * 482,
+                _PLAYERS_AT + seat // 2 * (_PLAYER_HIGH + 12),
+                robots or {},
+            )
             for seat in range(view.seats)
         ),
     )
@@ -70,10 +81,12 @@ def _track(key: str, name: str, brings: str | None, at: int, colour: str, y: flo
     label = symbol(key, MARGIN, y + 8, 36, colour, palette.PARCHMENT)
     title = text(MARGIN + 46, y + 36, name, 28, bold=True, room=_CELLS_AT - MARGIN - 90)
     gift = symbol(brings, _CELLS_AT - 40, y + 9, 34, colour, palette.PARCHMENT) if brings else ""
+    corners = [(_CELLS_AT + space * _CELL + 1, y) for space in range(TRACK_END + 1)]
+    ground = boxes(corners[: at + 1], _CELL - 2, _TRACK_HIGH, palette.PAPER, palette.LINE, bend=6)
+    ground += boxes(corners[at + 1 :], _CELL - 2, _TRACK_HIGH, palette.FADED, palette.LINE, bend=6)
     cells = [
         group(
-            box(1, 0, _CELL - 2, _TRACK_HIGH, palette.PAPER if space <= at else palette.FADED, palette.LINE, bend=6),
-            "" if space == at else text(_CELL / 2, 35, space, 24, fill=palette.MUTED, anchor="middle"),
+            "" if space == at else text(_CELL / 2, 36, space, 28, fill=palette.MUTED, anchor="middle"),
             x=_CELLS_AT + space * _CELL,
             y=y,
             space=space,
@@ -88,7 +101,7 @@ def _track(key: str, name: str, brings: str | None, at: int, colour: str, y: flo
         marker=key,
         at=at,
     )
-    return group(label, title, gift, *cells, marker, track=key)
+    return group(label, title, gift, ground, *cells, marker, track=key)
 
 
 def _rates(market: int, y: float) -> str:
@@ -105,10 +118,9 @@ def _rates(market: int, y: float) -> str:
                 box(1, 0, wide - 2, 34, palette.LEAF if open_now else palette.FADED, bend=6),
                 text(
                     wide / 2,
-                    26,
+                    27,
                     terms.rate(first),
-                    24,
-                    bold=open_now,
+                    28,
                     fill=palette.PAPER if open_now else palette.MUTED,
                     anchor="middle",
                 ),
@@ -130,16 +142,19 @@ def _rates(market: int, y: float) -> str:
     )
 
 
-def _player(view: View, seat: int, names: Sequence[str], words: Words, x: float, y: float) -> str:
+def _player(view: View, seat: int, names: Sequence[str], words: Words, x: float, y: float, robots: Robots) -> str:
     player = view.players[seat]
     won = view.result is not None and seat in view.result.winners
     wares_at = _PLAYER_WIDE - 14 - amount_width(player.wares, 36)
     seals_at = wares_at - 16 - amount_width(player.seals, 36)
-    crown = symbol("crown", seals_at - 46, 12, 36, palette.BRASS) if won else ""
+    left = seals_at - (46 if won else 0)
+    won_mark = symbol("winner", left, 12, 36, palette.BRASS) if won else ""
+    left -= 70 if seat in robots else 0
     return group(
         box(0, 0, _PLAYER_WIDE, _PLAYER_HIGH, palette.PAPER, palette.SEATS[seat], thick=3),
-        name_plate(names, seat, words, 12, 10, seals_at - 24 - (46 if won else 0)),
-        crown,
+        name_plate(names, seat, words, 12, 10, left - 24),
+        won_mark,
+        robot(robots, seat, left - 4, 12),
         amount("seal", player.seals, seals_at, 12, size=36, fill=palette.BRICK, seals=player.seals),
         amount("ware", player.wares, wares_at, 12, size=36, fill=palette.SEA, wares=player.wares),
         *(_small(player, card, 13 + number * 56) for number, card in enumerate(CARDS)),

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from pictures.strokes import area, cut, disc, groove, hole, pen
-from pictures.symbols import HELMET, SACK, SCALES
-
-
-def _boat(x: float, y: float) -> str:
-    return area(f"M{x + 12} {y}V{y + 13}H{x + 3}Z") + area(f"M{x} {y + 15}H{x + 22}L{x + 17} {y + 22}H{x + 5}Z")
-
+from pictures.strokes import area, disc, hole, pen, ring, single
+from pictures.symbols import HAMMER, HORSE, SACK, SCALES, TOWER
 
 SYMBOLS = {
     "troops": pen("M9 6L35 33M39 6L13 33", 5) + pen("M28 38L40 27M20 38L8 27") + pen("M35 33L42 41M13 33L6 41", 5),
-    "knight": HELMET,
-    "blacksmith": area("M3 12H34V16H45C45 24 39 27 32 27L30 34H37V43H11V34H18L16 25C9 25 3 21 3 12Z"),
-    "fleet": _boat(1, 2) + _boat(25, 2) + _boat(13, 25),
+    "knight": HORSE,
+    "blacksmith": single(HAMMER),
+    "fleet": single(ring(24, 8, 6.5) + ring(24, 8, 3))
+    + pen("M24 15V42M14 21H34", 5)
+    + pen("M6 28C8 38 14 43 24 43C34 43 40 38 42 28", 5)
+    + area("M1 30L6 21L12 30ZM36 30L42 21L47 30Z"),
     "tollkeeper": SACK + hole(24, 31, 8) + disc(24, 31, 4.5),
     "merchant": SCALES,
-    "mendicant": area("M20 3C11 7 10 15 11 20L4 45H35L29 20C30 13 28 7 20 3Z")
-    + cut("M20 9C15 11 15 17 16 21C18 24 22 24 24 21C25 17 25 11 20 9Z")
-    + pen("M42 8V45"),
-    "battle": area("M6 3H42V22C42 35 33 42 24 46C15 42 6 35 6 22Z") + groove("M24 10V37M16 18H32", 4),
+    "mendicant": area("M2 24H46C46 36 38 45 24 45C10 45 2 36 2 24Z") + pen("M26 20L42 5", 5),
+    "battle": single(TOWER),
     "journey": area("M24 1L29.5 18.5L47 24L29.5 29.5L24 47L18.5 29.5L1 24L18.5 18.5Z") + hole(24, 24, 4),
 }

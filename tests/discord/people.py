@@ -13,7 +13,7 @@ from simcord.builders import ChannelHandle, UserHandle
 from simcord.enums import ComponentType, InteractionType
 from simcord.results import InteractionResult
 
-from tests.discord.reading import SELECTS, Answer, Clickable, Seen, walk
+from tests.discord.reading import SELECTS, Answer, Clickable, Seen, seen, walk
 from tests.discord.wire import Sent
 
 if TYPE_CHECKING:
@@ -228,7 +228,7 @@ class Person:
 
 def _line(want: str, lines: list[dict[str, Any]], message: Seen) -> str:
     for key in ("value", "label"):
-        found = [str(line["value"]) for line in lines if line[key] == want]
+        found = [str(line["value"]) for line in lines if seen(line[key]) == want]
         if found:
             return found[0]
     raise AssertionError(f"no line {want!r} in:\n{message}")

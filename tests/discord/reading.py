@@ -10,6 +10,8 @@ import discord
 from simcord.backend.errors import BackendError
 from simcord.backend.models import Interaction, Message
 
+from words.binding import JOINER, NO_BREAK
+
 if TYPE_CHECKING:
     from tests.discord.kit import World
 
@@ -42,12 +44,17 @@ def plain(content: str | None, embeds: list[dict[str, Any]], components: list[di
                 lines.append(component.get("description") or "")
             case 12:
                 lines += [item.get("description") or "" for item in component.get("items") or []]
-    return "\n".join(line for line in lines if line)
+    return seen("\n".join(line for line in lines if line))
+
+
+def seen(text: str) -> str:
+    """A text as it is seen: where its lines may not break cannot be."""
+    return text.replace(NO_BREAK, " ").replace(JOINER, "")
 
 
 def face(button: dict[str, Any]) -> str:
     """What is written on a button, its emoji first."""
-    return " ".join(word for word in ((button.get("emoji") or {}).get("name"), button.get("label")) if word)
+    return seen(" ".join(word for word in ((button.get("emoji") or {}).get("name"), button.get("label")) if word))
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +107,7 @@ class Seen:
     def choices(self) -> list[Choice]:
         """The lines of all select menus."""
         return [
-            Choice(line["label"], line["value"], line.get("description") or "")
+            Choice(seen(line["label"]), line["value"], seen(line.get("description") or ""))
             for item in self.components
             if item["type"] == STRING_SELECT and not item.get("disabled")
             for line in item["options"]
@@ -121,7 +128,7 @@ class Seen:
     def button(self, what: str) -> dict[str, Any]:
         """Find the one button with this face, this label or this beginning of its custom_id."""
         buttons = [item for item in self.components if item["type"] == BUTTON]
-        return self._one(what, buttons, (face, lambda item: item.get("label")))
+        return self._one(what, buttons, (face, lambda item: seen(item.get("label") or "")))
 
     def select(self, what: str | None) -> dict[str, Any]:
         """Find the one select menu, or the one with this placeholder or this beginning of its custom_id."""

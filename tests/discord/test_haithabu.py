@@ -122,19 +122,19 @@ def test_the_fullest_table_of_four_fits_a_message(language: str) -> None:
 
 
 def test_the_board_in_words_marks_players_like_the_picture() -> None:
-    assert picture.SEATS[:4] == ("#0072B2", "#D55E00", "#009E73", "#CC79A7")  # blue, orange, green, pink
+    assert picture.SEATS[:4] == ("#2E8BFF", "#FF4F79", "#21B84F", "#A24BFF")  # blue, red, green, purple
     state = fullest()
     state.standing[0] = (0, 1, 2, 3)
     state.owners[:4] = [3, 2, 1, 0]
     shown = "\n".join(
         part.text for part in FACE.board(Look(table_of(state), None, GAME.view(state, None)), words_in("en"))
     )
-    assert "**A**🟦A🟧B🟩C🟪D" in shown
+    assert "**A**🔵🔴🟢🟣" in shown
     assert all(f"{name} {seat}" in shown for name, seat in zip(
-        ("Starting Player", "Juggler", "Innkeeper", "Trader"), ("🟪D", "🟩C", "🟧B", "🟦A"), strict=True
+        ("Starting Player", "Juggler", "Innkeeper", "Trader"), ("🟣", "🟢", "🔴", "🔵"), strict=True
     ))  # fmt: skip
     for where in (shown, read(orders(look_of(state, 0), words_in("en")))):
-        assert all(f"\n{seat} **" in "\n" + where for seat in ("🟦A", "🟧B", "🟩C", "🟪D"))
+        assert all(f"\n{seat} **" in "\n" + where for seat in ("🔵", "🔴", "🟢", "🟣"))
 
 
 def read(parts: Sequence[Part]) -> str:

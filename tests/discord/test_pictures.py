@@ -6,6 +6,7 @@ import asyncio
 import logging
 import os
 import random
+import re
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
@@ -15,9 +16,11 @@ import pytest
 from cogs.actions.replay import Projector
 from cogs.core.emoji import with_own_emoji
 from cogs.core.panel import Button, Panel, Row, Target, Text
-from pictures import render
+from pictures import render, shapes
+from pictures.emoji import drawn_emoji
 from pictures.painters import PAINTERS
-from pictures.render import NoPicture, Studio
+from pictures.render import NoPicture, Studio, png
+from pictures.symbols import symbols
 from rules.records import Record
 from tests.discord.bot import Operator
 from tests.discord.kit import World
@@ -124,7 +127,7 @@ async def test_without_the_permission_to_attach_files_there_are_words_and_one_li
 async def test_a_board_refused_because_of_its_picture_is_posted_in_words(world: World, operator: Operator) -> None:
     await sit_down(operator, "visby", ("anna", "bert"))
     thread = world.threads[-1]
-    await world.delete(next(message for message in world.messages(thread) if message.files))
+    await world.delete(next(message for message in world.messages(thread) if "board.png" in message.files))
     before = len(world.requests)
     world.fail_next("send", "no permission", place=thread)
     await world.people["bert"].command("visby play", card="knight", second="ship", place=thread)
@@ -156,7 +159,7 @@ async def test_pictures_are_really_rendered_by_the_running_bot(world: World, ope
     await world.restart()
     await sit_down(operator, "visby", ("anna", "bert"))
     sent = [upload for request in world.requests for upload in request.uploads]
-    assert {upload.name for upload in sent} == {"board.png", "hand.png"}
+    assert {upload.name for upload in sent} == {"signs.png", "board.png", "hand.png"}
     assert all(upload.data.startswith(b"\x89PNG") for upload in sent)
 
 
@@ -230,24 +233,63 @@ def uploading(world: World, path: Path) -> Operator:
     return operator
 
 
+async def test_a_menu_of_haithabu_carries_the_part_of_the_board_it_is_about(world: World, operator: Operator) -> None:
+    sitting = await sit_down(operator, "haithabu", ("anna", "bert"))
+    anna, bert = world.people["anna"], world.people["bert"]
+    first = anna if f"<@{anna.id}>" in "".join(message.text for message in world.messages(world.threads[-1])) else bert
+    menu = await sitting.open_menu(first)
+    assert menu.files == ["menu.png"]
+    await first.command("settings pictures", on=False)
+    assert (await sitting.open_menu(first)).files == []
+
+
 async def test_own_emoji_are_uploaded_once_and_used_in_words(world: World, quick_path: Path) -> None:
     operator = uploading(world, quick_path / "kontor.db")
     await operator.start()
     await world.settle()
-    uploaded = [request for request in world.requests if request.method == "POST" and request.path.endswith("/emojis")]
-    assert len(uploaded) == len({key for display in world.bot.app.games.values() for key in display.words.emoji})
+    uploaded = emoji_requests(world, "POST")
+    assert len(uploaded) == sum(len(display.words.emoji) for display in world.bot.app.games.values())
+    assert all(re.search(r'"name": "(visby|riga|haithabu)_[a-z_0-9]{1,24}"', request.text) for request in uploaded)
     await world.restart()
     await world.settle()
-    again = [request for request in world.requests if request.method == "POST" and request.path.endswith("/emojis")]
-    assert len(again) == len(uploaded)
+    assert len(emoji_requests(world, "POST")) == len(uploaded)
     sitting = await sit_down(operator, "visby", ("anna", "bert"))
     board = await sitting.board_in_words(world.people["bert"])
-    assert "<:kontor_troops:" in board
+    assert "<:visby_troops_" in board
     assert "⚔️" not in board
     menu = await sitting.open_menu(world.people["anna"])
     options = next(item for item in menu.components if item["type"] == STRING_SELECT)["options"]
-    assert options[0]["emoji"]["name"] == "kontor_troops"
+    assert options[0]["emoji"]["name"].startswith("visby_troops_")
     assert "<:" not in options[0]["label"] + options[0]["description"]
+
+
+async def test_a_drawing_that_has_changed_is_uploaded_anew_and_the_old_one_deleted(
+    world: World, quick_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    operator = uploading(world, quick_path / "kontor.db")
+    await operator.start()
+    await world.settle()
+    before = len(emoji_requests(world, "POST"))
+    old = world.bot.app.games["visby"].emoji["⚔️"]
+    theirs = await world.bot.create_application_emoji(name="party_hat", image=png(drawn_emoji("visby", "troops").svg))
+    landed = await world.bot.create_application_emoji(name="kontor_troops", image=png(drawn_emoji("visby", "ship").svg))
+    monkeypatch.setitem(symbols(), "troops", symbols()["fleet"])
+    shapes._coloured.cache_clear()
+    await world.restart()
+    await world.settle()
+    shapes._coloured.cache_clear()
+    assert len(emoji_requests(world, "POST")) == before + 3
+    new = world.bot.app.games["visby"].emoji["⚔️"]
+    assert new.startswith("<:visby_troops_")
+    assert new != old
+    gone = {request.path.rpartition("/")[2] for request in emoji_requests(world, "DELETE")}
+    assert gone == {old.rpartition(":")[2].rstrip(">"), str(landed.id)}
+    assert str(theirs.id) not in gone
+
+
+def emoji_requests(world: World, method: str) -> list[Request]:
+    """Return what was asked of Discord about our emoji."""
+    return [request for request in world.requests if request.method == method and "/emojis" in request.path]
 
 
 def test_texts_keep_the_usual_emoji_where_our_own_find_no_room() -> None:

@@ -67,7 +67,7 @@ def test_board_hand_end_and_emoji_become_pictures() -> None:
         painter.hand(FINGERS.view(state, 1), NAMES, words),
         painter.final(end, NAMES, words, history(record)),
     )
-    for drawing in (board, hand, final, drawn_emoji("fist")):
+    for drawing in (board, hand, final, drawn_emoji("fingers", "fist")):
         assert png(drawing.svg).startswith(b"\x89PNG")
     assert board.alt == "Fingers. Runde 1. Anna: 0. Bert: 0. Clara: 0."
     assert hand.alt == "Fingers. ✊ 2."

@@ -11,6 +11,7 @@ from xml.etree import ElementTree
 
 from pictures import lettering, palette
 from pictures.drawing import MOST_ALT, Drawing
+from pictures.strokes import GRID
 
 SVG = "{http://www.w3.org/2000/svg}"
 _MOVE = re.compile(r"translate\(([-\d.]+) ([-\d.]+)\)")
@@ -140,11 +141,22 @@ def check_tidy(drawing: Drawing) -> Shape:
         assert text.size >= palette.LEAST - 0.01, f"{text.text!r} is too small"
         assert 0 <= text.left < text.right <= wide, f"{text.text!r} is cut: {text}"
         assert 0 <= text.top < text.bottom <= high, f"{text.text!r} is cut: {text}"
+    for shape in root.inside:
+        size = _sign_size(shape)
+        assert size is None or size >= palette.LEAST_SIGN - 0.1, f"a sign is too small: {size}"
     for number, text in enumerate(texts):
         for other in texts[:number]:
             assert not text.meets(other), f"{text} lies on {other}"
     assert 0 < len(drawing.alt) <= MOST_ALT
     return root
+
+
+def _sign_size(shape: Shape) -> float | None:
+    """Return how large a sign is; None for what is none. Signs are drawn on a grid and made smaller."""
+    scaled = _SCALE.search(shape.element.get("transform", ""))
+    if not scaled or "data-text" in shape.element.attrib or "data-badge" in shape.element.attrib:
+        return None
+    return shape.scale * GRID
 
 
 def numbers(shapes: list[Any], key: str) -> list[int]:

@@ -51,14 +51,48 @@ def test_names_of_any_kind_leave_everything_in_its_place(game: AnyGame, language
 
 
 @EVERY_GAME
-def test_every_player_is_named_or_known_by_letter(game: AnyGame) -> None:
+def test_every_player_is_named_or_known_by_their_shield(game: AnyGame) -> None:
     for state in some_positions(game, seed=30, every=50):
         root = read(PAINTERS[game.name].board(game.view(state, None), NAMES, words_in("en")))
         for seat in range(state.seats):
             (name,) = {shape.element.text for shape in root.find(name=seat)}
-            wanted = lettering.writable(NAMES[seat]) or f"Seat {'ABCDEF'[seat]}"
+            wanted = lettering.writable(NAMES[seat]) or f"Seat {seat + 1}"
             assert name == wanted or (name and wanted.startswith(name.removesuffix("…")))
             assert root.find(badge=seat)
+
+
+@EVERY_GAME
+@EVERY_LANGUAGE
+def test_computers_and_seats_that_were_left_are_marked(game: AnyGame, language: str) -> None:
+    painter, words = PAINTERS[game.name], words_in(language)
+    for state in some_positions(game, seed=35, every=60):
+        view = game.view(state, None)
+        for names in (NAMES, WIDEST):
+            root = check_tidy(painter.board(view, names, words, {0: False, 1: True}))
+            marks = {
+                int(seat.data["seat"]): [mark.data["robot"] for mark in seat.marked("robot")]
+                for seat in root.marked("seat")
+            }
+            assert marks == {0: ["0"], 1: ["1"], **{seat: [] for seat in range(2, state.seats)}}
+            (left,) = root.find(robot=1)
+            assert left.texts == ["(", ")"]
+        assert not read(painter.board(view, NAMES, words)).marked("robot")
+
+
+@EVERY_GAME
+def test_whose_turn_it_is_and_who_is_asked_is_marked_unless_all_choose_at_once(game: AnyGame) -> None:
+    painter, words, asked = PAINTERS[game.name], words_in("en"), 0
+    for state in some_positions(game, seed=36, every=5):
+        view = game.view(state, None)
+        seats = {int(seat.data["seat"]): seat.data for seat in read(painter.board(view, NAMES, words)).marked("seat")}
+        turns = {seat for seat, data in seats.items() if data.get("turn") == "1"}
+        others = {seat for seat, data in seats.items() if data.get("asked") == "1"}
+        assert len(turns) <= 1
+        if not game.sealed(state) and game.name != "visby":  # There all that is asked is sealed, or one of few.
+            assert turns | others >= set(view.owed)
+        assert others <= set(view.owed) - turns
+        asked += len(others)
+    assert asked or game.name == "visby"
 
 
 @EVERY_GAME

@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from pictures.haithabu import PAINTER, rondel
+from pictures.haithabu import PAINTER, board, market, rondel
 from pictures.haithabu.parts import wanted
 from rules.haithabu import Haithabu
 from rules.haithabu.cards import ORDER, ORDERS, STACK, STACKS
@@ -35,7 +35,7 @@ def check_rondel(root: Shape, view: View) -> None:
         workers = shape.marked("badge")
         assert [int(worker.data["badge"]) for worker in workers] == list(field.workers)
         for worker in workers:
-            x, y = worker.x + 16 - rondel.X, worker.y + 16 - rondel.Y
+            x, y = worker.x + 17 - rondel.X, worker.y + 17 - board.TOP - rondel.MIDDLE
             assert math.hypot(x, y) < rondel.RADIUS
             assert (y < 0) == field.day, "a worker stands in the wrong half"
     assert [shape.data["rolled"] for shape in root.marked("rolled")] == list(view.rolled)
@@ -48,9 +48,8 @@ def check_market(root: Shape, view: View) -> None:
         assert shape.texts[:3] == [str(ware.price), str(ware.market), str(ware.supply)]
         for fact in ("price", "level", "market", "supply"):
             assert shape.data[fact] == str(getattr(ware, fact))
-        background, bar = [each for each in shape.inside if each.kind == "rect"][1:3]
-        share = float(bar.element.attrib["width"]) / float(background.element.attrib["width"])
-        assert share == pytest.approx(ware.level / 10)
+        (bar,) = [each for each in shape.inside if each.kind == "rect"]
+        assert float(bar.element.attrib["width"]) / market.LONGEST == pytest.approx(ware.level / 10)
         assert [int(worker.data["badge"]) for worker in shape.marked("badge")] == list(ware.workers)
 
 

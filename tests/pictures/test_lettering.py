@@ -28,7 +28,7 @@ SAMPLES = (
 @pytest.mark.parametrize("sample", SAMPLES)
 def test_a_text_is_never_drawn_wider_than_measured(sample: str, bold: bool) -> None:
     svg = page(100, text(20, 70, sample, 40, bold=bold))
-    image = render.library().Image.new_from_buffer(render.png(svg), "")[:3]
+    image = render.library().Image.new_from_buffer(render.png(svg, palette.WIDTH), "")[:3]
     _, _, wide, _ = image.find_trim(background=image(5, 5), threshold=40)
     measured = lettering.width(sample, 40, bold)
     assert wide <= measured + 2

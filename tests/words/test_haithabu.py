@@ -88,8 +88,8 @@ def test_a_price_that_the_seer_moves_is_told_once_with_what_it_is_now() -> None:
     state = last_turn(characters={0: "seer"})
     end_round(state)
     told = story(words_in("en"), ["A", "B"], move(state, 0, "seer weapons up"))
-    assert told[0] == "🔮 A moves the price of 🗡️ Weapons to 24."
-    assert told[1].startswith("🚢")
+    assert told[0] == "🔮 A moves the price of 🪓 Weapons to 24."
+    assert told[1].startswith("🏪")
 
 
 def test_every_card_can_be_named_in_both_languages() -> None:

@@ -70,7 +70,7 @@ def test_refusals_name_cards_and_cities_as_players_do() -> None:
     assert refusals.refusal(words_in("en"), no).startswith("🧵 Cloth cannot pay in Visby.")
     assert refusals.refusal(words_in("de"), no).startswith("🧵 Tuch kann in Visby nicht zahlen.")
     no = Illegal("R16", "superfluous", what=("wine", "danzig:crane"), lapsed=5)
-    assert "🍷 Wein, 🟩D Kran" in refusals.refusal(words_in("de"), no)
+    assert "🍇 Wein, 🟩D Kran" in refusals.refusal(words_in("de"), no)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -117,7 +117,7 @@ def test_nothing_to_take_is_told() -> None:
 
 def test_a_taken_row_is_told_by_its_goods_since_numbers_move_up() -> None:
     took = events.TookRow(0, 4, ("cloth", "glass", "glass"), 13)
-    assert story(words_in("en"), NAMES, [took]) == ["📦 Anna takes a row: 🧵 Cloth, 🪟 Glass ×2."]
+    assert story(words_in("en"), NAMES, [took]) == ["🛢️ Anna takes a row: 🧵 Cloth, 🪟 Glass ×2."]
     assert story(words_in("de"), NAMES, [took]) == ["📦 Anna nimmt eine Reihe: 🧵 Tuch, 🪟 Glas ×2."]
 
 

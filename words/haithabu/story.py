@@ -93,7 +93,7 @@ def _phase_began(words: Words, names: Sequence[str], event: events.PhaseBegan) -
 
 def _hired(words: Words, names: Sequence[str], event: events.Hired) -> str:
     return words.say(
-        "🍺 {who} hires a neutral worker for {silver}.",
+        "♟️ {who} hires a neutral worker for {silver}.",
         who=names[event.seat],
         silver=terms.silver(words, event.silver),
     )
@@ -227,7 +227,7 @@ def _delivered(words: Words, names: Sequence[str], event: events.Delivered) -> s
 
 def _completed(words: Words, names: Sequence[str], event: events.Completed) -> str:
     return words.say(
-        "✅ {who} completes **{order}**: {points} and {silver}!",
+        "🏵️ {who} completes **{order}**: {points} and {silver}!",
         who=names[event.seat],
         order=event.order,
         points=terms.points(words, event.points),
@@ -238,9 +238,9 @@ def _completed(words: Words, names: Sequence[str], event: events.Completed) -> s
 def _transported(words: Words, names: Sequence[str], event: events.Transported) -> str:
     who, wares = names[event.seat], terms.wares(words, event.wares)
     if event.transport is None:
-        return words.say("💪 The Stevedore carries {wares} to {who}'s trading post.", wares=wares, who=who)
+        return words.say("🏋️ The Stevedore carries {wares} to {who}'s trading post.", wares=wares, who=who)
     return words.say(
-        "🚚 {who} brings {wares} to the trading post with {transport}.",
+        "⛺ {who} brings {wares} to the trading post with {transport}.",
         who=who,
         wares=wares,
         transport=terms.transport(words, event.transport),
@@ -291,7 +291,7 @@ def _billed(words: Words, names: Sequence[str], event: events.Billed) -> str:
 
 def _discarded(words: Words, names: Sequence[str], event: events.Discarded) -> str:
     wares = tuple(a + b for a, b in zip(event.warehouse, event.post, strict=True))
-    return words.say("🔥 {who} discards {wares}.", who=names[event.seat], wares=terms.wares(words, wares))
+    return words.say("🗑️ {who} discards {wares}.", who=names[event.seat], wares=terms.wares(words, wares))
 
 
 def _punished(words: Words, names: Sequence[str], event: events.Punished) -> str:
@@ -341,7 +341,7 @@ def _foretold(words: Words, names: Sequence[str], event: events.Foretold, price:
 
 def _arrived(words: Words, names: Sequence[str], event: events.Arrived) -> str:
     dice = " ".join(f"🎲{die}" for die in event.dice)
-    return words.say("🚢 New wares for the market ({dice}): {wares}.", dice=dice, wares=terms.wares(words, event.wares))
+    return words.say("🏪 New wares for the market ({dice}): {wares}.", dice=dice, wares=terms.wares(words, event.wares))
 
 
 def _prices_rolled(words: Words, names: Sequence[str], event: events.PricesRolled) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from rules.haithabu.cards import ORDER, ORDERS, STACK, STACKS, TRANSPORT, TRANSPORTS
 from rules.haithabu.data import DATA, WARES
 from words.language import N_, Words
+from words.signs import SEATS, SHARED
 
 WARE = {
     "mead": N_("Mead"),
@@ -16,7 +17,68 @@ WARE = {
     "weapons": N_("Weapons"),
     "spices": N_("Spices"),
 }
-EMOJI = {"mead": "🍯", "cloth": "🧵", "ceramics": "🏺", "tools": "🔧", "weapons": "🗡️", "spices": "🌶️"}
+EMOJI = {"mead": "🍯", "cloth": "🧵", "ceramics": "🏺", "tools": "🔨", "weapons": "🪓", "spices": "🌶️"}
+KIND_EMOJI = {"cart": "🛒", "ship": "⛵"}
+CHARACTER_EMOJI = {
+    "starter": "🔔",
+    "juggler": "🤹",
+    "innkeeper": "🍺",
+    "trader": "⚖️",
+    "seer": "🔮",
+    "carpenter": "🪚",
+    "supplier": "💰",
+    "stevedore": "🏋️",
+    "steward": "🔑",
+}
+EVENT_EMOJI = {
+    "viking_games": "🏹",
+    "assassination": "🗡️",
+    "fog": "🌫️",
+    "unpaid_bill": "🧾",
+    "storm": "⛈️",
+    "unrest": "🔥",
+}
+FIELD_SIGN = {
+    "A": "cart",
+    "B": "character",
+    "C": "sell",
+    "D": "order",
+    "E": "deliver",
+    "F": "load",
+    "G": "buy",
+    "H": "order_sale",
+}
+"""What a field is for, by the name of its drawing."""
+DAY, NIGHT, MARKET, WORKER_SIGN, NEUTRAL_SIGN, DONE = "☀️", "🌙", "🏪", "♟️", "⚪", "🏵️"
+SIGNS = {
+    **EMOJI,
+    **KIND_EMOJI,
+    **CHARACTER_EMOJI,
+    **EVENT_EMOJI,
+    **SHARED,
+    **dict(list(SEATS.items())[: DATA.play.players[-1]]),
+    "neutral": NEUTRAL_SIGN,
+    "worker": WORKER_SIGN,
+    "points": "⭐",
+    "coin": "🪙",
+    "loan": "🏦",
+    "order": "📜",
+    "seal": DONE,
+    "warehouse": "🏠",
+    "post": "⛺",
+    "market": MARKET,
+    "supply": "🧺",
+    "cards": "🎴",
+    "character": "👤",
+    "deliver": "📦",
+    "sell": "🔼",
+    "buy": "🔽",
+    "load": "🛶",
+    "order_sale": "📑",
+    "sun": DAY,
+    "moon": NIGHT,
+}
+"""Every sign of the table, by the name of its drawing."""
 
 CHARACTER = {
     "starter": N_("Starting Player"),
@@ -125,7 +187,6 @@ BEYOND = {
 }
 """How many wares a store could not keep at the end of the round."""
 KIND = {"cart": N_("cart"), "ship": N_("ship")}
-KIND_EMOJI = {"cart": "🛒", "ship": "⛵"}
 DIRECTION = {"up": N_("one level up"), "down": N_("one level down")}
 SEASONS = (N_("spring"), N_("summer"), N_("autumn"), N_("winter"))
 

@@ -4,46 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from words.language import N_, Words
-from words.legends import drawn, marks, shields
+from words.language import Words
+from words.legends import marks, named, players
 from words.riga import terms
-
-_GOODS = {"cloth": N_("roll"), "glass": N_("goblet"), "wine": N_("grapes"), "grain": N_("ear of grain")}
-_WARES = {
-    "mead": N_("drinking horn"),
-    "cloth": N_("roll"),
-    "ceramics": N_("jug"),
-    "tools": N_("hammer"),
-    "weapons": N_("axe"),
-    "spices": N_("bowl"),
-}
-"""How each is drawn."""
 
 
 def legend(words: Words) -> Iterator[str]:
     """Explain the board, line by line."""
-    yield words.say("Left: the rows of goods with their numbers; **= 11** is what a row is worth in ducats")
-    yield words.say("Thick frame around two rows: goods were swapped, one of the two must be taken")
-    goods = " · ".join(drawn(words, terms.good(words, key), sign) for key, sign in _GOODS.items())
-    yield words.say("Goods: {goods}", goods=goods)
+    yield words.say("Goods: {goods}", goods=named(words, terms.EMOJI, terms.GOODS))
     yield words.say(
-        "Right: buildings to take. Coin: its cost in ducats; star: its points, with * only counted at the end"
+        "Left, the rows: their number · goods · **= 11** what they are worth in ducats · "
+        "thick frame around two: goods were swapped, one of the two must be taken"
     )
-    yield words.say("Good with a number on a building: what it pays there, in ducats")
-    yield words.say("Hat: a merchant; helmet: a knight. Hourglass and dashed frame: here for the last time")
+    yield words.say(
+        "Right, buildings to take: 🪙 cost in ducats · ⭐ points, * counted at the end · good with a number: what it "
+        "pays there · 🕰️ and dashed frame: here for the last time"
+    )
+    yield words.say("They bring: ⚖️ a merchant · 🐴 a knight")
     cities = " · ".join(f"{terms.tag(key)} {name}" for key, name in terms.CITIES.items())
-    yield words.say("Colour and letter of a building: its city, {cities}", cities=cities)
-    yield shields(words)
-    yield words.say(
-        "Of a player: points (star), merchants (hat), knights (helmet); in hand (cards): goods (barrel), "
-        "buildings (house)"
-    )
+    yield words.say("Cities, by colour and letter: {cities}", cities=cities)
+    yield players(words, terms.SIGNS)
+    yield words.say("Of a player: ⭐ points · ⚖️ merchants · 🐴 knights · 🎴 in hand: 🛢️ goods, 🏠 buildings")
     yield marks(words)
     yield words.say(
-        "On a building: ⚡ ready to be used, ✖️ used up, 🌱 works from the next turn on, a good: the one it favours"
+        "On a building: ⚡ ready to be used · ✖️ used up · 🌱 works from the next turn on · a good: the one it favours "
+        "· 🪙 on the Exchange: it is full and can pay · ⚖️ or 🐴 on the School: whom it trains · "
+        "only an outline: not built"
     )
-    yield words.say(
-        "Coin on the Exchange: it is full and can pay; hat or helmet on the School: whom it trains; "
-        "only an outline: not built yet"
-    )
-    yield words.say("Below: goods (barrel) and buildings (house) left to draw, then what is discarded")
+    yield words.say("Bottom: 🛢️ goods and 🏠 buildings left to draw, then what is discarded")

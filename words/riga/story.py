@@ -144,7 +144,7 @@ def _nothing_lies(words: Words, names: Sequence[str], event: events.NothingLies)
 
 def _took_row(words: Words, names: Sequence[str], event: events.TookRow) -> str:
     return words.say(
-        "📦 {who} takes a row: {goods}.",
+        "🛢️ {who} takes a row: {goods}.",
         who=names[event.seat],
         goods=terms.goods(words, event.goods),
     )
@@ -152,7 +152,7 @@ def _took_row(words: Words, names: Sequence[str], event: events.TookRow) -> str:
 
 def _took_building(words: Words, names: Sequence[str], event: events.TookBuilding) -> str:
     return words.say(
-        "📜 {who} takes {building}.", who=names[event.seat], building=terms.building(words, event.building)
+        "🏠 {who} takes {building}.", who=names[event.seat], building=terms.building(words, event.building)
     )
 
 

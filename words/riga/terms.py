@@ -8,10 +8,11 @@ from rules.riga.data import BASE, BUILDINGS, CITY, COST, DATA, EXCHANGE, FAVOURE
 from rules.riga.moves import Build
 from rules.riga.payment import Purse
 from words.language import N_, Words
+from words.signs import SEATS, SHARED
 
 GOODS = {"cloth": N_("Cloth"), "glass": N_("Glass"), "wine": N_("Wine"), "grain": N_("Grain")}
 
-EMOJI = {"cloth": "🧵", "glass": "🪟", "wine": "🍷", "grain": "🌾"}
+EMOJI = {"cloth": "🧵", "glass": "🪟", "wine": "🍇", "grain": "🌾"}
 
 CITIES = {"visby": "Visby", "tallinn": "Tallinn", "stockholm": "Stockholm", "danzig": "Danzig", "riga": "Riga"}
 """The same in every language."""
@@ -41,6 +42,25 @@ PERSONS = {"knight": N_("a knight"), "merchant": N_("a merchant")}
 
 READY, USED, FRESH = "⚡", "✖️", "🌱"
 """How the function of a built building stands."""
+PERSON_EMOJI = {"knight": "🐴", "merchant": "⚖️"}
+SIGNS = {
+    **EMOJI,
+    **SQUARES,
+    **SHARED,
+    **dict(list(SEATS.items())[: max(DATA.setup.years)]),
+    "knights": PERSON_EMOJI["knight"],
+    "merchants": PERSON_EMOJI["merchant"],
+    "ready": READY,
+    "used": USED,
+    "fresh": FRESH,
+    "coin": "🪙",
+    "points": "⭐",
+    "clock": "🕰️",
+    "ware": "🛢️",
+    "building": "🏠",
+    "cards": "🎴",
+}
+"""Every sign of the table, by the name of its drawing."""
 ONCE = ("bank", "builders_yard", "trading_post", "crane", "treasury", "tavern", "monastery")
 """R19: the functions that are used up."""
 
@@ -119,7 +139,7 @@ def merchants(words: Words, n: int) -> str:
 
 def knights(words: Words, n: int) -> str:
     """Return a number of knights."""
-    return words.many("🛡️ {n} knight", "🛡️ {n} knights", n)
+    return words.many("🐴 {n} knight", "🐴 {n} knights", n)
 
 
 def hand_size(words: Words, good_cards: int, building_cards: int) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from rules.visby.data import BEGGED, BEST, DATA, RATES, WARES_LIMIT
 from rules.visby.view import View
 from words.language import N_, Words
+from words.signs import SEATS, SHARED
 
 CARDS = {
     "troops": N_("Troops"),
@@ -23,12 +24,24 @@ EMOJI = {
     "troops": "⚔️",
     "knight": "🐴",
     "blacksmith": "🔨",
-    "fleet": "⛵",
-    "ship": "🚢",
-    "tollkeeper": "🪙",
+    "fleet": "⚓",
+    "ship": "⛵",
+    "tollkeeper": "💰",
     "merchant": "⚖️",
-    "mendicant": "🙏",
+    "mendicant": "🥣",
 }
+SIGNS = {
+    **EMOJI,
+    **SEATS,
+    "robot": SHARED["robot"],
+    "winner": SHARED["winner"],
+    "seal": "🏵️",
+    "ware": "🛢️",
+    "battle": "🏰",
+    "journey": "🧭",
+    "market": "🏪",
+}
+"""Every sign of the table, by the name of its drawing."""
 
 _LIMITS = {card.key: card.draws.limit for card in DATA.card if card.draws}
 _PAYS = {card.key: card.pays.for_each for card in DATA.card if card.pays}

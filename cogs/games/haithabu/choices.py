@@ -217,3 +217,19 @@ MENUS: dict[str, Callable[[Look, Words], list[Part]]] = {
     "use_functions": use_functions,
     "discard_surplus": surplus.menu,
 }
+
+ABOUT = {
+    "pick_character": "characters",
+    "turn_rondel": "places",
+    "settle": "own",
+    "choose_event": "own",
+    "look": "transports",
+    "viking_games": "own",
+    "assassination": "characters",
+    "storm": "own",
+    "unrest": "own",
+    "return_characters": "characters",
+    "use_functions": "market",
+    "discard_surplus": "own",
+}
+"""What each decision is about, for the picture in its menu."""

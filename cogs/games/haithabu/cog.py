@@ -11,12 +11,13 @@ from discord import app_commands
 from cogs.actions import play
 from cogs.core.completing import PACE_CHOICES, my_tables, server_tables, table_option
 from cogs.core.drafts import is_landed, named
+from cogs.core.emoji import with_own_emoji
 from cogs.core.language import LANGUAGE_CHOICES, L
 from cogs.core.panel import Panel
 from cogs.core.request import Action, Request, number
 from cogs.games.base import GameCog
 from cogs.games.haithabu import answers, landed, proposals, surplus, turn, typed, ways
-from cogs.games.haithabu.display import HaithabuDisplay, orders
+from cogs.games.haithabu.display import orders
 from cogs.games.haithabu.drafts import ACT, Discarding, Placing, first, placing_of
 from cogs.games.haithabu.parts import ANSWER, seen, split_choice
 from rules.haithabu.data import BY_LOT, RECOMMENDED
@@ -155,7 +156,8 @@ async def show_orders(request: Request) -> Panel:
     look = await reading.look(request.house, request.table, request.person_id)
     if look.view is None:
         raise Declined("not_started", table=request.table)
-    return Panel(tuple(orders(look, request.words)), HaithabuDisplay.colour)
+    display = request.display_of(look.table)
+    return with_own_emoji(Panel(tuple(orders(look, request.words)), display.colour), display.emoji)
 
 
 ACTIONS: dict[str, Action] = {

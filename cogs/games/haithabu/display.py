@@ -11,7 +11,8 @@ from cogs.core.panel import Part, Text, text
 from cogs.games.haithabu import answers, choices, turn, typed
 from cogs.games.haithabu.drafts import ACT
 from cogs.games.haithabu.parts import own, seen
-from pictures.palette import LETTERS
+from pictures.drawing import Drawing
+from pictures.haithabu.closeup import closeup
 from rules.contract import Event, Move
 from rules.haithabu import events, quotes
 from rules.haithabu.data import BY_LOT, DATA, NEUTRAL
@@ -19,9 +20,7 @@ from rules.haithabu.view import PlayerView, View
 from tables.table import Look
 from words import Words
 from words.haithabu import ending, terms
-
-SEATS = "🟦🟧🟩🟪"
-"""A seat's colour, the nearest to the picture's; the picture's letter stands beside it."""
+from words.signs import seat as seat_sign
 
 
 class HaithabuDisplay(GameDisplay):
@@ -76,6 +75,12 @@ class HaithabuDisplay(GameDisplay):
         """Say what a lesson proposes, as it would be offered."""
         return typed.told(look, words, move)
 
+    def menu_drawing(self, look: Look, words: Words) -> Drawing | None:
+        """Draw the part of the table that a decision is about."""
+        if look.seat is None or look.owes is None:
+            return None
+        return closeup(seen(look), words, turn.about(look) if look.owes in ("turn", ACT) else choices.ABOUT[look.owes])
+
     def final(self, look: Look, words: Words, names: Sequence[str], told: Sequence[Event]) -> list[Part]:
         """Show what decided it, and the scores with all their parts."""
         end = next(event for event in reversed(told) if isinstance(event, events.Finished))
@@ -103,7 +108,8 @@ def orders(look: Look, words: Words) -> list[Part]:
     view = seen(look)
     names = names_at(look.table, words)
     owned = [
-        text(f"{_seat(seat)} {names[seat]}", *_own_orders(player, words)) for seat, player in enumerate(view.players)
+        text(f"{seat_sign(seat)} {names[seat]}", *_own_orders(player, words))
+        for seat, player in enumerate(view.players)
     ]
     return [*display(view, words), *owned]
 
@@ -144,25 +150,25 @@ def _market(view: View, words: Words) -> list[str]:
     ]
 
 
-def _seat(seat: int) -> str:
-    return f"{SEATS[seat]}{LETTERS[seat]}"
-
-
 def _workers(workers: Sequence[int]) -> str:
-    return "".join("⬜" if worker == NEUTRAL else _seat(worker) for worker in workers)
+    return "".join(terms.NEUTRAL_SIGN if worker == NEUTRAL else seat_sign(worker) for worker in workers)
 
 
 def _rondel(view: View) -> str:
-    return " ".join(f"{'☀️' if field.day else '🌙'}**{field.key}**{_workers(field.workers)}" for field in view.rondel)
+    return " ".join(
+        f"{terms.DAY if field.day else terms.NIGHT}**{field.key}**{_workers(field.workers)}" for field in view.rondel
+    )
 
 
 def _characters(view: View, words: Words) -> str:
     shown = []
     for card in view.characters:
-        owner = "" if card.owner is None else f" {_seat(card.owner)}"
-        shown.append(f"{terms.character(words, card.key)}{owner}{'🔒' if card.safe else ''}")
+        owner = "" if card.owner is None else f" {seat_sign(card.owner)}"
+        shown.append(
+            f"{terms.CHARACTER_EMOJI[card.key]} {terms.character(words, card.key)}{owner}{'🔒' if card.safe else ''}"
+        )
     inn = words.say("neutral workers left: {n}", n=view.inn)
-    return " · ".join(shown) + f"\n-# 🍺 {inn}"
+    return " · ".join(shown) + f"\n-# {terms.WORKER_SIGN} {inn}"
 
 
 def _player(view: View, seat: int, names: Sequence[str], words: Words) -> list[str]:
@@ -172,11 +178,13 @@ def _player(view: View, seat: int, names: Sequence[str], words: Words) -> list[s
     facts = [terms.points(words, player.points), terms.silver(words, player.silver)]
     if player.loans:
         facts.append(terms.loans(words, player.loans))
-    stores = f"🏠 {terms.cubes(player.warehouse)} · 🏪 {terms.cubes(player.post)}"
+    stores = (
+        f"{terms.SIGNS['warehouse']} {terms.cubes(player.warehouse)} · {terms.SIGNS['post']} {terms.cubes(player.post)}"
+    )
     cards = " ".join(terms.transport(words, card) for card in (player.cart, player.ship) if card)
     done = words.say("{n} done", n=len(player.completed))
     return [
-        f"{_seat(seat)} {names[seat]}{sign} · {' · '.join(facts)} · ✅ {done}",
+        f"{seat_sign(seat)} {names[seat]}{sign} · {' · '.join(facts)} · {terms.DONE} {done}",
         f"{stores} {cards}",
         *_brief_orders(player),
     ]

@@ -81,7 +81,8 @@ def doing(look: Look, words: Words, action: actions.AnyAction, *, formatted: boo
         case actions.Fetch():
             return _fetching(look, words, action)
         case actions.Recruit():
-            return f"👤 {recruit(look, words, action.character, formatted=formatted)}"
+            sign = terms.CHARACTER_EMOJI[action.character]
+            return f"{sign} {recruit(look, words, action.character, formatted=formatted)}"
         case actions.TakeOrder():
             line = terms.order_line(words, action.order)
             if action.gain:

@@ -91,7 +91,10 @@ def _told(look: Look, words: Words, each: Advice, at_a_place: bool) -> str:
             facts = outcome(words, view, look.seat, view.acting or "", move.action)
         case moves.Hire():
             deal = quotes.hiring(view, look.seat)
-            what, facts = f"🍺 {hire_label(words, -deal.silver if deal else 0)}", warnings(words, view, look.seat, move)
+            what, facts = (
+                f"{terms.WORKER_SIGN} {hire_label(words, -deal.silver if deal else 0)}",
+                warnings(words, view, look.seat, move),
+            )
         case _:
             what, facts = words.say("roll an event first"), []
     if isinstance(move, moves.Work) and not at_a_place:
@@ -114,7 +117,7 @@ def _worker(look: Look, words: Words, move: moves.Work) -> str:
 
 def _sign(look: Look, place: str) -> str:
     field = next((field for field in seen(look).rondel if field.key == place), None)
-    return "⚖️" if field is None else "☀️" if field.day else "🌙"
+    return terms.MARKET if field is None else terms.DAY if field.day else terms.NIGHT
 
 
 def _label(look: Look, words: Words, move: Move, at_a_place: bool) -> str:

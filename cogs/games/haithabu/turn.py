@@ -17,6 +17,19 @@ from words.haithabu import refusals, terms
 _LISTS_FIRST = ("C", "G")
 """Where two lists say all there is to say: proposals stand below them."""
 
+_ABOUT = {
+    "market": "market",
+    "A": "transports",
+    "B": "characters",
+    "C": "market",
+    "D": "orders",
+    "E": "own",
+    "F": "own",
+    "G": "market",
+    "H": "orders",
+}
+"""What one decides about on a place."""
+
 _GOING_ON = ("A", "E", "H")
 """Where something may be added to an action that is whole already."""
 
@@ -35,6 +48,17 @@ def menu(look: Look, words: Words) -> list[Part]:
     if field is not None and not field.day:
         return where.dice(look, words, placing.worker, placing.place)
     return _details(look, words, placing)
+
+
+def about(look: Look) -> str:
+    """Return what the menu is about, for its picture: where to go, or what is done there."""
+    view, placing = seen(look), placing_of(look)
+    if look.owes == ACT:
+        return _ABOUT[view.acting or ""]
+    if placing is None or view.turn is None or placing.worker not in view.turn.workers:
+        return "places"
+    by_night = any(field.key == placing.place and not field.day for field in view.rondel)
+    return "places" if by_night else _ABOUT[placing.place]
 
 
 def _details(look: Look, words: Words, placing: Placing) -> list[Part]:

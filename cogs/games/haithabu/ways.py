@@ -193,7 +193,14 @@ def _recruiting(look: Look, words: Words, placing: Placing) -> list[Part]:
         taken = card.owner == look.seat or (card.owner is not None and card.safe)
         if not taken and _payable(look, placing.place, action):
             facts = outcome(words, seen(look), look.seat, placing.place, action)
-            options.append(Option(recruit(look, words, card.key), f"recruit {card.key}", fitting(facts), "👤"))
+            options.append(
+                Option(
+                    recruit(look, words, card.key),
+                    f"recruit {card.key}",
+                    fitting(facts),
+                    terms.CHARACTER_EMOJI[card.key],
+                )
+            )
     return pick(look, "haithabu.act", "recruit", words.say("Take a character"), options)
 
 

@@ -46,7 +46,7 @@ def _going(look: Look, words: Words, worker: str) -> list[Part]:
             terms.place(words, place),
             place,
             words.say(terms.DOES[place]),
-            "⚖️" if place == "market" else "☀️" if by_day[place] else "🌙",
+            terms.MARKET if place == "market" else terms.DAY if by_day[place] else terms.NIGHT,
         )
         for place in sorted(
             _possible(look, worker), key=lambda place: (place != "market", not by_day.get(place), place)
@@ -101,7 +101,7 @@ def _besides(look: Look, words: Words, proposed: Collection[Move]) -> list[Part]
         if isinstance(move, moves.Hire) and move not in proposed:
             deal = quotes.hiring(seen(look), look.seat)
             label = proposals.hire_label(words, -deal.silver if deal else 0)
-            buttons.append(_move(look, label, move, emoji="🍺"))
+            buttons.append(_move(look, label, move, emoji=terms.WORKER_SIGN))
             if warned := _warned(look, words, label, move):
                 parts.append(Text(warned))
         elif isinstance(move, moves.Aside):

@@ -91,8 +91,7 @@ def school(look: Look, words: Words) -> list[Part]:
         for kind in ("bank", "tavern", "archive")
     ]
     helps = ", ".join(f"{name} ×{n}" for _, n, name in counts if n)
-    emoji = {"knight": "🛡️", "merchant": "⚖️"}
-    choices = [Choice(person, words.say(terms.PERSONS[person]), emoji=emoji[person]) for person in PERSONS]
+    choices = [Choice(person, words.say(terms.PERSONS[person]), emoji=terms.PERSON_EMOJI[person]) for person in PERSONS]
     mine = words.say("Your buildings that count persons: {buildings}.", buildings=helps) if helps else ""
     return [text(head, have, mine), *to_choose(look, ("move", "choose"), "", choices, style="primary")]
 

@@ -131,7 +131,7 @@ def quote(words: Words, purse: Purse, name: str) -> str:
     """Say how a building would be paid, or what is missing."""
     best = suggest(purse, (name,))
     if best is None:
-        return words.many("✖️ {n} ducat short", "✖️ {n} ducats short", missing(purse, name))
+        return words.many("💸 {n} ducat short", "💸 {n} ducats short", missing(purse, name))
     return "✅ " + how(words, purse, best)
 
 

@@ -1,0 +1,133 @@
+"""The part of Haithabu's table that a decision is about, with one's own things: small, for one's own menu.
+
+It is drawn as large as on the board, so it can be read on a phone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from pictures import palette
+from pictures.drawing import Drawing, describe
+from pictures.haithabu import cards, players
+from pictures.haithabu.board import MARKET_AT
+from pictures.haithabu.hand import said
+from pictures.haithabu.market import ROW, WIDE, market
+from pictures.haithabu.parts import MARGIN
+from pictures.haithabu.rondel import rondel
+from pictures.shapes import badge, box, group, page, symbol, text
+from rules.haithabu import quotes
+from rules.haithabu.data import WARES
+from rules.haithabu.view import View
+from words import Words
+from words.haithabu import terms
+
+_TOP = 16
+_HEAD = 46
+_COLUMN = 130
+_PER_ROW, _CHARACTER_HIGH, _GAP = 3, 72, 8
+_CHARACTER_WIDE = (palette.WIDTH - 2 * MARGIN - (_PER_ROW - 1) * _GAP) / _PER_ROW
+
+Part = tuple[str, float, str]
+"""Shapes, how high they are, and what they show in words."""
+
+
+def closeup(view: View, words: Words, about: str) -> Drawing:
+    """Draw what a decision is about: one of `ABOUT`."""
+    shapes, high, said = ABOUT[about](view, words)
+    return Drawing(page(high, shapes), describe(f"Haithabu. {said}"))
+
+
+def _places(view: View, words: Words) -> Part:
+    """Where a worker can go: the rondel and the market, and who stands there."""
+    day = ", ".join(field.key for field in view.rondel if field.day)
+    shapes = rondel(view, _TOP) + market(view, MARKET_AT, _TOP)
+    return shapes, _TOP + 6 * ROW + 12, words.say("By day: {fields}.", fields=day)
+
+
+def _market(view: View, words: Words) -> Part:
+    """Prices, and beside each ware what one has of it in the warehouse and the trading post, and what orders lack."""
+    me = view.players[view.seat or 0]
+    missing = [sum(counts) for counts in zip(*map(quotes.missing, me.orders), strict=True)] or [0] * len(WARES)
+    top = _TOP + _HEAD
+    shapes = market(view, MARGIN, top)
+    columns = (("warehouse", me.warehouse), ("post", me.post), ("order", missing))
+    for number, (sign, counts) in enumerate(columns):
+        middle = MARGIN + WIDE + 72 + number * _COLUMN
+        shapes += symbol(sign, middle - 19, _TOP, 38, palette.MUTED)
+        for row, count in enumerate(counts):
+            shapes += _count(sign, count, middle, top + row * ROW)
+    prices = ", ".join(f"{words.say(terms.WARE[ware.key])} {ware.price} ({ware.market})" for ware in view.wares)
+    return shapes, top + 6 * ROW + 8, words.say("Market, price and wares: {prices}.", prices=prices)
+
+
+def _count(sign: str, count: int, middle: float, y: float) -> str:
+    return group(
+        box(middle - 50, y, 100, ROW - 5, palette.PAPER, palette.LINE),
+        text(middle, y + 43, count or "–", 30, bold=bool(count), anchor="middle"),
+        own=sign,
+        count=count,
+    )
+
+
+def _with_own(draw: Callable[[View, float], str], high: float) -> Callable[[View, Words], Part]:
+    def part(view: View, words: Words) -> Part:
+        shapes = draw(view, _TOP) + players.strip(view, view.seat or 0, _TOP + high + 4)
+        return shapes, _TOP + high + players.STRIP_HIGH + 20, said(view, words)
+
+    return part
+
+
+def _own(view: View, words: Words) -> Part:
+    return players.strip(view, view.seat or 0, _TOP), players.STRIP_HIGH + 2 * _TOP, said(view, words)
+
+
+def _characters(view: View, words: Words) -> Part:
+    """Every character by name, and whose it is."""
+    rows = -(-len(view.characters) // _PER_ROW)
+    high = 2 * _TOP + rows * (_CHARACTER_HIGH + _GAP) - _GAP
+    names = ", ".join(terms.character(words, character.key) for character in view.characters)
+    return "".join(_persons(view, words)), high, f"{words.say('Characters')}: {names}."
+
+
+def _persons(view: View, words: Words) -> Iterator[str]:
+    for number, card in enumerate(view.characters):
+        owned = card.owner is not None
+        yield group(
+            box(
+                0,
+                0,
+                _CHARACTER_WIDE,
+                _CHARACTER_HIGH,
+                palette.PAPER,
+                palette.GOLD if card.safe else palette.LINE,
+                thick=6 if card.safe else 2,
+            ),
+            symbol(card.key, 8, 14, 44, palette.BRICK),
+            text(
+                60,
+                46,
+                terms.character(words, card.key),
+                30,
+                bold=True,
+                room=_CHARACTER_WIDE - 66 - (50 if owned else 0),
+            ),
+            badge(card.owner, _CHARACTER_WIDE - 52, 16, 40) if card.owner is not None else "",
+            x=MARGIN + number % _PER_ROW * (_CHARACTER_WIDE + _GAP),
+            y=_TOP + number // _PER_ROW * (_CHARACTER_HIGH + _GAP),
+            character=card.key,
+        )
+
+
+ABOUT: dict[str, Callable[[View, Words], Part]] = {
+    "places": _places,
+    "market": _market,
+    "orders": _with_own(cards.orders, cards.ORDERS_HIGH),
+    "transports": _with_own(cards.stacks, cards.STACKS_HIGH),
+    "characters": _characters,
+    "own": _own,
+}
+"""What a menu can be about, and how that is drawn."""
+
+CLOSEUPS = {about: partial(closeup, about=about) for about in ABOUT}

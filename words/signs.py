@@ -1,0 +1,16 @@
+"""Signs that the tables of all games share: by the names of our drawings, the usual emoji that show the same.
+
+A game adds its own (`SIGNS` in its terms). On one table a sign means one thing: `tests/words/test_signs.py` keeps that.
+"""
+
+from __future__ import annotations
+
+SEATS = {"seat_1": "🔵", "seat_2": "🔴", "seat_3": "🟢", "seat_4": "🟣", "seat_5": "🟠", "seat_6": "⚫"}
+"""A player's shield, by their place at the table."""
+
+SHARED = {"robot": "🤖", "start": "🚩", "winner": "🏆"}
+
+
+def seat(number: int) -> str:
+    """Return the sign of the player on a seat, counted from 0."""
+    return SEATS[f"seat_{number + 1}"]
