@@ -140,7 +140,7 @@ def test_what_is_possible_is_not_named_as_impossible() -> None:
 @pytest.mark.parametrize("draft", [None, *(Placing("own", place) for place in ("market", *"ABCDEFGH"))])
 def test_every_menu_of_a_turn_shows_silver_stores_and_what_orders_miss(draft: Placing | None) -> None:
     text = read(menu(busy(cubes={"O10": "mead"}), draft=draft))
-    assert "-# Warehouse (9 of 10): 3🍯 3🧵 3🗡️ · Trading post (8 of 10): 2🍯 2🧵 2🔧 2🌶️" in text
+    assert "-# Warehouse (9 of 10): 3🍯 3🧵 3🪓 · Trading post (8 of 10): 2🍯 2🧵 2🔨 2🌶️" in text
     missing = ORDERS[ORDER["O10"]].wares
     assert f"Missing on your orders: O10 {terms.cubes((missing[0] - 1, *missing[1:]))} · O11 " in text
 
@@ -285,5 +285,8 @@ def test_a_character_of_another_player_is_named_with_its_owner() -> None:
 async def test_more_explains_the_signs_of_the_board(operator: Operator, game: str, explained: str) -> None:
     sitting = await sit_down(operator, game, ("anna", "bert"))
     anna = sitting.people[0]
+    more = await anna.click(sitting.board, "More")
+    assert (await anna.click(more.shown, "What do the signs mean?")).shown.files == ["signs.png"]
+    await anna.command("settings pictures", on=False)
     more = await anna.click(sitting.board, "More")
     assert explained in (await anna.click(more.shown, "What do the signs mean?")).text

@@ -30,7 +30,7 @@ KINDS = {
 
 
 BEGUN = (
-    *("Du zahlst: 🍷 Wein", "Monastery (4) + Exchange (6)", "which good changes places", "Buy Mead: how many?"),
+    *("Du zahlst: ", "Monastery (4) + Exchange (6)", "which good changes places", "Buy Mead: how many?"),
     *("2 🍯 Met kaufen", "O10", "Buy 2 🍯 Mead", "one by one (trading post)"),
 )
 """What stands in the menus in which something is half put together."""

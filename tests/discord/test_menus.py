@@ -12,7 +12,7 @@ import pytest
 
 from cogs.core.display import GameDisplay
 from cogs.core.messages import menu_panel
-from cogs.core.panel import Panel
+from cogs.core.panel import Panel, Picture
 from tables.table import Look
 from tests.discord.bot import Operator
 from tests.discord.kit import World
@@ -230,9 +230,9 @@ async def test_one_menu_that_cannot_be_made_does_not_keep_others_back(
         await person.choose(menu, ["knight", "ship"])
     seat = await sitting.seat(anna)
 
-    def broken(face: GameDisplay, look: Look, words: Words) -> Panel:
+    def broken(face: GameDisplay, look: Look, words: Words, picture: Picture | None = None) -> Panel:
         assert look.seat != seat
-        return menu_panel(face, look, words)
+        return menu_panel(face, look, words, picture=picture)
 
     world.expect_errors("a menu cannot be made")
     monkeypatch.setattr("cogs.core.open_menus.menu_panel", broken)

@@ -61,7 +61,7 @@ async def test_a_building_is_built_with_the_suggested_payment_by_one_button(oper
     laid = await lay(operator, table(hands={0: "glass glass wine danzig:crane visby:fortress"}))
     menu = await laid.play()
     assert "✅ pay 🪟 Glass ×2 (2 ducats are lost)" in menu.text
-    assert "✅ pay 🪟 Glass ×2, 🍷 Wine (1 ducat is lost)" in menu.text
+    assert "✅ pay 🪟 Glass ×2, 🍇 Wine (1 ducat is lost)" in menu.text
     await laid.seated[0].click(menu, "Build Danzig: Crane")
     assert await laid.built(0) == ["danzig:crane"]
     assert await laid.hand(0) == ["wine", "visby:fortress"]
@@ -81,7 +81,7 @@ async def test_a_payment_is_changed_card_by_card(operator: Operator) -> None:
     assert "That pays 6 of 10 ducats." in menu.text
     assert off(menu, "Build")
     await anna.choose(menu, ["glass#1", "glass#2", "wine#1"], menu=GOODS)
-    assert "It would be enough without this: 🍷 Wine." in menu.text
+    assert "It would be enough without this: 🍇 Wine." in menu.text
     assert off(menu, "Build")
     await anna.choose(menu, [], menu=GOODS)
     assert "You pay: nothing = **0 ducats**" in menu.text
@@ -279,13 +279,13 @@ async def test_in_winter_just_so_many_cards_are_chosen_and_may_be_chosen_anew(op
     select = menu.select(None)
     assert (select["min_values"], select["max_values"]) == (2, 2)
     await first.choose(menu, ["wine#1", "visby:bank"])
-    assert "✅ You discard **🍷 Wine, 🟥V Bank**" in menu.text
+    assert "✅ You discard **🍇 Wine, 🟥V Bank**" in menu.text
     assert "✅ **⁨" in await laid.sitting.board_in_words(second)
     await first.choose(menu, ["grain#1", "wine#1"])
     assert (await laid.hand(0))[-1] == "danzig:crane"
     await second.choose(await laid.play(1), "glass#1")
     assert await laid.hand(0) == ["cloth", "cloth", "wine", "wine", "visby:bank", "danzig:crane"]
-    assert "discards 🍷 Wine, 🌾 Grain." in laid.story
+    assert "discards 🍇 Wine, 🌾 Grain." in laid.story
     assert "Bank" not in "\n".join(operator.world.sent_to_others(than=first.name))
 
 

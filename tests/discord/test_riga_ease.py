@@ -35,12 +35,12 @@ async def test_what_goods_pay_stands_once_for_each_city_whose_buildings_can_be_c
     laid = await lay(operator, state)
     board = await laid.sitting.board_in_words(laid.seated[1])
     assert [line for line in board.splitlines() if " pays " in line] == [
-        "🟥 Visby pays 🪟4 🍷5 🌾2",
+        "🟥 Visby pays 🪟4 🍇5 🌾2",
         "🟦 Stockholm pays 🧵7 🪟4 🌾2",
     ]
     menu = await laid.play()
     # What is in the hand may be built; the own Manufactory adds a ducat.
-    assert [line for line in menu.text.splitlines() if " pays " in line] == ["-# 🟩 Danzig pays 🧵6 🪟6 🍷3"]
+    assert [line for line in menu.text.splitlines() if " pays " in line] == ["-# 🟩 Danzig pays 🧵6 🪟6 🍇3"]
 
 
 # Words that fit
@@ -176,7 +176,7 @@ async def test_when_more_than_half_must_go_one_chooses_what_to_keep(operator: Op
     assert select["options"][-1]["description"] == "base value 2 · you hold 5"
     kept = ["visby:bank", "cloth#1", "cloth#2", "glass#1", "wine#1", "wine#3"]
     await anna.choose(menu, kept, menu="Choose 6 cards to keep")
-    assert "✅ You discard **🍷 Wine ×2, 🌾 Grain ×5**." in menu.text
+    assert "✅ You discard **🍇 Wine ×2, 🌾 Grain ×5**." in menu.text
     chosen = [line["value"] for line in menu.select("Choose 6 cards to keep")["options"] if line.get("default")]
     assert sorted(chosen) == ["cloth#1", "cloth#2", "glass#1", "visby:bank", "wine#1", "wine#2"]
     mark = (await operator.table(1)).mark(0)

@@ -111,7 +111,7 @@ def test_worse_rates_are_named_only_where_there_are_any(market: int, mixed: bool
 
 def test_a_hand_in_words_shows_its_owner_what_is_sealed_as_the_picture_does() -> None:
     state = table(2)
-    line = "You play 🐴 Knight, 🚢 Ship."
+    line = "You play 🐴 Knight, ⛵ Ship."
     assert line not in said(hand_panel(FACE, look(state, 0), words_in("en")))
     move(state, 0, "pick ship knight")
     assert line in said(hand_panel(FACE, look(state, 0), words_in("en")))
@@ -137,7 +137,7 @@ def test_who_is_played_for_sees_with_what() -> None:
     pick(state, "merchant", "troops", "troops", "troops")
     menu = menu_panel(FACE, look(state, 0), words_in("en"))
     assert offered(menu) == []
-    assert "You play 🙏 Mendicant: it is your last card, so there is nothing to choose." in said(menu)
+    assert "You play 🥣 Mendicant: it is your last card, so there is nothing to choose." in said(menu)
     assert "You have nothing to decide right now." in said(menu)
 
 

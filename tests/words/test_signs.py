@@ -57,7 +57,7 @@ SPEAKS_OF = {
     "visby": {"🏆": "win", "✅": "you play|your trade"},
     "riga": {
         "🚩": "start player", "⚡": "uses|puts|monastery|exchange", "🌷": "year", "🔀": "pile", "🛢️": "row",
-        "🏠": "building", "🔨": "build", "🎓": "school", "❄️": "winter", "❌": "short",
+        "🏠": "building", "🔨": "build", "🎓": "school", "❄️": "winter", "💸": "short",
         "🐴": "knight", "⚖️": "merchant", "☀️": "summer", "🍂": "autumn",
         "✅": "you keep|you discard", "🏁": "end|over", "🏆": "win",
     },
