@@ -17,5 +17,5 @@ SYMBOLS = {
     "merchant": SCALES,
     "mendicant": area("M2 24H46C46 36 38 45 24 45C10 45 2 36 2 24Z") + pen("M26 20L42 5", 5),
     "battle": single(TOWER),
-    "journey": area("M24 1L29.5 18.5L47 24L29.5 29.5L24 47L18.5 29.5L1 24L18.5 18.5Z") + hole(24, 24, 4),
+    "journey": pen("M4 16c7 -9 13 -9 20 0c7 9 13 9 20 0", 7) + pen("M4 34c7 -9 13 -9 20 0c7 9 13 9 20 0", 7),
 }

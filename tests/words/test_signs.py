@@ -35,7 +35,7 @@ DEPICTED = {
     "carpenter": "CARPENTRY SAW", "cart": "SHOPPING TROLLEY", "ceramics": "AMPHORA",
     "character": "BUST IN SILHOUETTE", "clock": "MANTELPIECE CLOCK", "cloth": "SPOOL OF THREAD", "coin": "COIN",
     "danzig": "LARGE GREEN SQUARE", "deliver": "PACKAGE", "fleet": "ANCHOR", "fog": "FOG", "fresh": "SEEDLING",
-    "glass": "WINDOW", "grain": "EAR OF RICE", "innkeeper": "BEER MUG", "journey": "COMPASS", "juggler": "JUGGLING",
+    "glass": "WINDOW", "grain": "EAR OF RICE", "innkeeper": "BEER MUG", "journey": "WATER WAVE", "juggler": "JUGGLING",
     "knight": "HORSE FACE", "knights": "HORSE FACE", "load": "CANOE", "loan": "BANK", "market": "CONVENIENCE STORE",
     "mead": "HONEY POT", "mendicant": "BOWL WITH SPOON", "merchant": "SCALES", "merchants": "SCALES",
     "moon": "CRESCENT MOON", "neutral": "MEDIUM WHITE CIRCLE", "order": "SCROLL", "order_sale": "BOOKMARK TABS",

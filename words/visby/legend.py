@@ -12,7 +12,7 @@ from words.visby import terms
 def legend(words: Words) -> Iterator[str]:
     """Explain the board, line by line."""
     yield words.say(
-        "Tracks, the round number is what lies there: 🏰 Battle gives 🏵️ seals · 🧭 Journey gives 🛢️ wares · "
+        "Tracks, the round number is what lies there: 🏰 Battle gives 🏵️ seals · 🌊 Journey gives 🛢️ wares · "
         "🏪 Market: the rate below its number counts; 3:1 is 3 wares for 1 seal"
     )
     yield words.say("Top right: how many seals end the game, after the round in which somebody has them")

@@ -38,7 +38,7 @@ SIGNS = {
     "seal": "🏵️",
     "ware": "🛢️",
     "battle": "🏰",
-    "journey": "🧭",
+    "journey": "🌊",
     "market": "🏪",
 }
 """Every sign of the table, by the name of its drawing."""
