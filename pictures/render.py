@@ -21,14 +21,20 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
+from pictures import palette
 from pictures.drawing import Drawing
 
 log = logging.getLogger("kontor.pictures")
 
 WIDE = 800
 """Pixels: twice as many as a phone's width, and still sharp when enlarged; what is drawn smaller stays as it is."""
-_LARGE, _STEPS = 700_000, 15
-"""Pictures of more pixels get so many steps of every colour, enough for flat drawings: a third less of a file."""
+_LARGE = 700_000
+"""Pictures of more pixels get fewer shades, enough for flat drawings: a third less of a file."""
+_SHADES = sorted(
+    {0, 26, 51, 77, 102, 128, 153, 179, 255}
+    | {int(ground[at : at + 2], 16) for ground in (palette.PARCHMENT, palette.PAPER) for at in (1, 3, 5)}
+)
+"""Of each colour; those of the ground stay just as they are."""
 _DRAWN_WIDE = re.compile(r'<svg[^>]* width="(\d+)"')
 FONTS = Path(__file__).parent / "fonts"
 _ONLY_OURS = "<fontconfig><dir>{fonts}</dir><cachedir>{folder}</cachedir></fontconfig>"
@@ -66,8 +72,8 @@ def library() -> Any:
 
 @cache
 def _coarse() -> Any:
-    """Return a table that leaves so many steps of every colour; black and white stay as they are."""
-    levels = bytes(round(round(value / 255 * _STEPS) * 255 / _STEPS) for value in range(256))
+    """Return the table that turns every shade into the nearest of those few."""
+    levels = bytes(min(_SHADES, key=lambda shade: abs(shade - value)) for value in range(256))
     return library().Image.new_from_memory(levels, len(levels), 1, 1, "uchar")
 
 

@@ -6,6 +6,7 @@ and tests look closer than simcord does. `tests/playground/test_simcord_private.
 
 from __future__ import annotations
 
+from base64 import b64decode
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime
@@ -16,6 +17,7 @@ from simcord import _dpy_internals, _runtime
 from simcord._dpy_internals import _tasks_loop_self, is_tasks_loop_task
 from simcord.actors import MemberActor, _component_interaction
 from simcord.backend import Backend
+from simcord.backend.cdn import CDN_BASE
 from simcord.backend.models import Channel, Message
 from simcord.builders import ChannelHandle, UserHandle
 from simcord.env import Env
@@ -51,6 +53,18 @@ Click = tuple[str, int]
 def files_of(simulated: Backend) -> dict[str, bytes]:
     """Return the files that the simulated Discord serves, by their addresses; to be written into."""
     return simulated.cdn._blobs
+
+
+def emoji_address(number: int) -> str:
+    """Return where a page looks for the picture of an emoji."""
+    return f"{CDN_BASE}/emojis/{number}.png"
+
+
+def uploaded_picture(simulated: Backend) -> bytes | None:
+    """Return the picture in the request that is just being answered, if there is one."""
+    said = simulated.http_requests[-1].json if simulated.http_requests else None
+    _, comma, picture = str((said or {}).get("image", "")).partition(";base64,")
+    return b64decode(picture) if comma else None
 
 
 def set_clock(simulated: Backend, now: datetime) -> None:

@@ -9,8 +9,9 @@ from typing import Any
 
 import discord
 from simcord.backend import Backend
+from simcord.backend.models import GuildEmoji
 
-from playground.simcord_private import QuietEnv, files_of, set_clock
+from playground.simcord_private import QuietEnv, emoji_address, files_of, set_clock, uploaded_picture
 
 log = logging.getLogger("playground")
 
@@ -47,6 +48,13 @@ class SimulatedDiscord(Backend):
             # By this discord.py tells a server that it has joined from one that has come back.
             payload = {key: value for key, value in payload.items() if key != "unavailable"}
         super().emit(event, payload)
+
+    def create_application_emoji(self, name: str, *, animated: bool = False) -> GuildEmoji:
+        """Keep a bot's own emoji with its picture, which simcord drops, so that pages can show it."""
+        emoji = super().create_application_emoji(name, animated=animated)
+        if uploaded := uploaded_picture(self):
+            files_of(self)[emoji_address(emoji.id)] = uploaded
+        return emoji
 
     @property
     def happened(self) -> int:

@@ -5,11 +5,16 @@ from __future__ import annotations
 import ast
 import importlib
 import inspect
+import pickle
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 import pytest
+from simcord.http.router import dispatch
+
+from playground.simcord_private import emoji_address, files_of
+from playground.simulated import SimulatedDiscord
 
 ROOT = Path(__file__).parents[2]
 FILE = "playground/simcord_private.py"
@@ -190,3 +195,11 @@ def of_self(source: str) -> set[str]:
         for node in ast.walk(ast.parse(source))
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self"
     }
+
+
+def test_the_picture_of_a_bots_own_emoji_is_kept_and_served() -> None:
+    simulated = SimulatedDiscord()
+    said = {"name": "visby_troops_ab12", "image": "data:image/png;base64,aGVsbG8="}
+    made = dispatch(simulated, "POST", "/applications/1/emojis", json=said)
+    assert files_of(simulated)[emoji_address(int(made["id"]))] == b"hello"
+    assert pickle.loads(pickle.dumps(simulated)).application_emojis.keys() == {int(made["id"])}
