@@ -21,6 +21,8 @@ from words.games import TITLES
 DOCS = Path(__file__).parent.parent / "docs"
 NAMES = ("Anna", "Bertram von Wisby", "Clara", "Großkaufmann Dietrich", "Елена", "Franziska")
 PHONE = 400
+_THE_SAME_FOR_ALL = ("menu about", "signs")
+"""Kinds that look alike for any number of players: once is enough."""
 GAMES_TO_CHOOSE_FROM, EVERY = 6, 7
 """The fullest position is looked for in so many games, among every so-manieth."""
 
@@ -59,6 +61,8 @@ def exhibits() -> Iterator[Exhibit]:
         for seats in GAMES[game].players:
             largest = seats == GAMES[game].players[-1]
             for number, (kind, draw) in enumerate(_kinds(game, seats)):
+                if not largest and kind.startswith(_THE_SAME_FOR_ALL):
+                    continue
                 turn = list(LANGUAGES)[(number + seats) % len(LANGUAGES)]
                 for language in LANGUAGES if largest else (turn,):
                     exhibit = Exhibit(game, seats, kind, language, draw(language))
