@@ -1,4 +1,4 @@
-"""Keeping a number and its sign on one line: "3 🍯", "2🍯", "🧵5"."""
+"""Keeping together what one reads as one thing: "3 🍯", "2🍯", "🧵5", "🌾 Grain ×2", "= 10", "5 seals"."""
 
 from __future__ import annotations
 
@@ -7,15 +7,37 @@ from itertools import pairwise
 
 NO_BREAK, JOINER = "\u00a0", "\u2060"
 
-_PIECES = re.compile(
-    r"(?P<sign><:\w+:\d+>|[\u231a-\u23ff\u2600-\u27bf\u2b50-\u2b55\U0001f000-\U0001faff]\ufe0f?)"
-    r"|(?P<number>[×+−]?\d+)"
-)
-"""A sign of ours or a usual one, or a number."""
+_SIGN = r"(?:<:\w+:\d+>|[\u231a-\u23ff\u2600-\u27bf\u2b50-\u2b55\U0001f000-\U0001faff]\ufe0f?)"
+"""A sign of ours or a usual one."""
+_PIECES = re.compile(rf"(?P<sign>{_SIGN})|(?P<number>[×+−]?\d+)")
+_GAPS = ("", " ", "** ", " **")
+"""What may stand between a number and its sign: letters may be fat up to there."""
+_HELD = JOINER + NO_BREAK
+"""Between a sign and what follows: browsers break lines beside a picture unless there is a joiner."""
+_TYPED = re.compile(r"(`[^`]*`)")
+"""What is to be typed as it stands."""
+_LETTER = r"[^\W\d_]"
+_TAGGED = re.compile(rf"({_SIGN})([A-Z]) (?={_LETTER})")
+_SIGNED = re.compile(rf"({_SIGN}\**) (?=\**{_LETTER})")
+_NAMED = re.compile(rf"(\d\**) (?=\**{_LETTER})|(=) (?=\**\d)")
+_TIMES = re.compile(r" (?=×\d)")
 
 
 def bound(text: str) -> str:
-    """Return a text in which no line breaks between a number and its sign.
+    """Return a text in which no line breaks between a number and its sign, nor between either and what it names."""
+    return "".join(part if part.startswith("`") else _named(_paired(part)) for part in _TYPED.split(text))
+
+
+def _named(text: str) -> str:
+    """Bind numbers and signs to their word, and a sign to the letter that it carries."""
+    text = _TAGGED.sub(rf"\1{JOINER}\2{NO_BREAK}", text)
+    text = _SIGNED.sub(rf"\1{_HELD}", text)
+    text = _NAMED.sub(lambda found: f"{found[1] or found[2]}{NO_BREAK}", text)
+    return _TIMES.sub(NO_BREAK, text)
+
+
+def _paired(text: str) -> str:
+    """Bind numbers and signs.
 
     What touches belongs together. Else a number belongs to the sign after it, or to the one before it if that has none.
     """
@@ -29,9 +51,10 @@ def bound(text: str) -> str:
     taken: set[int] = set()
     written, at = "", 0
     for one, other, gap in pairs:
-        if gap not in ("", " ") or (gap and {one.start(), other.start()} & (touching | taken)):
+        if gap not in _GAPS or (gap and {one.start(), other.start()} & (touching | taken)):
             continue
         taken |= {one.start(), other.start()}
-        written += text[at : one.end()] + (NO_BREAK if gap else JOINER)
+        held = _HELD if one.lastgroup == "sign" else NO_BREAK + JOINER
+        written += text[at : one.end()] + (gap.replace(" ", held) or JOINER)
         at = other.start()
     return written + text[at:]

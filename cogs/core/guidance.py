@@ -50,13 +50,17 @@ def _guide(guidance: Guidance, display: GameDisplay, look: Look, words: Words) -
     said = words.say("💡 Proposal: **{what}**", what=display.proposal(look, words, proposal))
     do = Button(words.say("Do that"), Target("proposal", table.id, look.mark, fingerprint(proposal)), "success")
     if not guidance.idea:
-        return [Text(said), Row((do, _look_up(look, words)))]
+        return [Text(said), Row((do, *_looks(look, words)))]
     idea = lessons.explanation(table.row.game, words.language, guidance.idea)
-    return [Text(f"🧭 {idea.text}\n{said}"), Row((do, _more(look, idea, words), _look_up(look, words)))]
+    return [Text(f"🧭 {idea.text}\n{said}"), Row((do, _more(look, idea, words), *_looks(look, words)))]
 
 
-def _look_up(look: Look, words: Words) -> Button:
-    return Button(words.say("Look something up"), Target("cards", look.table.id), emoji="📇")
+def _looks(look: Look, words: Words) -> tuple[Button, ...]:
+    """Return where a learner looks: a lesson has no thread in which the board would stand."""
+    return (
+        Button(words.say("Board"), Target("board", look.table.id), emoji="🗺️"),
+        Button(words.say("Look something up"), Target("cards", look.table.id), emoji="📇"),
+    )
 
 
 def _more(look: Look, idea: lessons.Explanation, words: Words) -> Button:

@@ -19,7 +19,7 @@ from pictures.symbols import symbols
 from rules import GAMES
 from rules.riga.data import KIND
 from words import words_in
-from words.binding import bound
+from words.binding import JOINER, NO_BREAK, bound
 from words.games import GAME_WORDS, legend
 from words.signs import SEATS, SHARED
 
@@ -131,17 +131,21 @@ def test_a_letter_is_a_field_or_a_city_never_a_player() -> None:
 @pytest.mark.parametrize(
     ("text", "held"),
     [
-        ("3 🍯 Mead, 2🧵", "3\u00a0🍯 Mead, 2\u2060🧵"),
-        ("⚖️ 2 merchants", "⚖️\u00a02 merchants"),
-        ("🧵5 🍇7", "🧵\u20605 🍇\u20607"),
-        ("2🍯 3🧵 12🏺", "2\u2060🍯 3\u2060🧵 12\u2060🏺"),
-        ("10 <:riga_coin_ab12:123> and 7", "10\u00a0<:riga_coin_ab12:123> and 7"),
-        ("4⭐ 50🪙", "4\u2060⭐ 50\u2060🪙"),
-        ("Round 3 · ⚠️ loan", "Round 3 · ⚠️ loan"),
+        ("3 🍯 Mead, 2🧵", "3~+🍯+~Mead, 2+🧵"),
+        ("⚖️ 2 merchants", "⚖️+~2~merchants"),
+        ("🧵5 🍇7", "🧵+5 🍇+7"),
+        ("2🍯 3🧵 12🏺", "2+🍯 3+🧵 12+🏺"),
+        ("10 <:riga_coin_ab12:123> and 7", "10~+<:riga_coin_ab12:123>+~and 7"),
+        ("4⭐ 50🪙", "4+⭐ 50+🪙"),
+        ("Round 3 · ⚠️ loan", "Round 3 · ⚠️+~loan"),
+        ("🌾 Grain ×2 = **12**", "🌾+~Grain~×2 =~**12**"),
+        ("**Bergen** 🤖 8 · **Anna 🤖** 3", "**Bergen** 🤖+~8 · **Anna 🤖**+~3"),
+        ("🟥V Guild Hall, 6 points", "🟥+V~Guild Hall, 6~points"),
+        ("type `/visby play 3 ships`", "type `/visby play 3 ships`"),
     ],
 )
 def test_a_number_and_its_sign_never_break_apart(text: str, held: str) -> None:
-    assert bound(text) == held
+    assert bound(text) == held.replace("~", NO_BREAK).replace("+", JOINER)
 
 
 def test_everything_that_is_sent_is_bound_unless_that_made_it_too_long() -> None:
@@ -158,7 +162,7 @@ def test_everything_that_is_sent_is_bound_unless_that_made_it_too_long() -> None
     options = listed["components"][0]["options"]
     assert said["content"] == options[0]["label"] == "2\u2060🍯"
     assert row["components"][0]["label"] == "Buy 2\u2060🍯"
-    assert options[0]["description"] == "3\u00a0🍯"
+    assert options[0]["description"] == f"3{NO_BREAK}{JOINER}🍯"
     assert options[1]["label"] == long
 
 

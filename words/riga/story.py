@@ -113,10 +113,8 @@ def _shuffled(words: Words, names: Sequence[str], event: events.Shuffled) -> str
 def _row_laid(words: Words, names: Sequence[str], event: events.RowLaid) -> str:
     goods = terms.goods(words, event.goods)
     if event.topped_up:
-        return words.say(
-            "Row {row} is topped up with {goods}: **{total}**", row=event.row, goods=goods, total=event.total
-        )
-    return words.say("Row {row}: {goods} = **{total}**", row=event.row, goods=goods, total=event.total)
+        return words.say("A row is topped up with {goods} = **{total}**", goods=goods, total=event.total)
+    return words.say("New row: {goods} = **{total}**", goods=goods, total=event.total)
 
 
 def _buildings_laid(words: Words, names: Sequence[str], event: events.BuildingsLaid) -> str:

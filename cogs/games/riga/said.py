@@ -22,7 +22,7 @@ def said(look: Look, words: Words, move: Move) -> str:
             return words.say("take {building}", building=terms.building(words, str(move.what)))
         case Build():
             names = ", ".join(terms.building(words, name) for name in move.buildings)
-            return words.say("build {buildings}", buildings=names) + f" ({how(words, purse_of(own(look)), move)})"
+            return words.say("build {buildings}", buildings=names) + f" · {how(words, purse_of(own(look)), move)}"
         case Use():
             return words.say("use {building}", building=terms.building(words, move.building))
         case Discard():
