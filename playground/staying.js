@@ -29,3 +29,5 @@ for (const tool of ["#refresh", "#capture-open", "#inspector-toggle", ".session-
   const element = document.querySelector(tool);
   if (element) element.style.display = "none";
 }
+// So one row of it is enough on a phone as well.
+document.querySelector(".preview-shell")?.style.setProperty("--toolbar-height", "52px");

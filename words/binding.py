@@ -12,14 +12,11 @@ _SIGN = r"(?:<:\w+:\d+>|[\u231a-\u23ff\u2600-\u27bf\u2b50-\u2b55\U0001f000-\U000
 _PIECES = re.compile(rf"(?P<sign>{_SIGN})|(?P<number>[×+−]?\d+)")
 _GAPS = ("", " ", "** ", " **")
 """What may stand between a number and its sign: letters may be fat up to there."""
-_HELD = JOINER + NO_BREAK
-"""Between a sign and what follows: browsers break lines beside a picture unless there is a joiner."""
 _TYPED = re.compile(r"(`[^`]*`)")
 """What is to be typed as it stands."""
 _LETTER = r"[^\W\d_]"
 _TAGGED = re.compile(rf"({_SIGN})([A-Z]) (?={_LETTER})")
-_SIGNED = re.compile(rf"({_SIGN}\**) (?=\**{_LETTER})")
-_NAMED = re.compile(rf"(\d\**) (?=\**{_LETTER})|(=) (?=\**\d)")
+_NAMED = re.compile(rf"((?:{_SIGN}|\d)\**) (?=\**{_LETTER})|(=) (?=\**\d)")
 _TIMES = re.compile(r" (?=×\d)")
 
 
@@ -31,7 +28,6 @@ def bound(text: str) -> str:
 def _named(text: str) -> str:
     """Bind numbers and signs to their word, and a sign to the letter that it carries."""
     text = _TAGGED.sub(rf"\1{JOINER}\2{NO_BREAK}", text)
-    text = _SIGNED.sub(rf"\1{_HELD}", text)
     text = _NAMED.sub(lambda found: f"{found[1] or found[2]}{NO_BREAK}", text)
     return _TIMES.sub(NO_BREAK, text)
 
@@ -54,7 +50,6 @@ def _paired(text: str) -> str:
         if gap not in _GAPS or (gap and {one.start(), other.start()} & (touching | taken)):
             continue
         taken |= {one.start(), other.start()}
-        held = _HELD if one.lastgroup == "sign" else NO_BREAK + JOINER
-        written += text[at : one.end()] + (gap.replace(" ", held) or JOINER)
+        written += text[at : one.end()] + (gap.replace(" ", NO_BREAK) or JOINER)
         at = other.start()
     return written + text[at:]

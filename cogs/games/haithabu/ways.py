@@ -331,7 +331,7 @@ def _delivering(look: Look, words: Words, placing: Placing) -> list[Part]:
         fits = [max(0, min(want, have)) for want, have in zip(quotes.missing(order), left, strict=True)]
         lines = single_lines(words, fits, max(fits))
         if order.order not in loads:
-            asked = N_("And to {order} …") if loads else N_("Choose what goes to {order}")
+            asked = N_("And to {order} …") if loads else N_("Deliver to {order}")
             name = words.say(asked, order=order.order)
             parts += pick(look, "haithabu.deliver", order.order, name, lines, len(lines))
     return parts
