@@ -20,7 +20,7 @@ from pictures.animate import in_process
 from rules import GAMES
 from rules.records import Record
 from storage import Database, Unusable, back_up
-from tables import persons, reading
+from tables import persons, ratings, reading
 from tables.computers import Thinkers
 from tables.house import House, Think
 from tables.verify import verify
@@ -222,6 +222,17 @@ async def check(settings: Settings) -> int:
     return 1 if verdict.faults else 0
 
 
+async def recompute(settings: Settings) -> int:
+    """Compute all ratings anew from the results and say what came of it."""
+    house = House(await Database.open(settings.db), now, _no_thinking)
+    try:
+        done = await ratings.recompute(house)
+    finally:
+        await house.close()
+    print(f"results: {done.results}, ratings: {done.ratings}, changed: {done.changed}")
+    return 0
+
+
 async def _no_thinking(game: str, snapshot: bytes, seat: int, player: str, seed: int) -> str:
     raise RuntimeError("nobody thinks while tables are checked")
 
@@ -247,6 +258,7 @@ def _arguments() -> argparse.ArgumentParser:
     commands.add_parser("run", help="run on Discord")
     commands.add_parser("play", help="open the playground, even with a token")
     commands.add_parser("verify", help="replay all tables against their snapshots")
+    commands.add_parser("ratings", help="compute all ratings anew from the results")
     backup = commands.add_parser("backup", help="write a copy of the database, also while the bot runs")
     backup.add_argument("file", type=Path)
     return parser
@@ -264,6 +276,8 @@ def main() -> int:
         hush_libraries(getattr(logging, settings.log))
         if asked.command == "verify":
             return asyncio.run(check(settings))
+        if asked.command == "ratings":
+            return asyncio.run(recompute(settings))
         if asked.command == "backup":
             asyncio.run(back_up(settings.db, asked.file))
             print(f"Written: {asked.file}")

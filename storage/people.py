@@ -15,10 +15,10 @@ async def person(db: Reader, person_id: int) -> PersonRow | None:
 async def save_person(db: Transaction, row: PersonRow) -> None:
     """Write a person's settings. Their name belongs to a seat: they may have another one on every server."""
     await db.execute(
-        "INSERT INTO people (id, language, locale, dms, pictures, hints) VALUES (?, ?, ?, ?, ?, ?)"
+        "INSERT INTO people (id, language, locale, dms, pictures, hints, stays_out) VALUES (?, ?, ?, ?, ?, ?, ?)"
         " ON CONFLICT (id) DO UPDATE SET language = excluded.language, locale = excluded.locale, dms = excluded.dms,"
-        " pictures = excluded.pictures, hints = excluded.hints",
-        (row.id, row.language, row.locale, int(row.dms), int(row.pictures), row.hints),
+        " pictures = excluded.pictures, hints = excluded.hints, stays_out = excluded.stays_out",
+        (row.id, row.language, row.locale, int(row.dms), int(row.pictures), row.hints, int(row.stays_out)),
     )
 
 
@@ -30,21 +30,6 @@ async def set_locale(db: Transaction, person_id: int, locale: str) -> None:
 async def count_hint(db: Transaction, person_id: int) -> None:
     """Count one more explaining line; somebody who was forgotten meanwhile stays forgotten."""
     await db.execute("UPDATE people SET hints = hints + 1 WHERE id = ?", (person_id,))
-
-
-async def forget_person(db: Transaction, person_id: int, anonymous: str) -> None:
-    """Remove a person's settings and names. Finished games keep their scores under another name."""
-    await db.execute("DELETE FROM people WHERE id = ?", (person_id,))
-    await db.execute("DELETE FROM posts WHERE person = ?", (person_id,))
-    await db.execute("DELETE FROM dms_closed WHERE person = ?", (person_id,))
-    await db.execute("DELETE FROM pings WHERE person = ?", (person_id,))
-    await db.execute("UPDATE tables SET host = 0 WHERE host = ?", (person_id,))
-    await db.execute("UPDATE results SET person = NULL, name = ? WHERE person = ?", (anonymous, person_id))
-    await db.execute(
-        "UPDATE seats SET person = NULL, name = ? WHERE person = ?"
-        " AND table_id IN (SELECT id FROM tables WHERE status IN ('finished', 'closed'))",
-        (anonymous, person_id),
-    )
 
 
 async def server(db: Reader, server_id: int) -> ServerRow:

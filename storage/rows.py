@@ -9,6 +9,9 @@ from aiosqlite import Row
 
 Status = Literal["lobby", "playing", "finished", "closed"]
 
+Gone = Literal["", "left", "agreed"]
+"""How somebody gave a seat up: not at all; left, lost or resigned; handed over by agreement."""
+
 T = TypeVar("T", bound=msgspec.Struct)
 
 
@@ -170,6 +173,8 @@ class PersonRow(msgspec.Struct, kw_only=True):
     dms: bool = True
     pictures: bool = True
     hints: int = 0
+    stays_out: bool = False
+    """Others see no statistics and no rating of theirs."""
 
 
 class ServerRow(msgspec.Struct, kw_only=True):
@@ -189,6 +194,77 @@ class ResultRow(msgspec.Struct, kw_only=True):
     computer: str | None
     place: int
     score: int
+
+
+class ShareRow(msgspec.Struct, kw_only=True):
+    """What somebody has decided at a seat."""
+
+    seat: int
+    person: int
+    """0: a computer; -1: somebody who was forgotten."""
+    name: str
+    count: int = 0
+    seconds: int = 0
+    gone: Gone = ""
+    """How they gave the seat up."""
+
+
+class OutcomeRow(msgspec.Struct, kw_only=True):
+    """For whom a finished game counts, and as what."""
+
+    n: int = 0
+    """Which result, in the order in which games ended."""
+    nth: int = 0
+    table_id: int
+    game: str
+    server: int
+    size: int
+    ended: int
+    seat: int
+    person: int | None
+    computer: str | None
+    name: str
+    place: int
+    score: int
+    gone: bool = False
+    """They left the seat: it counts as lost."""
+    apart: bool = False
+    """A game against computers only."""
+    decisions: int = 0
+    seconds: int = 0
+    mu: float | None = None
+    """The rating before it, over all servers; None: it is not rated, or not yet."""
+    sigma: float | None = None
+    here_mu: float | None = None
+    """And of this server."""
+    here_sigma: float | None = None
+
+
+class RatingRow(msgspec.Struct, kw_only=True):
+    """How well somebody plays a game, as far as we know."""
+
+    server: int
+    """0: over all servers."""
+    game: str
+    person: int
+    name: str
+    mu: float
+    sigma: float
+    ordinal: float
+    games: int
+
+
+class RivalRow(msgspec.Struct, kw_only=True, frozen=True):
+    """Against whom somebody has played, and how that went."""
+
+    person: int | None
+    computer: str | None
+    name: str
+    games: int
+    ahead: int
+    """So often they had the better place."""
+    hidden: bool
+    """They stay out, or were forgotten."""
 
 
 _JSON = ("options", "channels", "explained")

@@ -309,18 +309,3 @@ async def results_of(db: Reader, tables: Sequence[int]) -> dict[int, list[Result
     ):
         ended[row["table_id"]].append(struct(ResultRow, row))
     return ended
-
-
-async def wins_by_person(db: Reader, server: int, game: str | None) -> list[tuple[str, int, int]]:
-    """Return name (as in the latest game), games and wins of those who finished a game in a server, most wins first."""
-    rows = await db.execute_fetchall(
-        "WITH played AS ("
-        " SELECT person, name, place, row_number() OVER (PARTITION BY person ORDER BY ended DESC, id DESC) AS nth_last"
-        " FROM results JOIN tables ON tables.id = results.table_id"
-        f" WHERE server = ? AND {_OF_GAME} AND person IS NOT NULL"
-        ") SELECT max(CASE WHEN nth_last = 1 THEN name END) AS name, count(*) AS games,"
-        " sum(CASE WHEN place = 1 THEN 1 ELSE 0 END) AS wins"
-        " FROM played GROUP BY person ORDER BY wins DESC, games, name LIMIT 20",
-        (server, game, game),
-    )
-    return [(row["name"], row["games"], row["wins"]) for row in rows]

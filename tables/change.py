@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rules.contract import Event
-from storage import Transaction, outbox
+from storage import Transaction, outbox, records
 from storage import tables as sql
 from storage.rows import LogRow, ResultRow, SeatRow, TimerRow
-from tables import deadlines, notices
+from tables import deadlines, notices, ratings
+from tables.counting import whom_it_counts_for
 from tables.notices import Notice, Ping, PingsGone, Story
 from tables.table import Table
 from tables.whom_to_tell import (
@@ -45,6 +46,11 @@ async def record(
     actor.entries += 1
     forget_ping(actor)
     await sql.append(db, row.id, entry)
+    if not row.lesson:
+        if struck is None:
+            await records.count_decision(db, row.id, actor, entry.at)
+        else:
+            await records.uncount_decision(db, row.id, actor)
     await sql.set_draft(db, row.id, entry.seat, "", "")
     actor.mark = actor.draft = None
 
@@ -210,16 +216,14 @@ def forget_ping(seat: SeatRow) -> None:
 
 
 async def _write_results(db: Transaction, table: Table) -> None:
-    """Write how everybody did; a lesson's result counts nowhere."""
+    """Write how everybody did, and whom it counts for; a lesson's result counts nowhere."""
     result = table.game.result(table.state)
     assert result is not None, "nobody is asked anything: the game is over"
     if table.row.lesson:
         return
-    await sql.add_results(
-        db,
-        table.id,
-        [
-            ResultRow(seat=s.seat, person=s.person, name=s.name, computer=s.computer, place=place, score=score)
-            for s, place, score in zip(table.seats, result.places, result.scores, strict=True)
-        ],
-    )
+    rows = [
+        ResultRow(seat=s.seat, person=s.person, name=s.name, computer=s.computer, place=place, score=score)
+        for s, place, score in zip(table.seats, result.places, result.scores, strict=True)
+    ]
+    await sql.add_results(db, table.id, rows)
+    await ratings.enter(db, table, whom_it_counts_for(rows, await records.shares(db, table.id)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.contract import Event, Move
 from rules.errors import Refused
 from rules.records import Record, in_force
+from storage import records
 from storage import tables as sql
 from storage.rows import OriginRow, ResultRow, Status, TableRow
 from tables import lessons
@@ -209,4 +210,4 @@ async def results(house: House, table_id: int) -> list[ResultRow]:
 
 async def wins_by_person(house: House, server: int, game: str | None) -> list[tuple[str, int, int]]:
     """Return name, games and wins of the people of a server, at one game or at all."""
-    return await sql.wins_by_person(house.db.reader, server, game)
+    return await records.wins_by_person(house.db.reader, server, game)

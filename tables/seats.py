@@ -5,9 +5,9 @@ from __future__ import annotations
 import logging
 from contextlib import suppress
 
-from storage import people
+from storage import own, records
 from storage import tables as sql
-from storage.rows import SeatRow
+from storage.rows import Gone, SeatRow
 from tables import change, lobby, notices, outbox
 from tables.computers import DEFAULT
 from tables.errors import Declined
@@ -30,8 +30,9 @@ async def give_to_computer(house: House, table_id: int, by: int, seat: int, *, a
             raise Declined("computer_sits_there", name=chair.name)
         if chair.person != by and not chair.overdue and not table.run_by(admin_of):
             raise Declined("not_overdue", name=chair.name)
+        going = _going(chair, "left" if chair.person == by or chair.overdue else "agreed")
         chair.computer = DEFAULT
-        await _reseat(house, table, HandedOver(seat=seat), by)
+        await _reseat(house, table, HandedOver(seat=seat), by, *going)
     after_commit(house, table)
     return table
 
@@ -50,8 +51,12 @@ async def give_to_person(
             raise Declined("not_overdue", name=chair.name)
         if await sql.count_of_person(house.db.reader, person) >= lobby.MOST_OF_PERSON:
             raise Declined("they_have_too_many", name=name, most=lobby.MOST_OF_PERSON)
+        if chair.computer and chair.person != by:
+            going = []  # Who had the seat has left it before, or nobody had it.
+        else:
+            going = _going(chair, "left" if chair.person != by and chair.overdue else "agreed")
         chair.person, chair.computer, chair.name = person, None, name
-        await _reseat(house, table, TakenOver(seat=seat), by)
+        await _reseat(house, table, TakenOver(seat=seat), by, *going, *_going(chair, ""))
     after_commit(house, table)
     return table
 
@@ -63,7 +68,7 @@ async def come_back(house: House, table_id: int, person: int) -> Table:
         if not chair.computer:
             raise Declined("you_decide", table=table_id)
         chair.computer = None
-        await _reseat(house, table, CameBack(seat=chair.seat), person)
+        await _reseat(house, table, CameBack(seat=chair.seat), person, *_going(chair, ""))
     after_commit(house, table)
     return table
 
@@ -76,7 +81,7 @@ async def resign(house: House, table_id: int, person: int) -> Table:
             await _close(house, table)
         else:
             chair.computer = DEFAULT
-            await _reseat(house, table, HandedOver(seat=chair.seat), person)
+            await _reseat(house, table, HandedOver(seat=chair.seat), person, *_going(chair, "left"))
     after_commit(house, table)
     return table
 
@@ -109,7 +114,9 @@ async def server_is_gone(house: House, server: int) -> None:
 
 
 async def forget(house: House, person: int) -> None:
-    """Remove a person's name and settings; open seats go to computers, lobbies are left."""
+    """Remove all that is stored about a person; open seats go to computers, lobbies are left."""
+    async with house.db.transaction() as db:
+        await own.begin_forgetting(db, person)
     for row, _ in await sql.of_person(house.db.reader, person, lessons=True):
         await close(house, row.id, person)
     for row, _ in await sql.of_person(house.db.reader, person):
@@ -121,6 +128,8 @@ async def forget(house: House, person: int) -> None:
             if chair is None or table.row.status != "playing":
                 continue
             alone = table.people() == [chair]
+            async with house.db.transaction() as db:
+                await sql.set_draft(db, table.id, chair.seat, "", "")
             chair.person, chair.computer, chair.name = None, DEFAULT, f"#{chair.seat + 1}"
             if table.row.host == person:
                 table.row.host = next((seat.person for seat in table.people() if seat.person), 0)
@@ -134,8 +143,14 @@ async def forget(house: House, person: int) -> None:
                 await _reseat(house, table, HandedOver(seat=chair.seat), 0)
         after_commit(house, table)
     async with house.db.transaction() as db:
-        await people.forget_person(db, person, "–")
+        await own.forget(db, person, "–")
     house.forget_person(person)
+
+
+async def go_on_forgetting(house: House) -> None:
+    """Forget whom we were forgetting when we were stopped."""
+    for person in await own.to_forget(house.db.reader):
+        await forget(house, person)
 
 
 def _deciding(table: Table, person: int) -> SeatRow:
@@ -161,11 +176,22 @@ def _own(table: Table, person: int) -> SeatRow:
     return _chair(table, seat.seat)
 
 
-async def _reseat(house: House, table: Table, how: HandedOver | TakenOver | CameBack, by: int) -> None:
+Going = tuple[int, str, Gone]
+"""Who gives a seat up, what they are called there, and how they do; or who has it now."""
+
+
+def _going(chair: SeatRow, gone: Gone) -> list[Going]:
+    """Return how whose seat it is gives it up, or has it; nothing if it is nobody's."""
+    return [(chair.person, chair.name, gone)] if chair.person is not None else []
+
+
+async def _reseat(house: House, table: Table, how: HandedOver | TakenOver | CameBack, by: int, *goings: Going) -> None:
     chair = table.seats[how.seat]
     chair.overdue = False
     actor = chair.seat if chair.person == by else None
     async with house.db.transaction() as db:
+        for person, called, gone in goings:
+            await records.set_gone(db, table.id, chair.seat, person, called, gone)
         await change.reseat(db, table, chair.seat, house.now(), after_reseating(how), actor)
     log.info("table=%d seat=%d %s", table.id, chair.seat, how.kind)
 

@@ -147,6 +147,8 @@ async def test_verify_replays_all_tables_and_backup_copies_them_also_in_use(tmp_
 
     good = await asyncio.to_thread(run, tmp_path, "verify", KONTOR_DB=str(copy))
     assert (good.returncode, good.stdout) == (0, "tables replayed: 1, faults: 0\n")
+    rated = await asyncio.to_thread(run, tmp_path, "ratings", KONTOR_DB=str(copy))
+    assert (rated.returncode, rated.stdout) == (0, "results: 0, ratings: 0, changed: 0\n")
     with sqlite3.connect(copy) as db:
         db.execute("UPDATE tables SET rules = 0")
     old = await asyncio.to_thread(run, tmp_path, "verify", KONTOR_DB=str(copy))

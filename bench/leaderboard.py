@@ -1,0 +1,84 @@
+"""What a leaderboard costs when much has been played: ten thousand results against a hundred."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from time import perf_counter
+
+from bench.report import Goal, print_goals, print_table
+from storage import Database
+from storage.rows import TableRow
+from storage.tables import add_table
+from tables import ratings, statistics
+from tables.counting import Counted
+from tables.house import House
+from tables.table import Table
+
+SERVER, GAME = 1, "visby"
+FEW, MANY, PEOPLE, REPEATS = 100, 10_000, 40, 40
+MOST = 2.0
+
+
+def measure() -> bool:
+    """Print the table; say whether the goal was reached."""
+    few, many = asyncio.run(_measure())
+    rows = [(f"{count} results", f"{1000 * cost:.2f}") for count, cost in ((FEW, few), (MANY, many))]
+    print("A leaderboard with whom one has met: ms (median)")
+    print_table(("after", "ms"), rows)
+    ratio = many / few
+    return print_goals([Goal(f"{MANY} against {FEW} results", f"{ratio:.2f} times", f"at most {MOST}", ratio <= MOST)])
+
+
+async def _measure() -> tuple[float, float]:
+    with TemporaryDirectory() as folder:
+        house = House(await Database.open(Path(folder) / "kontor.db"), lambda: 0, _nobody_thinks)
+        rng = random.Random(1)
+        try:
+            await _play(house, FEW, rng)
+            few = await _cost(house)
+            await _play(house, MANY - FEW, rng)
+            return few, await _cost(house)
+        finally:
+            await house.close()
+
+
+async def _play(house: House, results: int, rng: random.Random) -> None:
+    """Let people play each other so often."""
+    row = TableRow(
+        game=GAME,
+        rules=1,
+        options={},
+        seed=1,
+        status="finished",
+        size=4,
+        host=1,
+        server=SERVER,
+        channel=1,
+        language="en",
+        pace=0,
+        created=0,
+    )
+    async with house.db.transaction() as db:
+        await add_table(db, row)
+        for _ in range(results):
+            people = rng.sample(range(1, PEOPLE + 1), 4)
+            counted = [Counted(seat, who, None, f"Person {who}", seat + 1, 10) for seat, who in enumerate(people)]
+            await ratings.enter(db, Table(row, []), counted)
+
+
+async def _cost(house: House) -> float:
+    """Return how long a leaderboard takes."""
+    took = []
+    for asker in range(1, REPEATS + 1):
+        began = perf_counter()
+        await statistics.leaderboard(house, SERVER, GAME, asker)
+        took.append(perf_counter() - began)
+    return median(took)
+
+
+async def _nobody_thinks(game: str, snapshot: bytes, seat: int, player: str, seed: int) -> str:
+    raise RuntimeError("no computer sits here")

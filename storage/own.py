@@ -1,0 +1,83 @@
+"""All that is stored about a person: handing it out, and forgetting it, in SQL.
+
+Whoever adds a column that holds a person's number adds it here twice; a test walks all tables for such numbers.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from storage.database import Reader, Transaction
+from storage.records import FORGOTTEN
+
+_ROWS = {
+    "people": "id",
+    "seats": "person",
+    "results": "person",
+    "decisions": "person",
+    "outcomes": "person",
+    "ratings": "person",
+    "posts": "person",
+    "dms_closed": "person",
+    "pings": "person",
+    "forgetting": "person",
+}
+"""Whole rows that are about a person, and the column that says so."""
+
+_MORE = {
+    # Never seed and state: they would show everybody's hand.
+    "tables": "SELECT id, game, options, status, size, host, server, channel, thread, language, pace, created, started,"
+    " ended, lesson FROM tables WHERE host = ? OR id IN (SELECT table_id FROM seats WHERE person = ?) ORDER BY id",
+    "log": "SELECT log.table_id, n, log.seat, text, at FROM log JOIN seats ON seats.table_id = log.table_id"
+    " AND seats.seat = log.seat WHERE seats.person IN (?, ?) ORDER BY log.table_id, n",
+    "drafts": "SELECT drafts.table_id, drafts.seat, body FROM drafts JOIN seats ON seats.table_id = drafts.table_id"
+    " AND seats.seat = drafts.seat WHERE seats.person IN (?, ?) ORDER BY drafts.table_id",
+}
+"""What can be found by a person's seats: the tables they sit at or have opened, their moves, half-built ones too."""
+
+
+async def everything(db: Reader, person: int) -> dict[str, list[dict[str, Any]]]:
+    """Return all that is stored about a person, by table of the database."""
+    found = {}
+    for table, whose in _ROWS.items():
+        found[table] = await db.execute_fetchall(f"SELECT * FROM {table} WHERE {whose} = ?", (person,))
+    for table, sql in _MORE.items():
+        found[table] = await db.execute_fetchall(sql, (person, person))
+    return {table: [dict(zip(row.keys(), row, strict=True)) for row in rows] for table, rows in found.items()}
+
+
+async def begin_forgetting(db: Transaction, person: int) -> None:
+    """Write down that a person is to be forgotten, whatever happens meanwhile."""
+    await db.execute("INSERT INTO forgetting (person) VALUES (?) ON CONFLICT (person) DO NOTHING", (person,))
+
+
+async def to_forget(db: Reader) -> list[int]:
+    """Return whose forgetting has begun and not ended."""
+    return [row[0] for row in await db.execute_fetchall("SELECT person FROM forgetting ORDER BY person")]
+
+
+async def forget(db: Transaction, person: int, anonymous: str) -> None:
+    """Remove a person's settings, ratings and names. Finished games keep their scores under another name.
+
+    Results keep the ratings before them: by these alone nobody else's rating changes.
+    """
+    for table in ("posts", "dms_closed", "pings", "ratings", "forgetting"):
+        await db.execute(f"DELETE FROM {table} WHERE person = ?", (person,))
+    await db.execute("DELETE FROM people WHERE id = ?", (person,))
+    await db.execute("UPDATE tables SET host = 0 WHERE host = ?", (person,))
+    for table in ("results", "outcomes"):
+        await db.execute(f"UPDATE {table} SET person = NULL, name = ? WHERE person = ?", (anonymous, person))
+    await db.execute(
+        "INSERT INTO decisions (table_id, seat, person, name, count, seconds, latest)"
+        " SELECT table_id, seat, CAST(? AS BIGINT), CAST(? AS TEXT), count, seconds, latest FROM decisions"
+        " WHERE person = ?"
+        " ON CONFLICT (table_id, seat, person) DO UPDATE SET count = decisions.count + excluded.count,"
+        " seconds = decisions.seconds + excluded.seconds",
+        (FORGOTTEN, anonymous, person),
+    )
+    await db.execute("DELETE FROM decisions WHERE person = ?", (person,))
+    await db.execute(
+        "UPDATE seats SET person = NULL, name = ? WHERE person = ?"
+        " AND table_id IN (SELECT id FROM tables WHERE status IN ('finished', 'closed'))",
+        (anonymous, person),
+    )

@@ -1,0 +1,232 @@
+"""Who decided how often, whom results count for, and ratings, in SQL."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from storage.database import Reader, Transaction
+from storage.rows import Gone, OutcomeRow, RatingRow, RivalRow, SeatRow, ShareRow, column, struct
+
+COMPUTER, FORGOTTEN = 0, -1
+"""Who decided, where it was no person that we know."""
+
+# Decisions
+
+
+async def count_decision(db: Transaction, table_id: int, seat: SeatRow, at: int) -> None:
+    """Count one more decision, for who decides at the seat now.
+
+    It took as long as they are asked, or since their last one.
+    """
+    since = min(seat.asked_at or at, at)
+    await db.execute(
+        "INSERT INTO decisions (table_id, seat, person, name, count, seconds, latest) VALUES (?, ?, ?, ?, 1, ?, ?)"
+        " ON CONFLICT (table_id, seat, person) DO UPDATE SET name = excluded.name, count = decisions.count + 1,"
+        " seconds = decisions.seconds + excluded.latest"
+        " - CASE WHEN decisions.latest > CAST(? AS BIGINT) THEN decisions.latest ELSE CAST(? AS BIGINT) END,"
+        " latest = excluded.latest",
+        (table_id, seat.seat, _who(seat), seat.name if _who(seat) else "", at - since, at, since, since),
+    )
+
+
+async def uncount_decision(db: Transaction, table_id: int, seat: SeatRow) -> None:
+    """Count one decision less: it was taken back."""
+    await db.execute(
+        "UPDATE decisions SET count = count - 1 WHERE table_id = ? AND seat = ? AND person = ? AND count > 0",
+        (table_id, seat.seat, _who(seat)),
+    )
+
+
+def _who(seat: SeatRow) -> int:
+    return COMPUTER if seat.computer or seat.person is None else seat.person
+
+
+async def set_gone(db: Transaction, table_id: int, seat: int, person: int, name: str, gone: Gone) -> None:
+    """Write how somebody gave a seat up; empty: they have it (again)."""
+    await db.execute(
+        "INSERT INTO decisions (table_id, seat, person, name, gone) VALUES (?, ?, ?, ?, ?)"
+        " ON CONFLICT (table_id, seat, person) DO UPDATE SET gone = excluded.gone",
+        (table_id, seat, person, name, gone),
+    )
+
+
+async def shares(db: Reader, table_id: int) -> list[ShareRow]:
+    """Return who decided how often at a table's seats."""
+    rows = await db.execute_fetchall(
+        "SELECT seat, person, name, count, seconds, gone FROM decisions WHERE table_id = ? ORDER BY seat, person",
+        (table_id,),
+    )
+    return [struct(ShareRow, row) for row in rows]
+
+
+# Whom results count for
+
+_OUTCOME = OutcomeRow.__struct_fields__
+_BEFORE = ("mu", "sigma", "here_mu", "here_sigma")
+
+
+async def next_result(db: Transaction) -> int:
+    """Return the number of the next result."""
+    ((latest,),) = await db.execute_fetchall("SELECT max(n) FROM outcomes")
+    return int(latest or 0) + 1
+
+
+async def add_outcomes(db: Transaction, rows: Sequence[OutcomeRow]) -> None:
+    """Write whom a result counts for."""
+    await db.executemany(
+        f"INSERT INTO outcomes ({', '.join(_OUTCOME)}) VALUES ({', '.join('?' * len(_OUTCOME))})",
+        [[column(getattr(row, name)) for name in _OUTCOME] for row in rows],
+    )
+
+
+async def rated_outcomes(db: Reader) -> list[OutcomeRow]:
+    """Return all that ratings are made of, in the order in which games ended."""
+    rows = await db.execute_fetchall("SELECT * FROM outcomes WHERE apart = 0 ORDER BY n, nth")
+    return [struct(OutcomeRow, row) for row in rows]
+
+
+async def is_unrated(db: Reader) -> bool:
+    """Say whether there are results that should be rated and are not."""
+    return bool(list(await db.execute_fetchall("SELECT 1 FROM outcomes WHERE apart = 0 AND mu IS NULL LIMIT 1")))
+
+
+async def save_before(db: Transaction, rows: Sequence[OutcomeRow]) -> None:
+    """Write the ratings before results anew."""
+    await db.executemany(
+        f"UPDATE outcomes SET {' = ?, '.join(_BEFORE)} = ? WHERE n = ? AND nth = ?",
+        [(*(getattr(row, name) for name in _BEFORE), row.n, row.nth) for row in rows],
+    )
+
+
+_CHOSEN = (
+    "(CAST(? AS BIGINT) IS NULL OR {0}.server = ?) AND (CAST(? AS TEXT) IS NULL OR {0}.game = ?)"
+    " AND (CAST(? AS BIGINT) IS NULL OR {0}.size = ?)"
+)
+
+
+async def outcomes_of(
+    db: Reader, person: int, server: int | None, game: str | None, size: int | None, most: int
+) -> list[OutcomeRow]:
+    """Return a person's latest outcomes, newest first, of what is chosen: a server, a game, a number of seats."""
+    rows = await db.execute_fetchall(
+        f"SELECT * FROM outcomes WHERE person = ? AND {_CHOSEN.format('outcomes')} ORDER BY n DESC LIMIT ?",
+        (person, server, server, game, game, size, size, most),
+    )
+    return [struct(OutcomeRow, row) for row in rows]
+
+
+async def rivals_of(
+    db: Reader, person: int, server: int | None, game: str | None, size: int | None, most: int
+) -> list[RivalRow]:
+    """Return against whom a person has played most, with names as in their latest game; those who stay out together."""
+    rows = await db.execute_fetchall(
+        "WITH met AS ("
+        " SELECT CASE WHEN coalesce(stays_out, 0) = 1 THEN NULL ELSE other.person END AS person, other.computer,"
+        " other.name, CASE WHEN mine.place < other.place THEN 1 ELSE 0 END AS ahead,"
+        " CASE WHEN other.computer IS NULL AND (other.person IS NULL OR coalesce(stays_out, 0) = 1) THEN 1 ELSE 0 END"
+        " AS hidden, row_number() OVER (PARTITION BY other.person, other.computer ORDER BY mine.n DESC) AS nth_last"
+        " FROM outcomes AS mine JOIN outcomes AS other ON other.n = mine.n AND other.nth <> mine.nth"
+        f" LEFT JOIN people ON people.id = other.person WHERE mine.person = ? AND {_CHOSEN.format('mine')}"
+        ") SELECT person, computer, max(CASE WHEN nth_last = 1 THEN name ELSE '' END) AS name, count(*) AS games,"
+        " sum(ahead) AS ahead, hidden FROM met GROUP BY person, computer, hidden ORDER BY games DESC, name LIMIT ?",
+        (person, server, server, game, game, size, size, most),
+    )
+    return [struct(RivalRow, row) for row in rows]
+
+
+async def count_closed(db: Reader, person: int, server: int | None, game: str | None) -> int:
+    """Return at how many tables a person sat that were closed while they were played."""
+    ((count,),) = await db.execute_fetchall(
+        "SELECT count(*) FROM tables JOIN seats ON seats.table_id = tables.id WHERE seats.person = ?"
+        " AND status = 'closed' AND started IS NOT NULL AND lesson = 0"
+        " AND (CAST(? AS BIGINT) IS NULL OR server = ?) AND (CAST(? AS TEXT) IS NULL OR game = ?)",
+        (person, server, server, game, game),
+    )
+    return int(count)
+
+
+async def wins_by_person(db: Reader, server: int, game: str | None) -> list[tuple[str, int, int]]:
+    """Return name (as in the latest game), games and wins of those who finished a game in a server, most wins first.
+
+    Without those who stay out.
+    """
+    rows = await db.execute_fetchall(
+        "WITH played AS ("
+        " SELECT person, name, place, row_number() OVER (PARTITION BY person ORDER BY n DESC) AS nth_last"
+        " FROM outcomes LEFT JOIN people ON people.id = outcomes.person WHERE server = ?"
+        " AND (CAST(? AS TEXT) IS NULL OR game = ?) AND person IS NOT NULL AND coalesce(stays_out, 0) = 0"
+        ") SELECT max(CASE WHEN nth_last = 1 THEN name END) AS name, count(*) AS games,"
+        " sum(CASE WHEN place = 1 THEN 1 ELSE 0 END) AS wins"
+        " FROM played GROUP BY person ORDER BY wins DESC, games, name LIMIT 20",
+        (server, game, game),
+    )
+    return [(row["name"], row["games"], row["wins"]) for row in rows]
+
+
+async def played_in(db: Reader, person: int, server: int) -> str | None:
+    """Return what a person was called in their latest game on a server; None if there was none."""
+    rows = await db.execute_fetchall(
+        "SELECT name FROM outcomes WHERE person = ? AND server = ? ORDER BY n DESC LIMIT 1", (person, server)
+    )
+    return next((str(row[0]) for row in rows), None)
+
+
+# Ratings
+
+
+async def ratings(db: Reader, game: str, server: int, people: Sequence[int]) -> list[RatingRow]:
+    """Return these people's ratings at a game, on a server and over all servers."""
+    marks = ", ".join("?" * len(people))
+    rows = await db.execute_fetchall(
+        f"SELECT * FROM ratings WHERE game = ? AND server IN (0, ?) AND person IN ({marks})", (game, server, *people)
+    )
+    return [struct(RatingRow, row) for row in rows]
+
+
+async def ratings_of(db: Reader, person: int, server: int) -> list[RatingRow]:
+    """Return a person's ratings at all games, on a server; 0: over all servers."""
+    rows = await db.execute_fetchall(
+        "SELECT * FROM ratings WHERE person = ? AND server = ? ORDER BY game", (person, server)
+    )
+    return [struct(RatingRow, row) for row in rows]
+
+
+async def all_ratings(db: Reader) -> list[RatingRow]:
+    """Return every rating there is."""
+    rows = await db.execute_fetchall("SELECT * FROM ratings ORDER BY server, game, person")
+    return [struct(RatingRow, row) for row in rows]
+
+
+async def save_ratings(db: Transaction, rows: Sequence[RatingRow]) -> None:
+    """Write ratings."""
+    await db.executemany(
+        "INSERT INTO ratings (server, game, person, name, mu, sigma, ordinal, games) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+        " ON CONFLICT (server, game, person) DO UPDATE SET name = excluded.name, mu = excluded.mu,"
+        " sigma = excluded.sigma, ordinal = excluded.ordinal, games = excluded.games",
+        [(r.server, r.game, r.person, r.name, r.mu, r.sigma, r.ordinal, r.games) for r in rows],
+    )
+
+
+async def clear_ratings(db: Transaction) -> None:
+    """Forget all ratings: they are computed anew."""
+    await db.execute("DELETE FROM ratings")
+
+
+async def best(db: Reader, server: int, game: str, most: int) -> list[RatingRow]:
+    """Return the best of a server at a game, without those who stay out."""
+    rows = await db.execute_fetchall(
+        "SELECT ratings.* FROM ratings LEFT JOIN people ON people.id = ratings.person"
+        " WHERE server = ? AND game = ? AND coalesce(stays_out, 0) = 0 ORDER BY ordinal DESC, person LIMIT ?",
+        (server, game, most),
+    )
+    return [struct(RatingRow, row) for row in rows]
+
+
+async def met(db: Reader, person: int, server: int, game: str, lately: int) -> set[int]:
+    """Return with whom a person has played so many of their latest games on a server."""
+    rows = await db.execute_fetchall(
+        "SELECT DISTINCT person FROM outcomes WHERE person IS NOT NULL AND n IN ("
+        " SELECT n FROM outcomes WHERE person = ? AND server = ? AND game = ? ORDER BY n DESC LIMIT ?)",
+        (person, server, game, lately),
+    )
+    return {row[0] for row in rows} - {person}

@@ -1,0 +1,166 @@
+"""What somebody has played, and the best of a server. Of others one sees what they have played on this server."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from storage import own, records
+from storage.rows import OutcomeRow as Outcome
+from storage.rows import RatingRow, RivalRow
+from tables import persons, ratings
+from tables.errors import Declined
+from tables.house import House
+
+__all__ = ["Choice", "Outcome", "Standing", "Statistics", "everything_about", "leaderboard", "of_person", "summed_up"]
+
+_MOST = 1000
+"""So many of somebody's latest games are looked at."""
+_RIVALS = 5
+_BEST = 15
+_LATELY = 15
+"""Among so many of one's latest games it is said whom one has met."""
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """Which games are looked at; None: all of them."""
+
+    game: str | None = None
+    size: int | None = None
+    server: int | None = None
+
+
+class Statistics(msgspec.Struct, frozen=True):
+    """What somebody has played, as numbers."""
+
+    choice: Choice
+    games: int
+    wins: int
+    places: dict[int, int]
+    """How often which place."""
+    gone: int
+    """So many of them count as lost because they left."""
+    apart: int
+    """Games against computers only: in none of the other numbers."""
+    apart_wins: int
+    closed: int
+    """Tables that were closed without a result."""
+    mean: float | None
+    """Of the scores of games they finished; None without any, and over several games."""
+    best: int | None
+    seconds: int | None
+    """How long they take to decide, on average; None if that is not known."""
+    by_game: dict[str, tuple[int, int]]
+    """Games and wins, by game."""
+    scores: list[int]
+    """Of the games they finished, oldest first; empty over several games."""
+    course: list[int]
+    """Their rating before each game, oldest first, and now; empty over several games."""
+    ratings: list[RatingRow]
+    rivals: list[RivalRow]
+
+
+def summed_up(
+    choice: Choice, outcomes: Sequence[Outcome], closed: int, rated: Sequence[RatingRow], rivals: Sequence[RivalRow]
+) -> Statistics:
+    """Sum up somebody's outcomes, newest first."""
+    counted = [one for one in outcomes if not one.apart]
+    apart = [one for one in outcomes if one.apart]
+    finished = [one.score for one in reversed(counted) if not one.gone] if choice.game else []
+    decisions = sum(one.decisions for one in outcomes)
+    games, wins = Counter(one.game for one in counted), Counter(one.game for one in counted if one.place == 1)
+    return Statistics(
+        choice=choice,
+        games=len(counted),
+        wins=sum(one.place == 1 for one in counted),
+        places=dict(sorted(Counter(one.place for one in counted).items())),
+        gone=sum(one.gone for one in counted),
+        apart=len(apart),
+        apart_wins=sum(one.place == 1 for one in apart),
+        closed=closed,
+        mean=sum(finished) / len(finished) if finished else None,
+        best=max(finished, default=None),
+        seconds=round(sum(one.seconds for one in outcomes) / decisions) if decisions else None,
+        by_game={game: (games[game], wins[game]) for game in sorted(games)},
+        scores=finished,
+        course=_course(choice, counted, rated) if choice.game else [],
+        ratings=[row for row in rated if choice.game in (None, row.game)],
+        rivals=list(rivals),
+    )
+
+
+def _course(choice: Choice, counted: Sequence[Outcome], rated: Sequence[RatingRow]) -> list[int]:
+    before = [
+        (one.mu, one.sigma) if choice.server is None else (one.here_mu, one.here_sigma) for one in reversed(counted)
+    ]
+    known = [ratings.Rating(mu, sigma).ordinal for mu, sigma in before if mu is not None and sigma is not None]
+    now = [row.ordinal for row in rated if row.game == choice.game]
+    return [ratings.points(ordinal) for ordinal in (*known, *now)] if known else []
+
+
+async def of_person(house: House, person: int, asker: int, choice: Choice) -> tuple[Statistics, str]:
+    """Return what a person has played, and what they are called on that server; decline what is not for the asker.
+
+    Of others one sees what they have played on the server where one asks, unless they stay out.
+    """
+    db, called = house.db.reader, ""
+    if person != asker:
+        settings = await persons.get(house, person)
+        found = await records.played_in(db, person, choice.server) if choice.server else None
+        if found is None:
+            raise Declined("never_played_here")
+        if settings and settings.stays_out:
+            raise Declined("stays_out")
+        called = found
+    wanted = (person, choice.server, choice.game, choice.size)
+    return (
+        summed_up(
+            choice,
+            await records.outcomes_of(db, *wanted, _MOST),
+            await records.count_closed(db, person, choice.server, choice.game) if choice.size is None else 0,
+            await records.ratings_of(db, person, choice.server or ratings.EVERYWHERE),
+            await records.rivals_of(db, *wanted, _RIVALS),
+        ),
+        called,
+    )
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """Somebody on a leaderboard."""
+
+    person: int
+    name: str
+    points: int
+    games: int
+    provisional: bool
+    met: bool
+    """The asker has played with them lately."""
+
+
+async def leaderboard(house: House, server: int, game: str, asker: int) -> list[Standing]:
+    """Return the best of a server at a game, without those who stay out."""
+    best = await records.best(house.db.reader, server, game, _BEST)
+    met = await records.met(house.db.reader, asker, server, game, _LATELY) if best else set()
+    return [
+        Standing(
+            row.person,
+            row.name,
+            ratings.points(row.ordinal),
+            row.games,
+            row.games < ratings.PROVISIONAL,
+            row.person in met,
+        )
+        for row in best
+    ]
+
+
+async def everything_about(house: House, person: int) -> dict[str, Any]:
+    """Return all that is stored about a person, with a word on how to read it."""
+    return {
+        "about": "All that Kontor stores about you, by table of its database. Times are seconds since 1970 (UTC).",
+        "person": person,
+        **await own.everything(house.db.reader, person),
+    }

@@ -1,0 +1,142 @@
+"""What is stored about a person: all of it is handed out, none of it is left once they are forgotten."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from storage import own, records
+from storage.places import save_pings
+from storage.rows import PingRow
+from tables import persons, posts, ratings, seats, statistics
+from tables.errors import Declined
+from tables.persons import Person
+from tables.statistics import Choice
+from tests.tables.room import ANNA, BERT, CHANNEL, CLARA, PEOPLE, SERVER, Room
+
+
+async def found(room: Room, person: int) -> list[tuple[str, dict[str, Any]]]:
+    """Every row of the whole file in which the person's number or name stands, by its table."""
+    reader = room.house.db.reader
+    tables = await reader.execute_fetchall("SELECT name FROM sqlite_schema WHERE type = 'table'")
+    return [
+        (table, dict(zip(row.keys(), row, strict=True)))
+        for (table,) in tables
+        for row in await reader.execute_fetchall(f"SELECT * FROM {table}")
+        if any(str(person) in str(value) for value in row)
+    ]
+
+
+async def much_is_stored(room: Room) -> None:
+    """Let Bert do everything of which something is kept."""
+    await persons.save(room.house, Person(id=BERT, language="de", stays_out=True))
+    await room.lobby((BERT, ANNA), size=4)
+    finished, playing = await room.table((BERT, ANNA), computers=1), await room.table(PEOPLE)
+    await room.play_on(finished)
+    await room.play_on(playing, 6)
+    left = await room.table((CLARA, BERT, ANNA))
+    await seats.resign(room.house, left, BERT)
+    await room.rest()
+    await room.play_on(left)
+    await posts.remember(room.house, playing, "hand", posts.Post(channel=CHANNEL, message=1), BERT)
+    await posts.dms_were_closed(room.house, playing, BERT)
+    async with room.house.db.transaction() as db:
+        await save_pings(db, playing, [PingRow(person=BERT, kind="ping", frame=1, decision="choose", entries=0, at=1)])
+        await own.begin_forgetting(db, BERT)
+
+
+async def test_everything_that_is_stored_of_somebody_is_handed_out(room: Room) -> None:
+    await much_is_stored(room)
+    told = await statistics.everything_about(room.house, BERT)
+    rows = await found(room, BERT)
+    assert {table for table, _ in rows} == {
+        "people", "tables", "seats", "results", "decisions", "outcomes", "ratings", "posts", "dms_closed", "pings",
+        "forgetting",
+    }  # fmt: skip
+    for table, row in rows:
+        handed_out = told[table]
+        assert any(each.items() <= row.items() and BERT in each.values() for each in handed_out), (table, row)
+        if table != "tables":
+            assert row in handed_out
+    assert all(BERT not in row.values() or row["host"] == BERT for row in told["tables"])
+    assert all({"seed", "snapshot"}.isdisjoint(row) for row in told["tables"])
+    assert [row["text"] for row in told["log"]]
+    mine = {(row["table_id"], row["seat"]) for row in told["seats"]}
+    assert {(row["table_id"], row["seat"]) for row in told["log"]} <= mine
+
+
+async def test_nothing_is_left_of_who_was_forgotten(room: Room) -> None:
+    await much_is_stored(room)
+    await seats.forget(room.house, BERT)
+    await room.rest()
+    assert await found(room, BERT) == []
+    assert not any((await own.everything(room.house.db.reader, BERT)).values())
+
+
+async def test_a_forgetting_that_was_cut_off_is_finished_at_the_next_start(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await much_is_stored(room)
+
+    async def dies(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(own, "forget", dies)
+        with pytest.raises(KeyboardInterrupt):
+            await seats.forget(room.house, BERT)
+    assert await found(room, BERT)
+    await room.restart()
+    await seats.go_on_forgetting(room.house)
+    await room.rest()
+    assert await found(room, BERT) == []
+    assert await own.to_forget(room.house.db.reader) == []
+
+
+# Who may see what
+
+
+async def test_others_see_only_what_was_played_on_their_server(room: Room) -> None:
+    number = await room.table((ANNA, BERT))
+    await room.play_on(number)
+    mine, _ = await statistics.of_person(room.house, ANNA, ANNA, Choice())
+    seen, called = await statistics.of_person(room.house, ANNA, CLARA, Choice(server=SERVER))
+    assert (mine.games, seen.games, called) == (1, 1, f"<{ANNA}>")
+    for elsewhere in (SERVER + 1, None):
+        with pytest.raises(Declined, match="never_played_here"):
+            await statistics.of_person(room.house, ANNA, CLARA, Choice(server=elsewhere))
+
+
+async def test_who_stays_out_is_a_player_to_others_and_on_no_leaderboard(room: Room) -> None:
+    number = await room.table((ANNA, BERT))
+    await room.play_on(number)
+    rated = await records.all_ratings(room.house.db.reader)
+    assert {one.person for one in await statistics.leaderboard(room.house, SERVER, "visby", BERT)} == {ANNA, BERT}
+    await persons.save(room.house, Person(id=ANNA, stays_out=True))
+    (only,) = await statistics.leaderboard(room.house, SERVER, "visby", ANNA)
+    assert (only.person, only.met, only.provisional, only.games) == (BERT, True, True, 1)
+    with pytest.raises(Declined, match="stays_out"):
+        await statistics.of_person(room.house, ANNA, BERT, Choice(server=SERVER))
+    seen, _ = await statistics.of_person(room.house, BERT, BERT, Choice())
+    assert [(rival.person, rival.hidden) for rival in seen.rivals] == [(None, True)]
+    own_view, _ = await statistics.of_person(room.house, ANNA, ANNA, Choice())
+    assert own_view.games == 1
+    assert await records.all_ratings(room.house.db.reader) == rated
+
+
+async def test_statistics_are_summed_up_by_game_and_number_of_players(room: Room) -> None:
+    for people in ((ANNA, BERT), (ANNA, BERT), (ANNA, BERT, CLARA)):
+        await room.play_on(await room.table(people))
+    await room.play_on(await room.table((ANNA,), computers=1))
+    await seats.close(room.house, await room.table((ANNA, BERT)), ANNA)
+    seen, _ = await statistics.of_person(room.house, ANNA, ANNA, Choice("visby"))
+    assert (seen.games, seen.apart, seen.closed, sum(seen.places.values())) == (3, 1, 1, 3)
+    assert seen.wins == seen.places.get(1, 0)
+    assert (len(seen.scores), len(seen.course), seen.course[0]) == (3, 4, 1000)
+    assert seen.best == max(seen.scores)
+    assert seen.course[-1] == ratings.points(seen.ratings[0].ordinal)
+    assert sorted((rival.person or 0, rival.games) for rival in seen.rivals) == [(0, 1), (BERT, 3), (CLARA, 1)]
+    two, _ = await statistics.of_person(room.house, ANNA, ANNA, Choice("visby", 2))
+    assert (two.games, two.apart) == (2, 1)
+    assert (await statistics.of_person(room.house, ANNA, ANNA, Choice("riga")))[0].games == 0
