@@ -11,7 +11,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands, tasks
 
-from cogs.actions import cards, guide, learn, lists, lobby, look, play, replay, seats, server, settings
+from cogs.actions import cards, guide, learn, lists, lobby, look, play, replay, seats, server, settings, stats
 from cogs.actions.replay import Animate, Projector
 from cogs.core import emoji
 from cogs.core.discord_private import never_speak
@@ -26,9 +26,9 @@ from cogs.shared import Shared
 from cogs.telling import DiscordTeller
 from pictures.animate import in_process
 from pictures.render import Studio
-from tables import clocks, moving, outbox
+from tables import clocks, moving, outbox, ratings
 from tables.house import House
-from tables.seats import server_is_gone
+from tables.seats import go_on_forgetting, server_is_gone
 
 log = logging.getLogger("kontor.bot")
 
@@ -82,6 +82,7 @@ class Kontor(commands.Bot):
             seats.ACTIONS,
             server.ACTIONS,
             settings.ACTIONS,
+            stats.ACTIONS,
             *(game.actions for game in games),
         )
         self._games = games
@@ -108,6 +109,8 @@ class Kontor(commands.Bot):
             if self._guild:
                 self.tree.copy_global_to(guild=self._guild)
             await self.tree.sync(guild=self._guild)
+        await go_on_forgetting(self.house)
+        await ratings.catch_up(self.house)
         self.clock.start()
         if self._own_emoji:
             self.house.start("emoji", 0, self._learn_emoji)

@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.actions import cards, look, seats, server, settings
+from cogs.actions import cards, look, seats, server, settings, stats
 from cogs.core.completing import my_tables, server_tables, table_option
 from cogs.core.dispatch import Dispatcher
 from cogs.core.language import LANGUAGE_CHOICES, L, words_for
@@ -60,6 +60,33 @@ class Shared(commands.Cog):
     async def results(self, interaction: Interaction, game: str = "") -> None:
         """Who has won how often on this server."""
         await self.ask(interaction, "results", arg=game)
+
+    @app_commands.command(name=L("stats"), description=L("What you have played, or somebody else on this server"))
+    @app_commands.rename(person=L("person"), game=L("game"), players=L("players"))
+    @app_commands.describe(
+        person=L("whose games; leave it out for your own"),
+        game=L("which game"),
+        players=L("only games of so many players"),
+    )
+    @app_commands.choices(game=GAME_CHOICES)
+    async def stats(
+        self,
+        interaction: Interaction,
+        person: discord.Member | discord.User | None = None,
+        game: str = "",
+        players: app_commands.Range[int, 2, 6] | None = None,
+    ) -> None:
+        """Show what somebody has played."""
+        who = person.id if person else 0
+        await self.ask(interaction, "stats", action=partial(stats.show, person=who, game=game, players=players or 0))
+
+    @app_commands.command(name=L("ratings"), description=L("The best players of this server"))
+    @app_commands.rename(game=L("game"))
+    @app_commands.describe(game=L("which game"))
+    @app_commands.choices(game=GAME_CHOICES)
+    async def ratings(self, interaction: Interaction, game: str = "") -> None:
+        """Show the best players of this server."""
+        await self.ask(interaction, "ratings", arg=game)
 
     @app_commands.command(name=L("rules"), description=L("A game's rules, by topic"))
     @app_commands.rename(game=L("game"), topic=L("topic"))
@@ -164,9 +191,21 @@ class Shared(commands.Cog):
         """Switch pictures of your hands on or off."""
         await self.ask(interaction, "settings", action=partial(settings.change, pictures=on))
 
-    @settings_group.command(name=L("forget"), description=L("Remove your name and settings"))
+    @settings_group.command(name=L("private"), description=L("Keep your statistics and ratings to yourself, on or off"))
+    @app_commands.rename(on=L("on"))
+    @app_commands.describe(on=L("on or off"))
+    async def private(self, interaction: Interaction, on: bool) -> None:
+        """Keep your statistics and ratings to yourself."""
+        await self.ask(interaction, "settings", action=partial(settings.change, stays_out=on))
+
+    @settings_group.command(name=L("stored"), description=L("What is stored about you, as a file"))
+    async def stored(self, interaction: Interaction) -> None:
+        """Hand out what is stored about you."""
+        await self.ask(interaction, "about_me")
+
+    @settings_group.command(name=L("forget"), description=L("Remove all that is stored about you"))
     async def forget(self, interaction: Interaction) -> None:
-        """Remove your name and settings."""
+        """Remove all that is stored about you."""
         await self.ask(interaction, "forget")
 
     @kontor_group.command(name=L("about"), description=L("What this is"))

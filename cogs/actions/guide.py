@@ -19,7 +19,7 @@ async def show_help(request: Request) -> Panel:
         "computers fill empty seats, *Start* begins the game.\n"
         "**Your turn** · You are pinged in the table's thread. Press *Play*: the menu shows only what is allowed.\n"
         "**Find** · `/tables` shows what waits for you, `/watch` the open tables of this server, `/results` who has "
-        "won.\n"
+        "won, `/stats` your own games, `/ratings` the best players.\n"
         "**At a table** · `/{game} hand` shows your hand, `/{game} log` tells what happened, `/{game} undo` takes your "
         "move back, `/{game} resign` leaves your seat to a computer, `/{game} replay` shows a finished game. The other "
         "games have the same commands.\n"

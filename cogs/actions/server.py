@@ -44,6 +44,13 @@ async def about(request: Request) -> Panel:
                     credit=credit(request.words),
                 )
             ),
+            Text(
+                request.words.say(
+                    "**What I store:** your Discord number, the name you play under, your settings, your games with "
+                    "their results, and ratings. I read no messages and pass nothing on. `/settings stored` hands all "
+                    "of it out, `/settings private` keeps statistics to yourself, `/settings forget` removes it."
+                )
+            ),
         )
     )
 

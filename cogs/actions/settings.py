@@ -9,7 +9,7 @@ from cogs.core.request import Action, Request
 from tables import persons, seats
 from words import LANGUAGES
 
-_SWITCHES = {"dms on": True, "dms off": False, "pictures on": True, "pictures off": False}
+_SWITCHES = {f"{setting} {way}": way == "on" for setting in ("dms", "pictures", "stays_out") for way in ("on", "off")}
 """What the buttons that switch something say."""
 
 
@@ -45,6 +45,7 @@ def _shown(request: Request) -> Panel:
         "language": LANGUAGES.get(person.language or "", words.say("Same as Discord")),
         "dms": words.say("on") if person.dms else words.say("off"),
         "pictures": words.say("on") if person.pictures else words.say("off"),
+        "shown": words.say("off") if person.stays_out else words.say("on"),
     }
     switch = words.say("Stop sending me my hand") if person.dms else words.say("Send me my hand")
     return Panel(
@@ -52,7 +53,7 @@ def _shown(request: Request) -> Panel:
             Text(
                 words.say(
                     "## Your settings\nLanguage: **{language}** · Hand by direct message: **{dms}** · "
-                    "Pictures of your hand: **{pictures}**",
+                    "Pictures of your hand: **{pictures}** · Others see your statistics: **{shown}**",
                     **facts,
                 )
             ),
@@ -68,18 +69,30 @@ def _shown(request: Request) -> Panel:
                     ),
                 )
             ),
+            Row(
+                (
+                    Button(
+                        words.say("Show my statistics to others")
+                        if person.stays_out
+                        else words.say("Keep my statistics to myself"),
+                        Target("settings", arg="stays_out off" if person.stays_out else "stays_out on"),
+                    ),
+                    Button(words.say("What is stored about me"), Target("about_me")),
+                )
+            ),
             Row((Button(words.say("Forget me"), Target("forget"), "danger"),)),
         )
     )
 
 
 async def forget(request: Request) -> Panel:
-    """Ask once, then remove a person's name and settings."""
+    """Ask once, then remove all that is stored about a person."""
     words = request.words
     if request.arg != "yes":
         question = words.say(
-            "I would remove your name and your settings. Computers would take your seats at running tables, "
-            "and finished games would keep their scores without your name. This cannot be undone."
+            "I would remove all I have stored about you: your name, your settings, statistics and ratings. Computers "
+            "would take your seats at running tables, and finished games would keep their scores without your name. "
+            "This cannot be undone."
         )
         sure = Button(words.say("Yes, forget me"), Target("forget", arg="yes"), "danger")
         return Panel((Text(question), Row((sure, Button(words.say("No, stay"), Target("keep"))))))

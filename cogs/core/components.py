@@ -18,6 +18,7 @@ from cogs.core.panel import (
     MOST_OPTIONS,
     MOST_TEXT,
     Button,
+    File,
     Line,
     Link,
     Option,
@@ -32,7 +33,7 @@ from words.binding import bound
 
 log = logging.getLogger("kontor.components")
 
-_ROW, _BUTTON, _SELECT, _TEXT, _GALLERY, _LINE, _BOX = (
+_ROW, _BUTTON, _SELECT, _TEXT, _GALLERY, _FILE, _LINE, _BOX = (
     kind.value
     for kind in (
         discord.ComponentType.action_row,
@@ -40,6 +41,7 @@ _ROW, _BUTTON, _SELECT, _TEXT, _GALLERY, _LINE, _BOX = (
         discord.ComponentType.string_select,
         discord.ComponentType.text_display,
         discord.ComponentType.media_gallery,
+        discord.ComponentType.file,
         discord.ComponentType.separator,
         discord.ComponentType.container,
     )
@@ -65,6 +67,8 @@ def components_of(message: Panel) -> ReadyMade:
         elif isinstance(part, Picture):
             media = {"media": {"url": f"attachment://{part.name}"}, "description": part.alt[:1024], "spoiler": False}
             parts.append({"type": _GALLERY, "items": [media]})
+        elif isinstance(part, File):
+            parts.append({"type": _FILE, "file": {"url": f"attachment://{part.name}"}, "spoiler": False})
         else:
             items = [_select(part)] if isinstance(part, Select) else [_button(each) for each in part.buttons]
             parts.append({"type": _ROW, "components": items})
@@ -164,8 +168,8 @@ def _carries(components: Sequence[Any], clicked: dict[str, Any]) -> bool:
 
 
 def files_of(message: Panel) -> list[discord.File]:
-    """Return the pictures of a panel as attachments."""
+    """Return the pictures and files of a panel as attachments."""
     return [
-        discord.File(io.BytesIO(picture.data), picture.name, description=picture.alt[:1024])
-        for picture in message.pictures
+        *(discord.File(io.BytesIO(each.data), each.name, description=each.alt[:1024]) for each in message.pictures),
+        *(discord.File(io.BytesIO(each.data), each.name) for each in message.files),
     ]

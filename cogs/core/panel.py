@@ -119,7 +119,14 @@ class Picture(msgspec.Struct, frozen=True):
     """Returns what stands in its place where it cannot be shown."""
 
 
-Part = Text | Line | Row | Select | Picture
+class File(msgspec.Struct, frozen=True):
+    """Something to be downloaded."""
+
+    name: str
+    data: bytes
+
+
+Part = Text | Line | Row | Select | Picture | File
 
 
 class Panel(msgspec.Struct, frozen=True):
@@ -158,6 +165,11 @@ class Panel(msgspec.Struct, frozen=True):
     def pictures(self) -> list[Picture]:
         """The pictures shown."""
         return [part for part in self.parts if isinstance(part, Picture)]
+
+    @property
+    def files(self) -> list[File]:
+        """What can be downloaded."""
+        return [part for part in self.parts if isinstance(part, File)]
 
     @property
     def digest(self) -> str:

@@ -1,0 +1,185 @@
+"""Statistics and ratings: one's own, another's on this server, and the best of a server."""
+
+from __future__ import annotations
+
+import msgspec
+
+from cogs.actions.lists import game_buttons
+from cogs.core.images import picture_soon
+from cogs.core.panel import Button, File, Panel, Part, Row, Target, Text, rows, says, text
+from cogs.core.request import Action, Request
+from pictures.statistics import Played, drawn
+from rules import GAMES
+from tables import ratings, reading, statistics
+from tables.errors import Declined
+from tables.statistics import Choice, Statistics
+from words import Words
+from words.games import TITLES
+from words.language import name
+from words.levels import level
+
+
+async def stats(request: Request) -> Panel:
+    """Show what somebody has played: the button says who, which game, and how many players."""
+    who, game, size = (*request.arg.split(" "), "", "", "")[:3]
+    return await show(request, _read(who, 19), game, _read(size, 2))
+
+
+def _read(text: str, most: int) -> int:
+    """Return a number of at most so many digits that came back with a click; 0 for anything else: it may be forged."""
+    number = int(text) if text.isascii() and text.isdigit() and len(text) <= most else 0
+    return number if number < 1 << 63 else 0
+
+
+async def show(request: Request, person: int = 0, game: str = "", players: int = 0) -> Panel:
+    """Show what somebody has played; without a person: the asker."""
+    words, person = request.words, person or request.person_id
+    own = person == request.person_id
+    choice = Choice(game if game in GAMES else None, players or None, None if own else request.server or None)
+    found, called = await statistics.of_person(request.house, person, request.person_id, choice)
+    switch = _switch(person, choice, words)
+    head = words.say("Your games") if own else words.say("{name}'s games on this server", name=name(called))
+    chosen = [TITLES[choice.game]] if choice.game else []
+    chosen += [words.say("with {n} players", n=players)] if players else []
+    title = " · ".join([head, *chosen])
+    if not found.games and not found.apart:
+        nothing = words.say("Nothing finished yet. `/tables` shows what is being played, `/help` how to begin.")
+        return Panel((text(f"## {title}", nothing), *switch))
+    parts: list[Part] = [text(f"## {title}", *_lines(found, words))]
+    if found.games and request.interaction.app_permissions.attach_files:
+        plain = words.say("Your games") if own else called
+        played = Played(
+            " · ".join([plain, *chosen]),
+            found.places,
+            found.scores,
+            found.course,
+            [(TITLES[each], games, wins) for each, (games, wins) in found.by_game.items()] if not choice.game else [],
+        )
+        if picture := await picture_soon(request.app.studio, "statistics.png", lambda: drawn(played, words)):
+            parts.append(picture)
+    if rivals := _rivals(found, words):
+        parts.append(rivals)
+    return Panel((*parts, *switch))
+
+
+def _switch(person: int, choice: Choice, words: Words) -> tuple[Row, ...]:
+    def at(game: str, size: int | None) -> Target:
+        return Target("stats", arg=f"{person} {game} {size or 0}")
+
+    games = [
+        Button(words.say("All games"), at("all", None), disabled=choice.game is None),
+        *(Button(TITLES[game], at(game, None), disabled=game == choice.game) for game in GAMES),
+    ]
+    sizes: list[Button] = []
+    if choice.game:
+        sizes = [
+            Button(words.say("{n} players", n=n), at(choice.game, n), disabled=n == choice.size)
+            for n in GAMES[choice.game].players
+        ]
+    best = Button(words.say("The best here"), Target("ratings", arg=choice.game or ""), emoji="🏆")
+    return (*rows(games), *rows(sizes), Row((best,)))
+
+
+def _lines(found: Statistics, words: Words) -> list[str]:
+    lines = []
+    if found.games:
+        lines.append(
+            words.say(
+                "Played: **{games}** · won: **{wins}** ({percent} %)",
+                games=found.games,
+                wins=found.wins,
+                percent=round(100 * found.wins / found.games),
+            )
+        )
+        places = " · ".join(f"{place}. × {n}" for place, n in found.places.items())
+        lines.append(words.say("Places: {places}", places=places))
+    if found.mean is not None:
+        lines.append(words.say("Score: {mean} on average, {best} at best", mean=f"{found.mean:.1f}", best=found.best))
+    for row in found.ratings:
+        lines.append(f"{TITLES[row.game]}: {rating(words, ratings.points(row.ordinal), row.games)}")
+    if found.seconds is not None:
+        lines.append(words.say("Time for a decision: {time} on average", time=_time(words, found.seconds)))
+    if found.gone:
+        lines.append(words.say("-# Left, so counted as lost: {n}", n=found.gone))
+    if found.apart or found.closed:
+        lines.append(
+            words.say(
+                "-# Counted apart: {games} against computers only ({wins} won), {closed} closed without a result",
+                games=found.apart,
+                wins=found.apart_wins,
+                closed=found.closed,
+            )
+        )
+    return lines
+
+
+def rating(words: Words, points: int, games: int) -> str:
+    """Return a rating as a text, and whether it is provisional."""
+    if games < ratings.PROVISIONAL:
+        return words.say("rating **{points}**, provisional ({games} of {enough} games)",
+                         points=points, games=games, enough=ratings.PROVISIONAL)  # fmt: skip
+    return words.say("rating **{points}**", points=points)
+
+
+def _time(words: Words, seconds: int) -> str:
+    if seconds < 90:
+        return words.say("{n} s", n=seconds)
+    if seconds < 90 * 60:
+        return words.say("{n} min", n=round(seconds / 60))
+    return words.say("{n} h", n=round(seconds / 3600))
+
+
+def _rivals(found: Statistics, words: Words) -> Text | None:
+    lines = []
+    for rival in found.rivals:
+        who = name(rival.name)
+        if rival.computer:
+            who = words.say("the computer {level}", level=level(words, rival.computer))
+        elif rival.hidden:
+            who = words.say("a player")
+        lines.append(words.say("{name}: ahead in {ahead} of {games}", name=who, ahead=rival.ahead, games=rival.games))
+    return text(words.say("**Most often against**"), *lines) if lines else None
+
+
+async def best(request: Request) -> Panel:
+    """Show the best of this server at a game, and where the computers stand."""
+    words = request.words
+    if not request.server:
+        raise Declined("only_in_server")
+    game = request.arg or await reading.game_in(request.house, request.channel) or ""
+    game = game if game in GAMES else next(iter(GAMES))
+    standings = await statistics.leaderboard(request.house, request.server, game, request.person_id)
+    head = words.say("## {game}: the best on this server", game=TITLES[game])
+    mine = Button(words.say("My games"), Target("stats", arg=f"{request.person_id} {game} 0"))
+    switch = Row((*game_buttons("ratings", game), mine))
+    computers = words.say(
+        "-# Computers for comparison: {levels}",
+        levels=", ".join(f"{level(words, player)} {points}" for player, points in ratings.of_computers(game)),
+    )
+    if not standings:
+        nothing = words.say("Nobody is rated yet: it takes a finished game of at least two people.")
+        return Panel((text(head, nothing, computers), switch))
+    lines = []
+    for place, one in enumerate(standings, 1):
+        line = f"{place}. **{name(one.name)}** · {rating(words, one.points, one.games)}"
+        if one.person == request.person_id:
+            line += " · " + words.say("you")
+        elif one.met:
+            line += " · 🤝"
+        lines.append(line)
+    met = any(one.met for one in standings)
+    legend = words.say("-# 🤝: you have played together lately.") if met else ""
+    return Panel((text(head, *lines), text(computers, legend), switch))
+
+
+async def about_me(request: Request) -> Panel:
+    """Hand out all that is stored about whoever asks, as a file."""
+    words = request.words
+    found = await statistics.everything_about(request.house, request.person_id)
+    data = msgspec.json.format(msgspec.json.encode(found), indent=2)
+    if not request.interaction.app_permissions.attach_files:
+        return says(words.say("I may not attach files here. Please ask me again by direct message."))
+    return Panel((Text(words.say("This is all I have stored about you.")), File("kontor.json", data)))
+
+
+ACTIONS: dict[str, Action] = {"stats": stats, "ratings": best, "about_me": about_me}
