@@ -39,8 +39,10 @@ _EMOJI = (
     ('const image = node("img", "custom-emoji");', 'const image = node("span", "custom-emoji", "\\u2060");'),
     (
         'image.alt = String(emoji.name || label || "Custom emoji");',
-        'image.style.cssText = "padding-left: 20px; background: center / contain no-repeat";'
-        ' image.setAttribute("role", "img"); image.ariaLabel = String(emoji.name || label);',
+        (
+            'image.style.cssText = "padding-left: 20px; background: center / contain no-repeat";'
+            ' image.setAttribute("role", "img"); image.ariaLabel = String(emoji.name || label);'
+        ),
     ),
     ("image.src = url;", 'image.style.backgroundImage = `url("${url}")`;'),
 )
