@@ -133,8 +133,10 @@ class Guest:
         async def think(game: str, snapshot: bytes, seat: int, player: str, seed: int) -> str:
             return await outside(self._think(game, snapshot, seat, player, seed))
 
-        async def animate(record: Record, names: Sequence[str], language: str) -> str:
-            return await outside(in_process(record, names, language))
+        async def animate(
+            record: Record, names: Sequence[str], language: str, progress: Callable[[int, int], None]
+        ) -> str:
+            return await outside(in_process(record, names, language, progress))
 
         return Kontor(House(await Database.open(database), now, think), animate=animate, own_emoji=True)
 

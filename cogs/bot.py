@@ -11,8 +11,8 @@ import discord
 from discord import app_commands
 from discord.ext import commands, tasks
 
-from cogs.actions import cards, guide, learn, lists, lobby, look, play, replay, seats, server, settings, stats
-from cogs.actions.replay import Animate, Projector
+from cogs.actions import cards, films, guide, learn, lists, lobby, look, play, replay, seats, server, settings, stats
+from cogs.actions.films import Animate, Projector
 from cogs.core import emoji
 from cogs.core.discord_private import never_speak
 from cogs.core.dispatch import Dispatcher
@@ -72,13 +72,14 @@ class Kontor(commands.Bot):
         self.app = App(house, displays, studio, OpenMenus(house, displays, studio))
         self.dispatcher = Dispatcher(
             cards.ACTIONS,
+            films.actions(Projector(animate, house)),
             guide.ACTIONS,
             learn.ACTIONS,
             lists.ACTIONS,
             lobby.ACTIONS,
             look.ACTIONS,
             play.ACTIONS,
-            replay.actions(Projector(animate)),
+            replay.ACTIONS,
             seats.ACTIONS,
             server.ACTIONS,
             settings.ACTIONS,

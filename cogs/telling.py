@@ -19,10 +19,11 @@ from cogs.core.display import GameDisplay
 from cogs.core.emoji import with_own_emoji
 from cogs.core.images import picture_of, picture_of_slow
 from cogs.core.messages import board_panel, hand_panel, names_at
+from cogs.core.moments import heading, moment_parts, pictures_of
 from cogs.core.panel import Button, Panel, Row, Target, Text, shorten
 from cogs.core.request import App
 from cogs.core.sending import CANNOT_WRITE_TO, Sending
-from tables import outbox, persons, posts, reading
+from tables import outbox, persons, posts, reading, replaying
 from tables.house import Later, Mute
 from tables.notices import (
     BoardChanged,
@@ -35,6 +36,7 @@ from tables.notices import (
     LessonWentOn,
     LobbyChanged,
     LobbyFull,
+    MomentShown,
     Moved,
     News,
     Outdated,
@@ -50,7 +52,7 @@ from tables.notices import (
     TakenOver,
 )
 from tables.table import Table
-from words import Words, words_in
+from words import Words, replays, words_in
 from words import tables as table_words
 
 log = logging.getLogger("kontor.telling")
@@ -112,6 +114,8 @@ class DiscordTeller:
                 if table.row.thread:
                     who = names_at(table, words)[seat]
                     await self._say(outgoing, table, table_words.rematch(words, who, new, table.row.channel))
+            case MomentShown() as notice:
+                await self._moment(outgoing, notice, table, words, display)
             case DmsClosed(seat=seat):
                 await self._dms_closed(outgoing, table, seat, words)
             case LessonWentOn():
@@ -256,6 +260,19 @@ class DiscordTeller:
         )
         panel = with_own_emoji(panel, display.emoji)
         await self.sending.send(outgoing, table, panel.under(picture) if picture else panel, None)
+
+    async def _moment(
+        self, outgoing: Outgoing, notice: MomentShown, table: Table, words: Words, display: GameDisplay
+    ) -> None:
+        """Show a moment of the game; one that was taken back meanwhile is not shown."""
+        moment = await replaying.shown(self.house, table, notice, display.round_of)
+        if moment is None:
+            return
+        who = "" if notice.by is None else names_at(table, words)[notice.by]
+        head = f"{replays.shown(words, who)}\n{heading(display, moment, words)}"
+        pictures = await pictures_of(self.app.studio, display, moment, words)
+        panel = Panel((Text(head), *moment_parts(display, moment, words, pictures)), display.colour)
+        await self.sending.send(outgoing, table, with_own_emoji(panel, display.emoji), None)
 
     async def _say(
         self, outgoing: Outgoing, table: Table, sentence: str, ping: list[int] | None = None, colour: int | None = None

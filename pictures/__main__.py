@@ -25,6 +25,7 @@ def main() -> int:
     parser.add_argument("--language", choices=LANGUAGES, default="en")
     parser.add_argument("--name", action="append", default=[], help="a player's name; once for each, in seat order")
     parser.add_argument("--animate", action="store_true", help="the whole game as an animated picture (WebP)")
+    parser.add_argument("--progress", action="store_true", help="say how much of the animation is done")
     parser.add_argument("--svg", action="store_true", help="the drawing itself instead of a PNG")
     parser.add_argument("--out", type=Path, help="where to write it; by default beside the record")
     asked = parser.parse_args()
@@ -50,12 +51,16 @@ def _made(record: records.Record, asked: argparse.Namespace) -> tuple[str, bytes
         raise ValueError(f"there are no pictures of {record.game}")
     names = [*asked.name, *(str(n) for n in range(len(asked.name) + 1, record.seats + 1))][: record.seats]
     if asked.animate:
-        film = animated(record, names, words_in(asked.language))
+        film = animated(record, names, words_in(asked.language), *([_say] if asked.progress else []))
         return ".webp", film, f"{len(film) // 1024} KB"
     drawing = _draw(record, names, asked)
     if asked.svg:
         return ".svg", drawing.svg.encode(), drawing.alt
     return ".png", png(drawing.svg), drawing.alt
+
+
+def _say(done: int, whole: int) -> None:
+    print(f"{done}/{whole}", flush=True)
 
 
 def _draw(record: records.Record, names: list[str], asked: argparse.Namespace) -> Drawing:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -28,14 +29,30 @@ NOBODY_WAITS = 14 * 60
 """Seconds after which Discord takes no answer any more: a process that is not done by then hangs, and is ended."""
 _FRAME, _FIRST, _LAST = 900, 1500, 6000
 """Milliseconds that pictures are shown."""
+_TOLD = re.compile(rb"(\d+)/(\d+)\n")
+"""How a process says how much is done, of how much."""
 _GROUND = [int(PARCHMENT[place : place + 2], 16) for place in (1, 3, 5)]
 
 
-def animated(record: Record, names: Sequence[str], words: Words) -> bytes:
+Progress = Callable[[int, int], None]
+"""Takes how much is done, of how much."""
+
+
+def _nobody(done: int, whole: int) -> None:
+    """Be told in vain."""
+
+
+def animated(record: Record, names: Sequence[str], words: Words, progress: Progress = _nobody) -> bytes:
     """Return a game as animated WebP: boards evenly spread over the game, then the final scores."""
     drawings = _drawings(record, names, words)
     for most in (MOST_FRAMES, MOST_FRAMES // 3):
-        picture = _joined([_frame(svg) for svg in _spread(drawings, most)])
+        chosen = _spread(drawings, most)
+        frames: list[Any] = []
+        for svg in chosen:
+            progress(len(frames), len(chosen) + 1)  # To join them is work too.
+            frames.append(_frame(svg))
+        progress(len(frames), len(chosen) + 1)
+        picture = _joined(frames)
         if len(picture) <= MOST_BYTES:
             return picture
     raise NoPicture(f"the animation would have {len(picture)} bytes")
@@ -89,21 +106,22 @@ def _joined(frames: list[Any]) -> bytes:
     return joined
 
 
-async def in_process(record: Record, names: Sequence[str], language: str) -> str:
+async def in_process(record: Record, names: Sequence[str], language: str, progress: Progress = _nobody) -> str:
     """Let a process make the animation; return the file it is in, which the caller removes. Raises `NoPicture`."""
     handle, file = tempfile.mkstemp(prefix="kontor-", suffix=".webp")
     os.close(handle)
-    command = [sys.executable, "-m", "pictures", "-", "--animate", f"--language={language}", f"--out={file}"]
+    command = [sys.executable, "-m", "pictures", "-", "--animate", "--progress"]
+    command += [f"--language={language}", f"--out={file}"]
     process = await asyncio.create_subprocess_exec(
         *command,
         *(f"--name={name}" for name in names),
         cwd=ROOT,
         stdin=asyncio.subprocess.PIPE,
-        stdout=asyncio.subprocess.DEVNULL,
+        stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,
     )
     try:
-        _, complaint = await asyncio.wait_for(process.communicate(str(record).encode()), NOBODY_WAITS)
+        complaint = await asyncio.wait_for(_made(process, str(record).encode(), progress), NOBODY_WAITS)
     except TimeoutError:
         Path(file).unlink(missing_ok=True)
         raise NoPicture("the animation hangs") from None
@@ -115,3 +133,18 @@ async def in_process(record: Record, names: Sequence[str], language: str) -> str
         Path(file).unlink(missing_ok=True)
         raise NoPicture(complaint.decode(errors="replace").strip()[-300:] or "the animation could not be made")
     return file
+
+
+async def _made(process: asyncio.subprocess.Process, record: bytes, progress: Progress) -> bytes:
+    """Hand over the record, hear how far it is, wait for the end; return what the process complains of."""
+    assert process.stdin
+    assert process.stdout
+    assert process.stderr
+    complaint = asyncio.ensure_future(process.stderr.read())
+    process.stdin.write(record)
+    process.stdin.close()
+    async for line in process.stdout:
+        if told := _TOLD.fullmatch(line):
+            progress(int(told[1]), int(told[2]))
+    await process.wait()
+    return await complaint

@@ -58,6 +58,12 @@ async def sits(db: Reader, table_id: int, person: int) -> bool:
     return bool(list(rows))
 
 
+async def seated_at(db: Reader, person: int) -> list[int]:
+    """Return the tables where a person has a seat, whatever has become of them."""
+    rows = await db.execute_fetchall("SELECT table_id FROM seats WHERE person = ? ORDER BY table_id", (person,))
+    return [row[0] for row in rows]
+
+
 def seated(row: Row) -> tuple[TableRow, list[SeatRow]]:
     """Return a table and its seats from such columns."""
     return struct(TableRow, row), _SEATS.decode(row["seated"])

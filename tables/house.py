@@ -12,7 +12,9 @@ from cachetools import LRUCache
 
 from storage import Database
 from storage import tables as sql
+from storage.films import Films
 from storage.rows import OriginRow, PersonRow, PostRow, RefusalRow
+from tables.course import Course
 from tables.errors import Declined
 from tables.notices import Outgoing
 from tables.table import Offers, Table
@@ -63,6 +65,12 @@ class House:
         """Whether a table has told a person that their direct messages are closed. Written by `posts`."""
         self.offers: LRUCache[tuple[str, bytes, int], Offers] = LRUCache(300)
         """What seats are offered, by game, snapshot and seat: of these alone, so it cannot be stale."""
+        self.courses: LRUCache[tuple[int, int], Course] = LRUCache(16)
+        """The course of games, by table and version: of these alone, so it cannot be stale."""
+        self.showed: LRUCache[int, int] = LRUCache(2000)
+        """When people showed a moment to all last. A courtesy to the others: a start forgets it."""
+        self.films = Films(db.path.with_name("replays"))
+        """Animated pictures of games, as files beside the database."""
         self.refusals: dict[int, RefusalRow] | None = None
         """The places that refuse; None: nobody has looked yet. Written by `places`."""
         self.trying: set[int] = set()

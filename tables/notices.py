@@ -187,6 +187,18 @@ class Rematch(_Notice, frozen=True, kw_only=True, tag="rematch"):
     new: int
 
 
+class MomentShown(_Notice, frozen=True, kw_only=True, tag="moment"):
+    """Somebody shows all how things stood after an entry of the log (0: at the beginning).
+
+    `eyes`: through whose, once the game is over; before that spectators' alone count.
+    """
+
+    entry: int
+    eyes: str
+    by: int | None
+    """The seat of who shows it; None: they have none."""
+
+
 Notice = (
     LobbyChanged
     | LobbyFull
@@ -209,6 +221,7 @@ Notice = (
     | Moved
     | Ended
     | Rematch
+    | MomentShown
 )
 Happening = Story | TakenBack | HandedOver | TakenOver | CameBack
 """What has happened at a table, each in a few lines: told as one if several had to wait."""

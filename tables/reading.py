@@ -15,7 +15,7 @@ from tables.table import Look, Offers, Table
 
 IN_LOBBY = ("leave", "computer", "start", "cancel")
 """What one does at a table that has not started."""
-OF_FINISHED = ("rematch", "replay")
+OF_FINISHED = ("rematch", "replay", "record")
 """What one does with a table that is finished."""
 OF_ANY = ("board", "log")
 """What one looks at while it is played and afterwards."""
@@ -149,9 +149,10 @@ async def find(house: House, person: int, game: str, place: int, verb: str) -> i
         return here.id
     if verb in OF_FINISHED:
         latest = await sql.latest_finished(house.db.reader, person, game)
-        if latest is None:
+        if latest is not None:
+            return latest
+        if verb != "replay":
             raise Declined("no_table_of_yours", game=game)
-        return latest
     rows = [row.id for row, _ in await sql.of_person(house.db.reader, person, game) if row.status == _wanted(verb)]
     if not rows and here:
         return here.id

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from contextlib import suppress
 
@@ -142,6 +143,8 @@ async def forget(house: House, person: int) -> None:
             else:
                 await _reseat(house, table, HandedOver(seat=chair.seat), 0)
         after_commit(house, table)
+    # First what shows their name and can be made again: killed after this, we find them still to be forgotten.
+    await asyncio.to_thread(house.films.remove, await sql.seated_at(house.db.reader, person))
     async with house.db.transaction() as db:
         await own.forget(db, person, "–")
     house.forget_person(person)

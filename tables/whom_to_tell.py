@@ -20,6 +20,7 @@ from tables.notices import (
     LessonWentOn,
     LobbyChanged,
     LobbyFull,
+    MomentShown,
     Moved,
     News,
     Notice,
@@ -245,7 +246,7 @@ def after_moving(waited: Sequence[Notice], *, playing: bool, people: Sequence[in
         return [LobbyChanged(), *(notice for notice in waited if isinstance(notice, LobbyFull))]
     news = [notice for notice in waited if isinstance(notice, Happening | News)]
     begins = Started() if Started() in waited else Moved()
-    kept = [notice for notice in waited if notice.asks or isinstance(notice, DmsClosed | PingsGone)]
+    kept = [notice for notice in waited if notice.asks or isinstance(notice, DmsClosed | PingsGone | MomentShown)]
     hands = [HandChanged(seat=seat) for seat in people]
     return [LobbyChanged(), begins, *([joined(news)] if news else []), *hands, BoardChanged(), *kept]
 

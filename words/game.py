@@ -17,6 +17,10 @@ def _untold(words: Words, key: str, facts: Mapping[str, Fact]) -> str:
     return ""
 
 
+def _round(words: Words, number: int) -> str:
+    return words.say("Round {round}", round=number)
+
+
 class Thing(msgspec.Struct, frozen=True):
     """Something that can be looked up."""
 
@@ -64,5 +68,7 @@ class GameWords:
     """Return all that can be looked up."""
     where: Callable[[Words, Any, Sequence[str], str], Iterable[str]] = _nowhere
     """Say where a thing is now, from somebody's view; the names are those of the seats."""
+    round: Callable[[Words, int], str] = _round
+    """Name a round: what the game's painter counts as one."""
     lesson_facts: Mapping[str, int] = field(default_factory=dict)
     """The numbers that its lesson names, by the names they have there."""

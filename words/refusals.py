@@ -14,6 +14,14 @@ _DECLINED = {
     "started_already": N_("Table #{table} has started already. You can watch it in its thread."),
     "closed": N_("Table #{table} is closed. `/help` shows how to open a new one."),
     "no_replay_yet": N_("Table #{table} is not finished yet. Its board shows how things stand."),
+    "no_record_yet": N_("Table #{table} is not finished yet. Its record can be had once the game is over."),
+    "not_your_eyes": N_(
+        "As long as table #{table} is not finished you can look through your own eyes or as a spectator. "
+        "`/watch` leads to the table."
+    ),
+    "players_show": N_("Only who plays at table #{table}, or manages this server, can show a moment to all."),
+    "moment_gone": N_("Something was taken back meanwhile. Please look at the moment again before you show it to all."),
+    "shown_just_now": N_("You have just shown a moment. You can show the next one <t:{when}:R>."),
     "finished": N_("Table #{table} is finished. Press *Rematch* under the final score to play again."),
     "other_game": N_("Table #{table} plays {game}. Please use the buttons and commands of that game there."),
     "not_finished": N_("Table #{table} is still being played. You can ask for a rematch when the game is over."),

@@ -1,74 +1,210 @@
-"""Replaying a finished game: an animated picture, by spectators' eyes, for whoever asks."""
+"""Looking at a game again: step by step for one's own eyes, a moment of it for all, its record as a file.
+
+All that the viewer needs stands in its buttons, so it works after a restart, and on another day.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Sequence
-from functools import partial
-from pathlib import Path
 
-from cogs.core.panel import Panel, Picture, Text
-from cogs.core.request import Action, Request
-from pictures.render import NoPicture, complain
-from rules.records import Record
-from tables import reading
+from cogs.core.emoji import with_own_emoji
+from cogs.core.images import SOON
+from cogs.core.moments import Pictures, heading, moment_parts, pictures_of
+from cogs.core.panel import MOST_OPTIONS, Button, File, Option, Panel, Part, Row, Select, Target, Text
+from cogs.core.request import Action, Request, number
+from tables import reading, replaying
+from tables.course import SPECTATORS, Eyes, Moment
 from tables.errors import Declined
+from tables.table import Table
+from words import replays
 from words import tables as table_words
-
-Animate = Callable[[Record, Sequence[str], str], Awaitable[str]]
-"""Makes the animation of a record with these names, in a language; returns the file it is in."""
-
-_KEPT = 6
+from words.refusals import declined
 
 
-class Projector:
-    """Makes animations one at a time, each once: a finished game does not change."""
-
-    def __init__(self, animate: Animate) -> None:
-        self._animate = animate
-        self._turn = asyncio.Lock()
-        self._kept: OrderedDict[tuple[int, str, tuple[str, ...]], bytes] = OrderedDict()
-
-    async def film(self, table: int, record: Record, names: Sequence[str], language: str) -> bytes | None:
-        """Return the animation; None if it cannot be made."""
-        key = (table, language, tuple(names))
-        async with self._turn:
-            if key not in self._kept:
-                try:
-                    file = Path(await self._animate(record, names, language))
-                except (NoPicture, OSError) as problem:
-                    complain(problem)
-                    return None
-                try:
-                    self._kept[key] = await asyncio.to_thread(file.read_bytes)
-                finally:
-                    file.unlink(missing_ok=True)
-            self._kept.move_to_end(key)
-            while len(self._kept) > _KEPT:
-                self._kept.popitem(last=False)
-            return self._kept[key]
+async def replay(request: Request) -> Panel:
+    """Open the viewer, or go where its button leads: to the first step, back, on, to the last."""
+    table = await request.house.load(request.table)
+    if not request.arg:
+        mine = table.seat_of(request.person_id)
+        eyes = Eyes(mine.seat) if mine else SPECTATORS
+        return await _viewer(request, table, await _moment(request, table, eyes, _begin(table)))
+    eyes, step, way = _read(request.arg)
+    ways: dict[str, int | None] = {"first": 0, "back": step - 1, "on": step + 1, "last": None}
+    return await _viewer(request, table, await _moment(request, table, eyes, ways.get(way, step)))
 
 
-def actions(projector: Projector) -> dict[str, Action]:
-    """Return what can be done with a finished game, with whoever makes the animations."""
-    return {"replay": partial(replay, projector)}
+def _begin(table: Table) -> int | None:
+    """A game that is over is looked at from its beginning, one that goes on from where it is now."""
+    return 0 if table.row.status == "finished" else None
 
 
-async def replay(projector: Projector, request: Request) -> Panel:
-    """Show a finished game from its beginning to its end. Takes a while, so the answer is promised first."""
-    look = await reading.look(request.house, request.table)
-    table, words = look.table, request.words
-    if table.row.status != "finished" or look.view is None:
-        raise Declined("no_replay_yet", table=request.table)
-    await request.promise()
-    record = await reading.record(request.house, table)
-    names = [seat.name for seat in table.seats]
+async def jump(request: Request) -> Panel:
+    """Go to the first step of a round."""
+    table = await request.house.load(request.table)
+    eyes, step, _ = _read(request.arg)
+    step = number(request.values[0], step) if request.values else step
+    return await _viewer(request, table, await _moment(request, table, eyes, step))
+
+
+async def look_through(request: Request) -> Panel:
+    """Look at the same moment through other eyes."""
+    table = await request.house.load(request.table)
+    eyes, step, _ = _read(request.arg)
+    other = Eyes.read(request.values[0]) if request.values else None
+    if other is None:
+        raise Declined("old_menu")
+    then = await _moment(request, table, eyes, step)
+    by = request.display_of(table).round_of
+    same = await replaying.same_moment(request.house, table, then, request.person_id, other, by)
+    return await _viewer(request, table, same)
+
+
+async def show_to_all(request: Request) -> Panel:
+    """Show the moment to all where the table lives."""
+    words = request.words
+    table = await request.house.load(request.table)
+    eyes, step, undos = _read(request.arg)
+    then = await _moment(request, table, eyes, step)
+    try:
+        await replaying.show(request.house, table.id, request.person_id, then, number(undos, -1), request.admin_of)
+        note = words.say("📣 All can see this moment now: <#{place}>.", place=table.place)
+    except Declined as no:
+        note = declined(words, no.key, no.facts)
+    return await _viewer(request, table, then, note)
+
+
+async def record(request: Request) -> Panel:
+    """Give a finished game as a text file: seed, options, moves."""
+    words = request.words
+    table = await request.house.load(request.table)
+    if table.row.status != "finished":
+        raise Declined("no_record_yet", table=table.id)
+    name = f"{table.row.game}-{table.id}.txt"
     title = table_words.title(words, table.row.game, table.id)
-    film = await projector.film(table.id, record, names, words.language)
-    if film is None:
-        return Panel((Text(words.say("I cannot draw {title} right now. The log tells the whole game.", title=title)),))
-    scores = ", ".join(f"{result.name} {result.score}" for result in await reading.results(request.house, table.id))
-    alt = words.say("{title} from the first move to the last. Final score: {scores}.", title=title, scores=scores)
-    colour = request.display_of(table).colour
-    return Panel((Text(f"**{title}**"), Picture("replay.webp", film, alt)), colour)
+    text = f"# {title} · python -m rules replay {name}\n{await reading.record(request.house, table)}"
+    if not request.interaction.app_permissions.attach_files:
+        return Panel((Text(words.say("I may not attach files here. Please ask me by direct message.")),))
+    said = words.say(
+        "The whole game to keep: seed, options and moves. `python -m rules replay {name}` plays it again.", name=name
+    )
+    return Panel((Text(f"**{title}**\n{said}"), File(name, text.encode())))
+
+
+async def _moment(request: Request, table: Table, eyes: Eyes, step: int | None) -> Moment:
+    by = request.display_of(table).round_of
+    return await replaying.moment(request.house, table, request.person_id, eyes, step, by)
+
+
+def _read(arg: str) -> tuple[Eyes, int, str]:
+    """Read what a button of the viewer says: eyes, step, and one word more; it may be forged."""
+    eyes, _, rest = arg.partition(" ")
+    step, _, more = rest.partition(" ")
+    seen = Eyes.read(eyes)
+    if seen is None:
+        raise Declined("old_menu")
+    return seen, number(step, 0), more
+
+
+async def _viewer(request: Request, table: Table, moment: Moment, note: str = "") -> Panel:
+    """Return the viewer as it shows a moment."""
+    words, display = request.words, request.display_of(table)
+    parts: list[Part] = [
+        Text(heading(display, moment, words)),
+        *moment_parts(display, moment, words, await _pictures(request, table, moment)),
+        _ways(request, table, moment),
+    ]
+    if rounds := _rounds(request, table, moment):
+        parts.append(rounds)
+    if eyes := _eyes(request, table, moment):
+        parts.append(eyes)
+    if others := _others(request, table, moment):
+        parts.append(Row(tuple(others)))
+    return with_own_emoji(Panel(tuple(parts), display.colour).beside(note), display.emoji)
+
+
+async def _pictures(request: Request, table: Table, moment: Moment) -> Pictures:
+    """Draw for who wants pictures. If that takes longer than a moment, Discord is told that the answer comes."""
+    wanted = request.person is None or request.person.pictures
+    if not wanted or not request.interaction.app_permissions.attach_files:
+        return ()
+    drawing = asyncio.ensure_future(pictures_of(request.app.studio, request.display_of(table), moment, request.words))
+    if not (await asyncio.wait({drawing}, timeout=SOON))[0]:
+        await request.hold()
+    return await drawing
+
+
+def _target(verb: str, table: Table, moment: Moment, more: object = "") -> Target:
+    return Target(verb, table.id, arg=f"{moment.eyes} {moment.number} {more}".rstrip())
+
+
+def _ways(request: Request, table: Table, moment: Moment) -> Row:
+    words, last = request.words, moment.steps.last
+    at_first, at_last = moment.number == 0, moment.number == last
+    final = words.say("Last") if table.row.status == "finished" else words.say("Now")
+    ways = (
+        ("first", words.say("First"), "⏮️", at_first),
+        ("back", words.say("Back"), "◀️", at_first),
+        ("on", words.say("On"), "▶️", at_last),
+        ("last", final, "⏭️", at_last),
+    )
+    return Row(
+        tuple(
+            Button(label, _target("replay", table, moment, way), "primary" if way == "on" else "secondary", sign, off)
+            for way, label, sign, off in ways
+        )
+    )
+
+
+def _rounds(request: Request, table: Table, moment: Moment) -> Select | None:
+    """Return a list of the rounds; of very many those around this one."""
+    steps, words = moment.steps, request.words
+    begins = steps.begins()
+    if len(begins) < 2:
+        return None
+    here = steps.rounds[moment.number]
+    middle = next(place for place, (round_, _) in enumerate(begins) if round_ == here)
+    first = max(0, min(middle - MOST_OPTIONS // 2, len(begins) - MOST_OPTIONS))
+    listed = begins[first : first + MOST_OPTIONS]
+    told = request.display_of(table).words
+    options = tuple(Option(told.round(words, round_), str(step), chosen=round_ == here) for round_, step in listed)
+    name = replays.jump(words, first + 1, first + len(listed), len(begins))
+    return Select(_target("replay_round", table, moment), name, options)
+
+
+def _eyes(request: Request, table: Table, moment: Moment) -> Select | None:
+    """Return a list of the eyes this person may look through, if there are several."""
+    words = request.words
+    allowed = replaying.eyes_for(table, request.person_id)
+    if len(allowed) < 2:
+        return None
+    options = tuple(
+        Option(
+            replays.through(words, str(eyes), "" if eyes.seat is None else table.seats[eyes.seat].name),
+            str(eyes),
+            emoji="👁️",
+            chosen=eyes == moment.eyes,
+        )
+        for eyes in allowed
+    )
+    return Select(_target("replay_eyes", table, moment), words.say("Through whose eyes?"), options)
+
+
+def _others(request: Request, table: Table, moment: Moment) -> list[Button]:
+    """Return what else can be done with this moment and this game."""
+    words, buttons = request.words, []
+    if replaying.may_show(table, request.person_id, request.admin_of):
+        show = _target("replay_show", table, moment, table.row.undos)
+        buttons.append(Button(words.say("Show this moment to all"), show, emoji="📣"))
+    if table.row.status == "finished":
+        buttons.append(Button(words.say("As an animated picture"), Target("film", table.id), emoji="🎞️"))
+        buttons.append(Button(words.say("Record"), Target("record", table.id), emoji="📄"))
+    return buttons
+
+
+ACTIONS: dict[str, Action] = {
+    "replay": replay,
+    "replay_round": jump,
+    "replay_eyes": look_through,
+    "replay_show": show_to_all,
+    "record": record,
+}

@@ -100,6 +100,18 @@ async def finished_tables(interaction: discord.Interaction[Any], current: str) -
     )
 
 
+async def replayable_tables(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
+    """Complete with the games of this server that go on or are finished."""
+    request = Request(interaction, Target("replay"))
+    tables = await reading.open_in(request.house, request.server, 100, _game_of(interaction))
+    running = [
+        (_named(request.words, table.row.game, table.id, [seat.name for seat in table.seats]), table.id)
+        for table in tables
+        if table.row.status == "playing" and request.knows(table)
+    ]
+    return [*_matching(running, current), *await finished_tables(interaction, current)][:MOST_CHOICES]
+
+
 async def server_tables(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
     """Complete with the open tables of this server."""
     request = Request(interaction, Target("board"))

@@ -15,6 +15,7 @@ from pictures.painters import PAINTERS, board, history
 from rules import Illegal
 from rules.contract import Event, Move
 from rules.records import Record
+from tables.course import RoundOf
 from tables.table import Look
 from words import Words
 from words.games import GAME_WORDS
@@ -105,6 +106,12 @@ class GameDisplay(ABC):
         """Draw what is a seat's own."""
         painter = PAINTERS.get(self.game)
         return painter.hand(look.view, _drawn_names(look), words) if painter else None
+
+    @property
+    def round_of(self) -> RoundOf | None:
+        """Says how many rounds are over in a view, if the game's painter counts them."""
+        painter = PAINTERS.get(self.game)
+        return (lambda view: painter.progress(view)[0]) if painter else None
 
     def final_drawing(self, look: Look, words: Words, record: Record) -> Drawing | None:
         """Draw how the game ended and how the scores came about. Plays the record again: not on the event loop."""

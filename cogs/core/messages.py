@@ -24,7 +24,7 @@ def names_at(table: Table, words: Words) -> list[str]:
 def board_panel(display: GameDisplay, look: Look, words: Words, picture: Picture | None = None) -> Panel:
     """Return the message of a table: the board in a picture or in words, who is missing, and the buttons."""
     table = look.table
-    parts = _shown(partial(display.board, look, words), picture, display.board_caption(look, words))
+    parts = shown(partial(display.board, look, words), picture, display.board_caption(look, words))
     if table.row.status == "playing":
         parts.append(text(*_missing(look, words)))
         parts.append(_table_row(table, words))
@@ -35,12 +35,12 @@ def board_panel(display: GameDisplay, look: Look, words: Words, picture: Picture
     return with_own_emoji(Panel(tuple(parts), display.colour), display.emoji)
 
 
-def _shown(words: Callable[[], list[Text]], picture: Picture | None, caption: str) -> list[Part]:
+def shown(words: Callable[[], list[Text]], picture: Picture | None, caption: str) -> list[Part]:
     """Return the picture and what it does not show, or all of it in words."""
     if picture is None:
         return [*words()]
-    shown = msgspec.structs.replace(picture, words=words)
-    return [shown, Text(caption, caption=True)] if caption else [shown]
+    worded = msgspec.structs.replace(picture, words=words)
+    return [worded, Text(caption, caption=True)] if caption else [worded]
 
 
 def _missing(look: Look, words: Words) -> list[str]:
@@ -85,7 +85,7 @@ def hand_panel(display: GameDisplay, look: Look, words: Words, picture: Picture 
     """Return a seat's own message: its hand in a picture or in words, and a way to play."""
     table = look.table
     parts: list[Part] = [Text("**" + table_words.title(words, table.row.game, table.id) + "**")]
-    parts += _shown(partial(display.hand, look, words), picture, display.hand_caption(look, words))
+    parts += shown(partial(display.hand, look, words), picture, display.hand_caption(look, words))
     if look.owes and look.sealed:
         parts.append(
             text(

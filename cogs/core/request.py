@@ -72,6 +72,8 @@ class Request:
         self._since = asyncio.get_running_loop().time()
         self._answered = False
         """Whether something stands there already, also if discord.py was not told so."""
+        self._stands = False
+        """Whether what is shown takes the place of something that stands there for that."""
         self._boards = self.app.menus.posted
         self._in_private = interaction.message is not None and interaction.message.flags.ephemeral
         """Whether the click was in a message that only this person sees."""
@@ -152,6 +154,21 @@ class Request:
             await self._arrived(lambda: self.interaction.response.defer(ephemeral=True, thinking=True))
         self._answered = True
 
+    async def hold(self) -> None:
+        """Say that what they clicked in will change in a moment; who clicked elsewhere is promised an answer."""
+        if not self._in_private:
+            await self.promise()
+            return
+        with suppress(*BROKEN):
+            await self._arrived(self.interaction.response.defer)
+        self._answered = self._stands = True
+
+    async def meanwhile(self, panel: Panel) -> None:
+        """Show something in the place of the answer that was promised, until that comes. It may well be lost."""
+        with suppress(*TROUBLE):
+            await self.interaction.edit_original_response(view=components_of(panel), attachments=files_of(panel))
+        self._stands = True
+
     async def post(self, panel: Panel) -> int | None:
         """Answer for everybody to see; return the message's number, None if there is none.
 
@@ -188,6 +205,10 @@ class Request:
             with suppress(*BROKEN):  # In three seconds it did not get through, or we were not told: so it follows.
                 if await self._is_answer(panel):
                     return None
+        if self._stands:
+            edit = self.interaction.edit_original_response
+            await insist(lambda: edit(view=components_of(panel), attachments=files_of(panel)), _PATIENCE)
+            return None
         send = self.interaction.followup.send
         return await insist(
             lambda: send(view=components_of(panel), ephemeral=True, files=files_of(panel), wait=True), _PATIENCE

@@ -11,7 +11,14 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.actions.lobby import open_table
-from cogs.core.completing import finished_tables, my_tables, open_lobbies, server_tables, table_option
+from cogs.core.completing import (
+    finished_tables,
+    my_tables,
+    open_lobbies,
+    replayable_tables,
+    server_tables,
+    table_option,
+)
 from cogs.core.dispatch import Dispatcher
 from cogs.core.display import GameDisplay
 from cogs.core.language import L
@@ -131,11 +138,17 @@ class GameCog(commands.GroupCog):
         """Play a finished game again."""
         await self.ask(interaction, "rematch", table)
 
-    @app_commands.command(name=L("replay"), description=L("Show a finished game as an animated picture"))
-    @table_option(finished_tables)
+    @app_commands.command(name=L("replay"), description=L("Look at a game step by step; only you see it"))
+    @table_option(replayable_tables)
     async def replay(self, interaction: Interaction, table: int | None = None) -> None:
-        """Show a finished game as an animated picture."""
+        """Look at a game step by step; only you see it."""
         await self.ask(interaction, "replay", table)
+
+    @app_commands.command(name=L("record"), description=L("Get a finished game as a text file: seed, options, moves"))
+    @table_option(finished_tables)
+    async def record(self, interaction: Interaction, table: int | None = None) -> None:
+        """Get a finished game as a text file: seed, options, moves."""
+        await self.ask(interaction, "record", table)
 
 
 class GameOnDiscord(msgspec.Struct, frozen=True):

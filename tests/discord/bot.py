@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from bot import now
-from cogs.actions.replay import Animate
+from cogs.actions.films import Animate
 from cogs.bot import TICK, Kontor
 from opponents.novice import novice
 from pictures.animate import in_process
@@ -86,7 +86,7 @@ COMMANDS: list[Any] = []
 """What the first bot of this process made known to Discord: always the same, and most of a start's time to compose."""
 
 
-async def quick_film(record: Record, names: Sequence[str], language: str) -> str:
+async def quick_film(record: Record, names: Sequence[str], language: str, progress: object) -> str:
     """Stand in for an animation, which takes longer still: what it would be made of."""
     handle, file = tempfile.mkstemp(prefix="kontor-", suffix=".webp")
     with os.fdopen(handle, "w", encoding="utf-8") as film:

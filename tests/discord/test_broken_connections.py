@@ -7,8 +7,8 @@ import random
 
 import pytest
 
-from cogs.actions import replay
-from cogs.actions.replay import Projector
+from cogs.actions import films
+from cogs.actions.films import Projector
 from pictures.render import NoPicture
 from tests.discord.bot import Operator
 from tests.discord.kit import World
@@ -107,12 +107,14 @@ async def test_a_promise_and_what_follows_are_sent_again(
     async def animate(*_: object) -> str:
         raise NoPicture("not here")
 
-    monkeypatch.setitem(world.bot.dispatcher.actions, "replay", replay.actions(Projector(animate))["replay"])
+    film = films.actions(Projector(animate, operator.house))["film"]
+    monkeypatch.setitem(world.bot.dispatcher.actions, "film", film)
     sitting = await sit_down(operator, "visby", PEOPLE)
     await sitting.play_on(random.Random(1))
+    viewer = await sitting.people[0].command("visby replay", table=1)
     world.fail_next("answer", how, done=done)
     world.fail_next("follow up", how, done=done)
-    await sitting.people[0].command("visby replay", table=1)
+    await sitting.people[0].click(viewer, "As an animated picture")
     assert "I cannot draw Visby · table #1" in sitting.people[0].sees_last().text
     assert shown_to(world, "anna", SORRY) == 0
 

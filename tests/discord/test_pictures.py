@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
-import os
 import random
 import re
-import tempfile
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
-from cogs.actions.replay import Projector
 from cogs.core.emoji import with_own_emoji
 from cogs.core.panel import Button, Panel, Row, Target, Text
 from pictures import render, shapes
@@ -21,7 +16,6 @@ from pictures.emoji import drawn_emoji
 from pictures.painters import PAINTERS
 from pictures.render import NoPicture, Studio, png
 from pictures.symbols import symbols
-from rules.records import Record
 from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.playing import GAMES, sit_down
@@ -161,69 +155,6 @@ async def test_pictures_are_really_rendered_by_the_running_bot(world: World, ope
     sent = [upload for request in world.requests for upload in request.uploads]
     assert {upload.name for upload in sent} == {"signs.png", "board.png", "hand.png"}
     assert all(upload.data.startswith(b"\x89PNG") for upload in sent)
-
-
-async def fake_film(record: Record, names: Sequence[str], language: str) -> str:
-    """Stand in for the process that makes animations: what it was asked for."""
-    handle, file = tempfile.mkstemp(suffix=".webp")
-    os.close(handle)
-    Path(file).write_text(f"{language} {' '.join(names)}\n{record}")
-    return file
-
-
-async def test_a_finished_game_can_be_replayed(world: World, operator: Operator) -> None:
-    operator.animate = fake_film
-    await world.restart()
-    sitting = await sit_down(operator, "visby", ("anna", "bert"))
-    thread, anna = world.threads[-1], world.people["anna"]
-    early = await anna.command("visby replay", place=thread)
-    assert "not finished yet" in early.text
-    assert early.shown.files == []
-    await sitting.play_on(random.Random(1))
-    before = len(world.requests)
-    for place in (thread, world.channel):
-        answer = await anna.command("visby replay", place=place)
-        assert answer.ephemeral
-    (end,) = [message for message in world.messages(thread) if "🔁 Rematch" in message.buttons]
-    assert (await anna.click(end, "Replay")).ephemeral
-    films = [upload for request in world.requests[before:] for upload in request.uploads]
-    assert [film.name for film in films] == ["replay.webp"] * 3
-    language, first, second, *record = films[0].data.decode().split()
-    assert (language, sorted((first, second))) == ("en", ["Anna", "Bert"])
-    assert " ".join(record).startswith("game visby")
-    assert films[0].description
-    assert "Final score" in films[0].description
-
-
-async def test_a_replay_is_made_once_and_leaves_no_file(tmp_path: Path) -> None:
-    made: list[str] = []
-
-    async def film(record: Record, names: Sequence[str], language: str) -> str:
-        file = tmp_path / f"{len(made)}.webp"
-        file.write_bytes(b"film")
-        made.append(str(file))
-        return str(file)
-
-    projector, record = Projector(film), Record("visby", 1, 2, 1, {})
-    films = await asyncio.gather(*(projector.film(1, record, ("Anna", "Bert"), "en") for _ in range(3)))
-    assert films == [b"film"] * 3
-    assert len(made) == 1
-    assert list(tmp_path.iterdir()) == []
-
-
-async def test_a_replay_that_cannot_be_made_is_answered_in_words(
-    world: World, operator: Operator, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def broken(record: Record, names: Sequence[str], language: str) -> str:
-        raise NoPicture("no library")
-
-    monkeypatch.setattr(render, "_complaints", set())
-    operator.animate = broken
-    await world.restart()
-    sitting = await sit_down(operator, "visby", ("anna", "bert"))
-    await sitting.play_on(random.Random(1))
-    answer = await world.people["anna"].command("visby replay", place=world.threads[-1])
-    assert "The log tells the whole game" in answer.text
 
 
 def uploading(world: World, path: Path) -> Operator:

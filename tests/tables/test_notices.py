@@ -20,6 +20,7 @@ from tables.notices import (
     LessonWentOn,
     LobbyChanged,
     LobbyFull,
+    MomentShown,
     Moved,
     News,
     Notice,
@@ -62,6 +63,7 @@ SINCE = [
     PlaceGone(),
     LessonWentOn(),
     Moved(),
+    MomentShown(entry=7, eyes="2", by=None),
 ]
 """What is told since then."""
 

@@ -296,6 +296,11 @@ _ASKED = {
 SEASONS = {"summer": N_("☀️ Summer"), "autumn": N_("🍂 Autumn")}
 
 
+def year(words: Words, number: int) -> str:
+    """Name a year."""
+    return words.say("Year {year}", year=number)
+
+
 def asked(words: Words, decision: str) -> str:
     """Say what is asked: the end of a sentence that begins with the game's name."""
     return words.say(_ASKED[decision])

@@ -1,0 +1,109 @@
+"""A finished game as an animated picture, by spectators' eyes: made once, kept, and there at once when asked again."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
+from pathlib import Path
+
+from cogs.core.panel import Panel, Picture, Text, says
+from cogs.core.request import Action, Request
+from pictures.render import NoPicture, complain
+from rules.records import Record
+from tables import reading
+from tables.errors import Declined
+from tables.house import House
+from words import replays
+from words import tables as table_words
+
+Animate = Callable[[Record, Sequence[str], str, Callable[[int, int], None]], Awaitable[str]]
+"""Makes the animation of a record with these names, in a language; says how much of it is done, of how much; returns
+the file it is in."""
+
+_EVERY = 3
+"""Seconds after which who waits is told how far it has come."""
+
+
+class Making:
+    """A film that is being made."""
+
+    def __init__(self) -> None:
+        self.task: asyncio.Task[bytes | None]
+        self.percent = 0
+
+    def progress(self, done: int, whole: int) -> None:
+        """Note how far it has come."""
+        self.percent = 100 * done // max(1, whole)
+
+
+class Projector:
+    """Makes animations one at a time, each once: whoever asks for one that is being made waits for the same."""
+
+    def __init__(self, animate: Animate, house: House) -> None:
+        self._animate = animate
+        self._films = house.films
+        self._turn = asyncio.Lock()
+        self._making: dict[str, Making] = {}
+
+    async def kept(self, table: int, record: Record, names: Sequence[str], language: str) -> bytes | None:
+        """Return the animation if it was made before."""
+        return await asyncio.to_thread(self._films.find, table, _contents(record, names, language))
+
+    def begin(self, table: int, record: Record, names: Sequence[str], language: str) -> Making:
+        """Begin to make it, if nobody does yet. Its task returns None if it cannot be made."""
+        contents = _contents(record, names, language)
+        if contents not in self._making:
+            making = self._making[contents] = Making()
+            making.task = asyncio.create_task(self._make(table, record, names, language, making))
+            making.task.add_done_callback(lambda _: self._making.pop(contents))
+        return self._making[contents]
+
+    async def _make(
+        self, table: int, record: Record, names: Sequence[str], language: str, making: Making
+    ) -> bytes | None:
+        async with self._turn:
+            try:
+                file = Path(await self._animate(record, names, language, making.progress))
+            except (NoPicture, OSError) as problem:
+                complain(problem)
+                return None
+            try:
+                film = await asyncio.to_thread(file.read_bytes)
+            finally:
+                file.unlink(missing_ok=True)
+            await asyncio.to_thread(self._films.keep, table, _contents(record, names, language), film)
+            return film
+
+
+def _contents(record: Record, names: Sequence[str], language: str) -> str:
+    """Return all that an animation shows: equal ones are the same."""
+    return "\n".join((language, *names, str(record)))
+
+
+def actions(projector: Projector) -> dict[str, Action]:
+    """Return what can be asked for, with whoever makes the animations."""
+    return {"film": partial(film, projector)}
+
+
+async def film(projector: Projector, request: Request) -> Panel:
+    """Show a finished game from its beginning to its end. Takes a while, so the answer is promised first."""
+    look = await reading.look(request.house, request.table)
+    table, words = look.table, request.words
+    if table.row.status != "finished" or look.view is None:
+        raise Declined("no_replay_yet", table=request.table)
+    await request.promise()
+    asked = (table.id, await reading.record(request.house, table), [seat.name for seat in table.seats], words.language)
+    title = table_words.title(words, table.row.game, table.id)
+    film = await projector.kept(*asked)
+    if film is None:
+        making = projector.begin(*asked)
+        while not (await asyncio.wait({making.task}, timeout=_EVERY))[0]:
+            await request.meanwhile(says(replays.progress(words, title, making.percent)))
+        film = making.task.result()
+    if film is None:
+        return Panel((Text(words.say("I cannot draw {title} right now. The log tells the whole game.", title=title)),))
+    scores = ", ".join(f"{result.name} {result.score}" for result in await reading.results(request.house, table.id))
+    alt = words.say("{title} from the first move to the last. Final score: {scores}.", title=title, scores=scores)
+    colour = request.display_of(table).colour
+    return Panel((Text(f"**{title}**"), Picture("replay.webp", film, alt)), colour)

@@ -1,0 +1,99 @@
+"""Looking at a game again, step by step, and showing a moment of it to all. What one looks at stands in the button."""
+
+from __future__ import annotations
+
+import asyncio
+
+from storage import tables as sql
+from tables import notices, outbox
+from tables.course import OPEN, SPECTATORS, Course, Eyes, Moment, RoundOf
+from tables.errors import Declined
+from tables.house import House
+from tables.notices import MomentShown
+from tables.table import Table
+
+PAUSE = 60
+"""So many seconds somebody waits before they show another moment to all."""
+
+
+def eyes_for(table: Table, person: int) -> list[Eyes]:
+    """Return through whose eyes a person may look: any once the game is over, before that only their own."""
+    if table.row.status == "finished":
+        return [SPECTATORS, *(Eyes(seat.seat) for seat in table.seats), OPEN]
+    mine = table.seat_of(person)
+    return [SPECTATORS, Eyes(mine.seat)] if mine else [SPECTATORS]
+
+
+async def moment(
+    house: House, table: Table, person: int, eyes: Eyes, step: int | None, round_of: RoundOf | None
+) -> Moment:
+    """Return a step of a table's game through these eyes, if the person may look through them; None: the latest."""
+    if table.state is None:
+        raise Declined("not_started", table=table.id)
+    if eyes not in eyes_for(table, person):
+        raise Declined("not_your_eyes", table=table.id)
+    course = await _course(house, table, eyes, round_of)
+    return course.moment(table, eyes, step)
+
+
+async def same_moment(house: House, table: Table, then: Moment, person: int, eyes: Eyes, by: RoundOf | None) -> Moment:
+    """Return the moment that others' eyes see when these see that one."""
+    if eyes not in eyes_for(table, person):
+        raise Declined("not_your_eyes", table=table.id)
+    return await _at_entry(house, table, then.entry, eyes, by) or then
+
+
+async def shown(house: House, table: Table, notice: MomentShown, round_of: RoundOf | None) -> Moment | None:
+    """Return the moment that is shown to all; None if it was taken back meanwhile.
+
+    Whatever the notice says: as long as the game is not over, all see what spectators see.
+    """
+    eyes = Eyes.read(notice.eyes) if table.row.status == "finished" else SPECTATORS
+    return await _at_entry(house, table, notice.entry, eyes or SPECTATORS, round_of)
+
+
+async def _at_entry(house: House, table: Table, entry: int, eyes: Eyes, round_of: RoundOf | None) -> Moment | None:
+    course = await _course(house, table, eyes, round_of)
+    position = course.position_of(entry)
+    return None if position is None else course.moment(table, eyes, course.steps(eyes, round_of).at(position))
+
+
+async def _course(house: House, table: Table, eyes: Eyes, round_of: RoundOf | None) -> Course:
+    """Return the course of a table's game in which the steps of these eyes are known."""
+    key = (table.id, table.row.version)
+    course = house.courses.get(key)
+    if course is None:
+        log = await sql.log(house.db.reader, table.id, upto=table.row.version)
+        course = house.courses[key] = Course(table, log)
+    if not course.known(eyes):
+        await asyncio.to_thread(course.steps, eyes, round_of)
+    return course
+
+
+def may_show(table: Table, person: int, admin_of: int) -> bool:
+    """Say whether somebody may show moments to all: who plays at the table, or runs it. A lesson has nobody to show."""
+    return not table.row.lesson and (table.seat_of(person) is not None or table.run_by(admin_of))
+
+
+async def show(house: House, table_id: int, person: int, moment: Moment, undos: int, admin_of: int) -> None:
+    """Show a moment to all where the table lives: while the game runs, as spectators see it.
+
+    `undos`: how much had been taken back when the person saw it.
+    """
+    async with house.at(table_id) as table:
+        if not may_show(table, person, admin_of):
+            raise Declined("players_show", table=table_id)
+        if table.row.undos != undos:
+            raise Declined("moment_gone")
+        now = house.now()
+        if (again := house.showed.get(person, 0) + PAUSE) > now:
+            raise Declined("shown_just_now", when=again)
+        finished = table.row.status == "finished"
+        seat = table.seat_of(person)
+        notice = MomentShown(
+            entry=moment.entry, eyes=str(moment.eyes if finished else SPECTATORS), by=seat.seat if seat else None
+        )
+        house.showed[person] = now
+        async with house.db.transaction() as db:
+            await notices.write(db, table, [notice])
+    outbox.wake(house, table_id)

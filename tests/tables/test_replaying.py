@@ -1,0 +1,285 @@
+"""Looking at a game step by step: what the viewer shows, through whose eyes, and moments shown to all."""
+
+from __future__ import annotations
+
+import random
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from pictures.painters import PAINTERS
+from rules import GAMES
+from rules.records import Record, in_force, replay
+from storage import tables as sql
+from tables import course, play, reading, replaying, seats
+from tables.course import OPEN, SPECTATORS, Eyes, Moment
+from tables.errors import Declined
+from tables.notices import MomentShown
+from tables.table import Table
+from tables.whom_to_tell import after_moving
+from tests.tables.room import ANNA, BERT, CLARA, STRANGER, Room
+
+EVERY_GAME = pytest.mark.parametrize("game", [*GAMES])
+
+
+def round_of(game: str) -> course.RoundOf:
+    return lambda view: PAINTERS[game].progress(view)[0]
+
+
+async def play_with_second_thoughts(room: Room, number: int) -> None:
+    """Play to the end; now and then somebody decides anew what is sealed, or takes back what they did."""
+    rng = random.Random(2)
+    for _ in range(3000):
+        table = await room.load(number)
+        people = [seat.person for seat in table.seats if seat.person]
+        if table.row.status == "finished":
+            return
+        changing = [person for person in people if (await room.look(number, person)).may_change]
+        undoing = [person for person in people if (await room.look(number, person)).can_undo]
+        if changing and table.row.undos and rng.random() < 0.2:
+            await room.move(number, rng.choice(changing))
+        elif undoing and (not table.row.undos or rng.random() < 0.1):
+            await play.take_back(room.house, number, rng.choice(undoing))
+        else:
+            await room.move(number, rng.choice(await room.owing(number)))
+
+
+async def positions(room: Room, table: Table) -> dict[int, Any]:
+    """Return the state after each entry that is in force, each from a replay of its own from the beginning."""
+    log = await sql.log(room.house.db.reader, table.id)
+    kept = in_force(log)
+    head = table.record([])
+
+    def fresh(upto: int) -> Any:
+        return replay(
+            Record(head.game, head.version, head.seats, head.seed, head.options, table.record(kept[:upto]).log)
+        )
+
+    return {0: fresh(0), **{row.n: fresh(upto) for upto, row in enumerate(kept, 1)}}
+
+
+async def walk(room: Room, table: Table, person: int, eyes: Eyes) -> list[Moment]:
+    """Look at every step, from the last to the first."""
+    by = round_of(table.row.game)
+    last = (await replaying.moment(room.house, table, person, eyes, None, by)).number
+    steps = [await replaying.moment(room.house, table, person, eyes, step, by) for step in range(last, -1, -1)]
+    return steps[::-1]
+
+
+@EVERY_GAME
+async def test_every_step_shows_what_a_fresh_replay_shows(
+    room: Room, game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tables.lobby.new_seed", lambda: 7)
+    number = await room.table((ANNA, BERT), game=game)
+    await play_with_second_thoughts(room, number)
+    table, rules = await room.load(number), GAMES[game]
+    assert table.row.undos
+    states = await positions(room, table)
+    events = {row.n: rules.decode_events(row.events) for row in await sql.log(room.house.db.reader, number)}
+    for eyes in replaying.eyes_for(table, STRANGER):
+        moments = await walk(room, table, STRANGER, eyes)
+        entries = [moment.entry for moment in moments]
+        assert entries[0] == 0
+        assert entries == sorted(set(entries))
+        for moment in moments:
+            state = states[moment.entry]
+            assert moment.board.view == rules.view(state, None)
+            own = range(2) if eyes.open else () if eyes.seat is None else (eyes.seat,)
+            assert [hand.view for hand in moment.hands] == [rules.view(state, seat) for seat in own]
+            if moment.entry and not eyes.open:
+                assert moment.events == [rules.seen(event, eyes.seat) for event in events[moment.entry]]
+        # What is no step looks to these eyes as the step before it.
+        step = moments[0]
+        for entry, state in states.items():
+            step = next((moment for moment in moments if moment.entry == entry), step)
+            assert rules.view(state, eyes.seat) == rules.view(states[step.entry], eyes.seat)
+        if eyes.open:
+            assert entries == [*states]
+        assert moments[-1].board.table.row.status == "finished"
+        rounds = moments[0].steps.begins()
+        assert [each for each, _ in rounds] == [*range(1, len(rounds) + 1)]
+        assert all(moments[step].steps.rounds[step] == each for each, step in rounds)
+
+
+async def test_nobody_learns_how_often_others_have_changed_their_mind(room: Room) -> None:
+    number = await room.table((ANNA, BERT, CLARA))
+
+    async def steps(person: int, eyes: Eyes) -> int:
+        table = await room.load(number)
+        return (await replaying.moment(room.house, table, person, eyes, None, None)).number
+
+    anna, bert = Eyes(await room.seat(number, ANNA)), Eyes(await room.seat(number, BERT))
+    await room.move(number, ANNA)
+    before = await steps(BERT, bert), await steps(STRANGER, SPECTATORS), await steps(ANNA, anna)
+    look = await room.look(number, ANNA)
+    for option in look.options[:3]:
+        await room.move(number, ANNA, str(option))
+    after = await steps(BERT, bert), await steps(STRANGER, SPECTATORS), await steps(ANNA, anna)
+    assert after[:2] == before[:2]
+    assert after[2] > before[2]
+
+
+@EVERY_GAME
+async def test_while_the_game_runs_only_ones_own_eyes_and_spectators_are_lent(room: Room, game: str) -> None:
+    number = await room.table((ANNA, BERT), game=game)
+    await room.play_on(number, 6)
+    table = await room.load(number)
+    mine = await room.seat(number, ANNA)
+    allowed = {ANNA: {SPECTATORS, Eyes(mine)}, BERT: {SPECTATORS, Eyes(1 - mine)}, STRANGER: {SPECTATORS}}
+    for person, theirs in allowed.items():
+        for eyes in (SPECTATORS, Eyes(0), Eyes(1), Eyes(2), Eyes(99), OPEN):
+            if eyes in theirs:
+                moment = await replaying.moment(room.house, table, person, eyes, None, None)
+                assert moment.board.view == (await reading.look(room.house, number)).view
+                own = [] if eyes == SPECTATORS else [(await room.look(number, person)).view]
+                assert [hand.view for hand in moment.hands] == own
+            else:
+                with pytest.raises(Declined, match="not_your_eyes"):
+                    await replaying.moment(room.house, table, person, eyes, 0, None)
+                then = await replaying.moment(room.house, table, person, SPECTATORS, 0, None)
+                with pytest.raises(Declined, match="not_your_eyes"):
+                    await replaying.same_moment(room.house, table, then, person, eyes, None)
+
+
+async def test_a_table_closed_in_the_middle_keeps_its_secrets(room: Room) -> None:
+    number = await room.table((ANNA, BERT))
+    await room.move(number, ANNA)
+    await seats.close(room.house, number, ANNA)
+    table = await room.load(number)
+    with pytest.raises(Declined, match="not_your_eyes"):
+        await replaying.moment(room.house, table, BERT, OPEN, 0, None)
+    assert (await replaying.moment(room.house, table, STRANGER, SPECTATORS, 0, None)).entry == 0
+
+
+async def test_other_eyes_show_the_same_moment(room: Room) -> None:
+    number = await room.table((ANNA, BERT))
+    await play_with_second_thoughts(room, number)
+    table = await room.load(number)
+    for step in (0, 5, 20):
+        then = await replaying.moment(room.house, table, ANNA, OPEN, step, None)
+        same = await replaying.same_moment(room.house, table, then, ANNA, SPECTATORS, None)
+        assert same.board.view == then.board.view
+
+
+@EVERY_GAME
+async def test_a_step_is_quick_however_long_the_game_is(room: Room, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once its course is known, no step plays more than a few entries again, and none looks into the file."""
+    number = await room.table((ANNA, BERT), game=game)
+    await room.play_on(number)
+    table = await room.load(number)
+    last = (await replaying.moment(room.house, table, ANNA, SPECTATORS, None, None)).number
+    played = 0
+    make = type(table.game).play
+
+    def counted(*args: Any) -> Any:
+        nonlocal played
+        played += 1
+        return make(*args)
+
+    monkeypatch.setattr(type(table.game), "play", counted)
+    monkeypatch.setattr(sql, "log", None)
+    for step in range(last + 1):
+        played = 0
+        await replaying.moment(room.house, table, ANNA, SPECTATORS, step, None)
+        assert played <= course.APART
+    assert game == "visby" or last > course.APART
+
+
+async def test_a_course_is_followed_anew_when_the_game_has_gone_on(room: Room) -> None:
+    number = await room.table((ANNA, BERT))
+    seen = []
+    for _ in range(6):
+        await room.play_on(number, 1)
+        seen.append((await replaying.moment(room.house, await room.load(number), ANNA, SPECTATORS, None, None)).entry)
+    assert all(one < two for one, two in pairwise(seen))
+
+
+async def test_steps_outside_the_game_are_its_ends(room: Room) -> None:
+    number = await room.table((ANNA, BERT))
+    await room.play_on(number, 4)
+    table = await room.load(number)
+    latest = await replaying.moment(room.house, table, ANNA, SPECTATORS, None, None)
+    for step, shown in ((-1, 0), (99999, latest.number)):
+        assert (await replaying.moment(room.house, table, ANNA, SPECTATORS, step, None)).number == shown
+
+
+def test_eyes_are_read_as_they_are_written_and_nothing_else() -> None:
+    for eyes in (SPECTATORS, OPEN, Eyes(0), Eyes(5)):
+        assert Eyes.read(str(eyes)) == eyes
+    for text in ("", "-1", "seat", "²", "1 2", "0x1", "123"):
+        assert Eyes.read(text) is None
+
+
+# Shown to all
+
+
+async def show(room: Room, number: int, person: int, eyes: Eyes = SPECTATORS, step: int | None = None) -> None:
+    table = await room.load(number)
+    then = await replaying.moment(room.house, table, person, eyes, step, None)
+    await replaying.show(room.house, number, person, then, table.row.undos, 0)
+    await room.rest()
+
+
+async def test_while_the_game_runs_a_moment_is_shown_as_spectators_see_it(room: Room) -> None:
+    number = await room.table((ANNA, BERT))
+    await room.move(number, ANNA)
+    mine = await room.seat(number, ANNA)
+    await show(room, number, ANNA, Eyes(mine))
+    (notice,) = room.tellings(MomentShown)
+    assert notice == MomentShown(entry=1, eyes="all", by=mine)
+    forged = MomentShown(entry=1, eyes="open", by=mine)
+    moment = await replaying.shown(room.house, await room.load(number), forged, None)
+    assert moment is not None
+    assert (moment.eyes, list(moment.hands)) == (SPECTATORS, [])
+
+
+async def test_a_finished_game_is_shown_through_the_eyes_one_looks_through(room: Room) -> None:
+    number = await room.table((ANNA, BERT))
+    await room.play_on(number)
+    await show(room, number, BERT, OPEN, 5)
+    (notice,) = room.tellings(MomentShown)
+    assert notice.eyes == "open"
+    moment = await replaying.shown(room.house, await room.load(number), notice, None)
+    assert moment is not None
+    assert (moment.entry, len(moment.hands)) == (notice.entry, 2)
+
+
+async def test_nobody_shows_more_than_one_moment_a_minute(room: Room) -> None:
+    number = await room.table((ANNA, BERT))
+    await show(room, number, ANNA)
+    with pytest.raises(Declined, match="shown_just_now"):
+        await show(room, number, ANNA)
+    await show(room, number, BERT)
+    room.time += replaying.PAUSE
+    await show(room, number, ANNA)
+    assert len(room.tellings(MomentShown)) == 3
+
+
+async def test_only_who_plays_or_runs_the_server_shows_a_moment(room: Room) -> None:
+    number = await room.table((ANNA, BERT))
+    with pytest.raises(Declined, match="players_show"):
+        await show(room, number, STRANGER)
+    table = await room.load(number)
+    then = await replaying.moment(room.house, table, STRANGER, SPECTATORS, None, None)
+    await replaying.show(room.house, number, STRANGER, then, 0, table.row.server)
+    await room.rest()
+    assert [notice.by for notice in room.tellings(MomentShown)] == [None]
+
+
+async def test_what_was_taken_back_is_not_shown(room: Room) -> None:
+    number = await room.table((ANNA, BERT))
+    await room.move(number, ANNA)
+    table = await room.load(number)
+    then = await replaying.moment(room.house, table, ANNA, SPECTATORS, None, None)
+    await play.take_back(room.house, number, ANNA)
+    with pytest.raises(Declined, match="moment_gone"):
+        await replaying.show(room.house, number, ANNA, then, 0, 0)
+    waited = MomentShown(entry=then.entry, eyes="all", by=0)
+    assert await replaying.shown(room.house, await room.load(number), waited, None) is None
+
+
+async def test_a_moment_that_waits_moves_with_its_table(room: Room) -> None:
+    waits = MomentShown(entry=0, eyes="all", by=None)
+    assert waits in after_moving([waits], playing=True, people=(0, 1))
