@@ -13,6 +13,7 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import write_po
 
 import words
+from words.binding import SIGN
 from words.games import GAME_WORDS
 from words.language import LANGUAGES, read_catalogue
 
@@ -104,8 +105,8 @@ def _forms(text: object) -> tuple[str, ...]:
 
 
 def _facts(text: str) -> frozenset[str]:
-    """Return the facts that a sentence fills in, and the commands that it names: by their English names everywhere."""
-    return frozenset(re.findall(r"{(\w*)[^}]*}", text)) | frozenset(re.findall(r"`/[^`]*`", text))
+    """Return the facts that a sentence fills in, its signs, and the commands that it names: in English everywhere."""
+    return frozenset(fact[1] or fact[0] for fact in re.finditer(rf"{{(\w*)[^}}]*}}|{SIGN}|`/[^`]*`", text))
 
 
 def _complete(message: Message) -> bool:

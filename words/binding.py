@@ -7,16 +7,16 @@ from itertools import pairwise
 
 NO_BREAK, JOINER = "\u00a0", "\u2060"
 
-_SIGN = r"(?:<:\w+:\d+>|[\u231a-\u23ff\u2600-\u27bf\u2b50-\u2b55\U0001f000-\U0001faff]\ufe0f?)"
+SIGN = r"(?:<:\w+:\d+>|[\u231a-\u23ff\u2600-\u27bf\u2b50-\u2b55\U0001f000-\U0001faff]\ufe0f?)"
 """A sign of ours or a usual one."""
-_PIECES = re.compile(rf"(?P<sign>{_SIGN})|(?P<number>[×+−]?\d+)")
+_PIECES = re.compile(rf"(?P<sign>{SIGN})|(?P<number>[×+−]?\d+)")
 _GAPS = ("", " ", "** ", " **")
 """What may stand between a number and its sign: letters may be fat up to there."""
 _TYPED = re.compile(r"(`[^`]*`)")
 """What is to be typed as it stands."""
 _LETTER = r"[^\W\d_]"
-_TAGGED = re.compile(rf"({_SIGN})([A-Z]) (?={_LETTER})")
-_NAMED = re.compile(rf"((?:{_SIGN}|\d)\**) (?=\**{_LETTER})|(=) (?=\**\d)")
+_TAGGED = re.compile(rf"({SIGN})([A-Z]) (?={_LETTER})")
+_NAMED = re.compile(rf"((?:{SIGN}|\d)\**) (?=\**{_LETTER})|(=) (?=\**\d)")
 _TIMES = re.compile(r" (?=×\d)")
 
 

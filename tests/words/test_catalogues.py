@@ -64,11 +64,16 @@ def test_a_fault_names_the_catalogue_the_sentence_belongs_into(
     assert faults(found, known, "de") == ([fault] if fault else [])
 
 
-def test_a_translation_with_other_facts_is_a_fault() -> None:
+@pytest.mark.parametrize(
+    ("sentence", "translation"),
+    [("{n} ducats", "{m} Dukaten"), ("🏠 House", "📜 Haus"), ("`/riga new`", "`/riga neu`")],
+)
+def test_a_translation_with_other_facts_or_signs_is_a_fault(sentence: str, translation: str) -> None:
     found, known = homes(riga=Catalog()), homes(riga=Catalog())
-    found[GAME].add("{n} ducats")
-    known[GAME].add("{n} ducats", "{m} Dukaten")
-    assert faults(found, known, "de") == ["words/riga/de.po: other facts: '{n} ducats' has not what '{m} Dukaten' has"]
+    found[GAME].add(sentence)
+    known[GAME].add(sentence, translation)
+    fault = f"words/riga/de.po: other facts: {sentence!r} has not what {translation!r} has"
+    assert faults(found, known, "de") == [fault]
 
 
 def test_an_update_moves_translations_drops_what_is_unused_and_asks_for_what_is_new() -> None:
