@@ -17,6 +17,8 @@ _TYPED = re.compile(r"(`[^`]*`)")
 _LETTER = r"[^\W\d_]"
 _TAGGED = re.compile(rf"({SIGN})([A-Z]) (?={_LETTER})")
 _NAMED = re.compile(rf"((?:{SIGN}|\d)\**) (?=\**{_LETTER})|(=) (?=\**\d)")
+_COUNTED = re.compile(rf"({_LETTER}\u2069?\**) (?=\**\d+\**(?:[,.;:)]| ·|$))", re.MULTILINE)
+"""A name with its number, as in a list: "Journey 4, Market 6"."""
 _TIMES = re.compile(r" (?=×\d)")
 
 
@@ -29,6 +31,7 @@ def _named(text: str) -> str:
     """Bind numbers and signs to their word, and a sign to the letter that it carries."""
     text = _TAGGED.sub(rf"\1{JOINER}\2{NO_BREAK}", text)
     text = _NAMED.sub(lambda found: f"{found[1] or found[2]}{NO_BREAK}", text)
+    text = _COUNTED.sub(rf"\1{NO_BREAK}", text)
     return _TIMES.sub(NO_BREAK, text)
 
 
