@@ -118,7 +118,7 @@ def test_nothing_to_take_is_told() -> None:
 def test_a_taken_row_is_told_by_its_goods_since_numbers_move_up() -> None:
     took = events.TookRow(0, 4, ("cloth", "glass", "glass"), 13)
     assert story(words_in("en"), NAMES, [took]) == ["🛢️ Anna takes a row: 🧵 Cloth, 🪟 Glass ×2."]
-    assert story(words_in("de"), NAMES, [took]) == ["📦 Anna nimmt eine Reihe: 🧵 Tuch, 🪟 Glas ×2."]
+    assert story(words_in("de"), NAMES, [took]) == ["🛢️ Anna nimmt eine Reihe: 🧵 Tuch, 🪟 Glas ×2."]
 
 
 def test_a_built_building_is_told_with_its_whole_payment() -> None:
