@@ -136,7 +136,7 @@ class Seen:
         if what is None:
             assert len(menus) == 1, f"{len(menus)} menus, say which, in:\n{self}"
             return menus[0]
-        return self._one(what, menus, (lambda item: item.get("placeholder"),))
+        return self._one(what, menus, (lambda item: seen(item.get("placeholder") or ""),))
 
     def _one(self, what: str, items: list[dict[str, Any]], names: tuple[Any, ...]) -> dict[str, Any]:
         by_name = [[item for item in items if name(item) == what] for name in names]
@@ -155,7 +155,7 @@ class Seen:
             if item["type"] == BUTTON:
                 lines.append(f"[{face(item)}]" + (" (disabled)" if item.get("disabled") else ""))
             elif item["type"] in SELECTS:
-                lines.append(f"<{item.get('placeholder') or ''}>: " + " | ".join(c.label for c in self.choices))
+                lines.append(f"<{seen(item.get('placeholder') or '')}>: " + " | ".join(c.label for c in self.choices))
         return "\n".join(lines)
 
 

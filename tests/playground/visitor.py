@@ -18,6 +18,7 @@ from playground import Plan
 from playground.play import Playground
 from playground.world import Folder
 from tables.computers import Thinkers
+from tests.discord.reading import seen
 
 
 @asynccontextmanager
@@ -101,7 +102,7 @@ class Tab:
     @property
     def text(self) -> str:
         """All texts on the page."""
-        return "\n".join(str(part["content"]) for part in self.parts() if part.get("content"))
+        return seen("\n".join(str(part["content"]) for part in self.parts() if part.get("content")))
 
     def parts(self) -> Iterator[dict[str, Any]]:
         """Every component of every message, oldest message first, with the message's number."""
@@ -111,7 +112,7 @@ class Tab:
     def buttons(self) -> dict[str, dict[str, Any]]:
         """The buttons that can be pressed, by label, of several the newest."""
         return {
-            part["label"]: part
+            seen(part["label"] or ""): part
             for part in self.parts()
             if part.get("type") == 2 and part.get("control_key") and not part.get("disabled")
         }
