@@ -17,7 +17,7 @@ from simcord.builders import ChannelHandle
 from tests.discord.bot import Operator, quick_film, the_same_every_time
 from tests.discord.kit import World
 from tests.discord.people import Offer, Person
-from tests.discord.reading import BUTTON, SELECTS, Answer, Clickable, Seen, face
+from tests.discord.reading import BUTTON, SELECTS, Answer, Clickable, Seen, face, seen
 from tests.discord.transcript import Transcript
 
 T = TypeVar("T")
@@ -66,7 +66,7 @@ class Golden:
         lines = list(self.world.seen(on).select(menu)["options"])
         values = []
         for label in labels:
-            line = next(line for line in lines if line["label"] == label)
+            line = next(line for line in lines if seen(line["label"]) == label)
             lines.remove(line)
             values.append(str(line["value"]))
         return await self._chosen(who, on, labels, values, menu)
