@@ -13,7 +13,7 @@ from tests.discord.bot import Operator
 from tests.discord.hunt import hunt
 from tests.discord.kit import World
 from tests.discord.playing import GAMES, Sitting, moves_on, sit_down
-from tests.discord.reading import Seen
+from tests.discord.reading import Seen, seen
 
 CLICKS = 60
 
@@ -40,10 +40,10 @@ def ping_of(sitting: Sitting, name: str) -> Seen:
 
 def change(message: Seen, words: str, others: str) -> None:
     """Let a message say something else."""
-    texts = [part for part in message.components if part["type"] == 10 and words in part["content"]]
-    pictures = [item for part in message.components for item in part.get("items", ()) if words in item["description"]]
-    for part, key in [*((part, "content") for part in texts), *((item, "description") for item in pictures)]:
-        part[key] = part[key].replace(words, others)
+    texts = [(part, "content") for part in message.components if part["type"] == 10]
+    pictures = [(item, "description") for part in message.components for item in part.get("items", ())]
+    for part, key in [*texts, *pictures]:
+        part[key] = seen(part[key]).replace(words, others)
     assert others in message.text
 
 

@@ -12,6 +12,7 @@ from tables.lobby import MOST_OF_PERSON, MOST_OF_SERVER, NewTable
 from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.playing import GAMES, open_lobby, sit_down
+from tests.discord.reading import seen
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -86,7 +87,7 @@ async def test_a_full_lobby_pings_the_host_once(world: World, operator: Operator
     await bert.click(lobby, "Leave")
     await clara.click(lobby, "Join")
     assert len(anna.pings) == 1
-    assert "table #1 is full. Press *Start*" in anna.pings[0].text
+    assert "table #1 is full. Press *Start*" in seen(anna.pings[0].text)
     assert not bert.pings
     assert not clara.pings
     lobby, _ = await open_lobby(operator, "visby", anna, 2)

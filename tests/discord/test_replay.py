@@ -16,7 +16,7 @@ from tests.discord.bot import Operator, quick_film
 from tests.discord.clicking import OLD
 from tests.discord.kit import World
 from tests.discord.playing import sit_down
-from tests.discord.reading import Seen
+from tests.discord.reading import Seen, seen
 
 NOT_YOURS = "you can look through your own eyes or as a spectator"
 
@@ -51,7 +51,7 @@ async def test_a_finished_game_is_looked_at_step_by_step_after_a_restart_too(wor
     await anna.click(viewer, "Back")
     await anna.click(viewer, "Back")
     assert viewer.text == first
-    await anna.choose(viewer, viewer.select("s:replay_round")["options"][1]["label"], menu="s:replay_round")
+    await anna.choose(viewer, seen(viewer.select("s:replay_round")["options"][1]["label"]), menu="s:replay_round")
     later = viewer.text
     assert later != first
     await anna.choose(viewer, "with open hands", menu="s:replay_eyes")

@@ -11,6 +11,7 @@ from rules.riga.events import Finished, Score
 from rules.riga.state import Winter
 from tests.discord.bot import Operator
 from tests.discord.playing import sit_down
+from tests.discord.reading import seen
 from tests.discord.riga import FACE, Laid, lay, look
 from tests.rules.riga.table import table
 from words import words_in
@@ -173,7 +174,7 @@ async def test_when_more_than_half_must_go_one_chooses_what_to_keep(operator: Op
     anna, menu = laid.seated[0], await laid.play()
     select = menu.select("Choose 6 cards to keep")
     assert (select["min_values"], select["max_values"]) == (6, 6)
-    assert select["options"][-1]["description"] == "base value 2 · you hold 5"
+    assert seen(select["options"][-1]["description"]) == "base value 2 · you hold 5"
     kept = ["visby:bank", "cloth#1", "cloth#2", "glass#1", "wine#1", "wine#3"]
     await anna.choose(menu, kept, menu="Choose 6 cards to keep")
     assert "✅ You discard **🍇 Wine ×2, 🌾 Grain ×5**." in menu.text

@@ -193,7 +193,8 @@ async def test_all_pictures_of_a_page_can_be_loaded_at_once(visitor: Visitor) ->
 
     async def load(picture: str) -> int:
         async with visitor.http.get(picture, headers=anna.headers) as answer:
-            assert (await answer.read()).startswith(b"\x89PNG")
+            body = await answer.read()
+            assert body.startswith(b"\x89PNG"), (body[:400], anna.state["assets"][picture.rpartition("/")[2]])
             return answer.status
 
     assert set(await asyncio.gather(*map(load, pictures))) == {200}
