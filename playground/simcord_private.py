@@ -60,10 +60,11 @@ def emoji_address(number: int) -> str:
     return f"{CDN_BASE}/emojis/{number}.png"
 
 
-def uploaded_picture(simulated: Backend) -> bytes | None:
-    """Return the picture in the request that is just being answered, if there is one."""
-    said = simulated.http_requests[-1].json if simulated.http_requests else None
-    _, comma, picture = str((said or {}).get("image", "")).partition(";base64,")
+def uploaded_picture(simulated: Backend, name: str) -> bytes | None:
+    """Return the picture that was just sent under a name; other requests may have come since."""
+    bodies = (request.json for request in reversed(simulated.http_requests))
+    said = next((body for body in bodies if isinstance(body, dict) and body.get("name") == name), {})
+    _, comma, picture = str(said.get("image", "")).partition(";base64,")
     return b64decode(picture) if comma else None
 
 
@@ -322,12 +323,13 @@ class _Server(PreviewServer):
 
 
 class StillPictures(MediaWorker):
-    """Shows still pictures as they are: simcord starts a process to check each, and drops the ninth of a page."""
+    """Shows still pictures as they are: simcord starts a process to check each, and drops the ninth at once."""
 
-    async def _decode(self, key: str, blob: bytes, media_time: float | None) -> MediaInfo:
-        found = still_picture(blob)
+    async def validate(self, key: str, blob: bytes, *, media_time: float | None = None) -> MediaInfo:
+        """Say what is in a file. Pages may ask for dozens at once: what is known at once does not queue."""
+        found = None if self._closed else still_picture(blob)
         if found is None:
-            return await super()._decode(key, blob, media_time)
+            return await super().validate(key, blob, media_time=media_time)
         kind, mime, width, height = found
         return MediaInfo(
             kind, width, height, 1, width * height * 4, blob, mime, capture=blob, poster=blob, memory_limited=True

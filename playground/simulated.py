@@ -52,7 +52,7 @@ class SimulatedDiscord(Backend):
     def create_application_emoji(self, name: str, *, animated: bool = False) -> GuildEmoji:
         """Keep a bot's own emoji with its picture, which simcord drops, so that pages can show it."""
         emoji = super().create_application_emoji(name, animated=animated)
-        if uploaded := uploaded_picture(self):
+        if uploaded := uploaded_picture(self, name):
             files_of(self)[emoji_address(emoji.id)] = uploaded
         return emoji
 
