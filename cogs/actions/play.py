@@ -28,6 +28,7 @@ def named_move(request: Request) -> str:
 async def make(request: Request, text: str | Callable[[Look], str]) -> Panel:
     """Make a move, given as its text (or how to make it from what lies there), and show what follows."""
     look = await playing.play(request.house, request.table, request.person_id, text, request.mark)
+    request.acted()
     return await after(request, look)
 
 
@@ -44,6 +45,7 @@ async def after(request: Request, look: Look, note: str = "") -> Panel:
 async def undo(request: Request) -> Panel:
     """Take the latest move back."""
     look = await playing.take_back(request.house, request.table, request.person_id, request.mark)
+    request.acted()
     note = request.words.say("↩️ Taken back. Decide again:")
     return await menu_of(request, look, note)
 
@@ -51,6 +53,7 @@ async def undo(request: Request) -> Panel:
 async def start_over(request: Request) -> Panel:
     """Take back the whole turn so far."""
     look = await playing.take_back(request.house, request.table, request.person_id, request.mark, everything=True)
+    request.acted()
     note = request.words.say("↩️ Taken back, as far as nothing was revealed. Decide again:")
     return await menu_of(request, look, note)
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import logging
 import secrets
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 import discord
@@ -76,15 +77,20 @@ class Dispatcher:
         try:
             await request.meet()
             await _hear(request)
+            request.acted = partial(self._remember, request)
             panel = await self._do(request, action)
-            if request.mark:
-                self._latest[request.person_id] = (request.target, request.values)
+            self._remember(request)
             if panel is not None:
                 await request.show(await _with_hint(request, panel))
         except Declined as no:
             await request.show(await self._declined(request, no))
         except Refused as no:
             await request.show(await answers.refusal(request, no))
+
+    def _remember(self, request: Request) -> None:
+        """Remember that a click was done. Its double may be next in line: so a move says so before its menu is made."""
+        if request.mark:
+            self._latest[request.person_id] = (request.target, request.values)
 
     async def _do(self, request: Request, action: Action | None) -> Panel | None:
         action = action or self.actions.get(request.target.verb)

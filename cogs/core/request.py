@@ -69,6 +69,8 @@ class Request:
         self.words = words_for(self.house, interaction)
         self.person: Person | None = None
         self.hint: Text | None = None
+        self.acted: Callable[[], None] = lambda: None
+        """To be called as soon as what was asked for is done, before anything else is waited for."""
         self._since = asyncio.get_running_loop().time()
         self._answered = False
         """Whether something stands there already, also if discord.py was not told so."""
