@@ -7,7 +7,7 @@ import msgspec
 from cogs.actions.lists import game_buttons
 from cogs.core.images import picture_soon
 from cogs.core.panel import Button, File, Panel, Part, Row, Target, Text, rows, says, text
-from cogs.core.request import Action, Request
+from cogs.core.request import Action, Request, number
 from pictures.statistics import Played, drawn
 from rules import GAMES
 from tables import ratings, reading, statistics
@@ -22,13 +22,7 @@ from words.levels import level
 async def stats(request: Request) -> Panel:
     """Show what somebody has played: the button says who, which game, and how many players."""
     who, game, size = (*request.arg.split(" "), "", "", "")[:3]
-    return await show(request, _read(who, 19), game, _read(size, 2))
-
-
-def _read(text: str, most: int) -> int:
-    """Return a number of at most so many digits that came back with a click; 0 for anything else: it may be forged."""
-    number = int(text) if text.isascii() and text.isdigit() and len(text) <= most else 0
-    return number if number < 1 << 63 else 0
+    return await show(request, number(who, 0, digits=19), game, number(size, 0, digits=2))
 
 
 async def show(request: Request, person: int = 0, game: str = "", players: int = 0) -> Panel:

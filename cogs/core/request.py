@@ -260,6 +260,11 @@ Action = Callable[[Request], Awaitable[Panel | None]]
 """Does one thing and returns what to show; None if it has answered by itself."""
 
 
-def number(arg: str, otherwise: int) -> int:
-    """Read a number that came back with a click; it may be forged."""
-    return int(arg) if arg.isascii() and arg.isdigit() and len(arg) < 6 else otherwise
+_MOST = 1 << 63
+"""No number in a file is as large."""
+
+
+def number(arg: str, otherwise: int, digits: int = 5) -> int:
+    """Read a number of at most so many digits that came back with a click; it may be forged."""
+    found = int(arg) if arg.isascii() and arg.isdigit() and len(arg) <= digits else otherwise
+    return found if found < _MOST else otherwise
