@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 import re
 
 import pytest
 
+from cogs.actions import play
+from cogs.core.panel import Panel
+from cogs.core.request import Request
+from tables.table import Look
 from tests.discord.bot import Operator
 from tests.discord.clicking import DONE, STALE, dump, first_move, owing
 from tests.discord.kit import World
@@ -48,6 +53,29 @@ async def test_the_same_button_clicked_twice_at_once_acts_once(
     if log:
         assert double_clicks(world) == 2
     assert all(answer.text for answer in answers)
+
+
+async def test_a_double_click_is_known_while_the_menu_of_the_first_is_still_being_made(
+    world: World, operator: Operator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sitting = await sit_down(operator, "visby", ("anna", "bert"))
+    person, menu = await owing(sitting)
+    custom_id, values = first_move(menu, "visby")
+    answered, make_menu, show = asyncio.Event(), play.after, Request.show
+
+    async def waits(request: Request, look: Look, note: str = "") -> Panel:
+        await answered.wait()
+        return await make_menu(request, look, note)
+
+    async def shows(request: Request, panel: Panel) -> None:
+        await show(request, panel)
+        answered.set()
+
+    monkeypatch.setattr(play, "after", waits)
+    monkeypatch.setattr(Request, "show", shows)
+    await world.at_once([person.raw_click(menu, custom_id, values=values) for _ in range(2)])
+    assert len(await operator.log(sitting.number)) == 1
+    assert double_clicks(world) == 1
 
 
 async def test_a_second_click_on_a_button_that_is_not_there_any_more_is_told_that_it_is_done(
