@@ -174,7 +174,8 @@ async def _fill(path: Path) -> None:
                 game=game.name, rules=game.version, options=game.complete_options(4, {}), seed=number,
                 status="playing", size=4,
                 host=PEOPLE, server=SERVER + number // 1000, channel=CHANNEL, thread=LOBBIES + number, language="en",
-                pace=3, created=now(), started=now(), snapshot=game.encode(game.new(4, number)),
+                clock='{"kind":"decision","time":259200}', created=now(), started=now(),
+                snapshot=game.encode(game.new(4, number)),
             )  # fmt: skip
             await sql.add_table(db, row)
             seats = [
@@ -185,7 +186,8 @@ async def _fill(path: Path) -> None:
                     name=name,
                     pinged_frame=1,
                     pinged_decision="choose",
-                    asked_at=now(),
+                    runs_since=now(),
+                    time_left=259200,
                 )
                 for seat, name in enumerate(NAMES)
             ]

@@ -59,7 +59,6 @@ async def _play(house: House, results: int, rng: random.Random) -> None:
         server=SERVER,
         channel=1,
         language="en",
-        pace=0,
         created=0,
     )
     async with house.db.transaction() as db:

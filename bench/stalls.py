@@ -93,7 +93,7 @@ async def _one_game(house: House, display: GameDisplay, seed: int, steps: Steps)
     state = game.new(seats, seed)
     row = TableRow(
         id=1, game=game.name, rules=game.version, options=game.complete_options(seats, {}), seed=seed,
-        status="playing", size=seats, host=1, server=1, channel=1, language="en", pace=0, created=0,
+        status="playing", size=seats, host=1, server=1, channel=1, language="en", created=0,
         snapshot=game.encode(state),
     )  # fmt: skip
     people = [SeatRow(seat=seat, person=1 + seat, computer=None, name=NAMES[seat]) for seat in range(seats)]

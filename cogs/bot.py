@@ -27,15 +27,13 @@ from cogs.telling import DiscordTeller
 from pictures.animate import in_process
 from pictures.render import Studio
 from tables import clocks, moving, outbox, ratings
+from tables.clocks import TICK
 from tables.house import House
 from tables.seats import go_on_forgetting, server_is_gone
 
 log = logging.getLogger("kontor.bot")
 
 never_speak()
-
-TICK = 30
-"""Seconds between two looks at the clock."""
 
 
 class Kontor(commands.Bot):
@@ -110,6 +108,7 @@ class Kontor(commands.Bot):
             if self._guild:
                 self.tree.copy_global_to(guild=self._guild)
             await self.tree.sync(guild=self._guild)
+        await clocks.begin(self.house)
         await go_on_forgetting(self.house)
         await ratings.catch_up(self.house)
         self.clock.start()

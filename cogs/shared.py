@@ -10,6 +10,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.actions import cards, look, seats, server, settings, stats
+from cogs.core import dates
 from cogs.core.completing import my_tables, server_tables, table_option
 from cogs.core.dispatch import Dispatcher
 from cogs.core.language import LANGUAGE_CHOICES, L, words_for
@@ -28,9 +29,9 @@ GAME_CHOICES = [app_commands.Choice(name=TITLES[game], value=game) for game in G
 class Shared(commands.Cog):
     """Everything that belongs to no single game."""
 
-    table_group = app_commands.Group(name=L("table"), description=L("Seats and the end of a table"))
+    table_group = app_commands.Group(name=L("table"), description=L("Seats, time and the end of a table"))
     settings_group = app_commands.Group(
-        name=L("settings"), description=L("Your language, your messages, deleting your data")
+        name=L("settings"), description=L("Your language, messages, time and holidays; deleting your data")
     )
     kontor_group = app_commands.Group(name=L("kontor"), description=L("About this bot, and setting it up"))
 
@@ -152,6 +153,26 @@ class Shared(commands.Cog):
         """Take your seat back from the computer."""
         await self.ask(interaction, "back", table)
 
+    @table_group.command(name=L("more-time"), description=L("Give another player more time"))
+    @app_commands.rename(seat=L("seat"))
+    @app_commands.describe(seat=L("number of the seat"))
+    @table_option(my_tables)
+    async def more_time(self, interaction: Interaction, table: int, seat: app_commands.Range[int, 1, 6]) -> None:
+        """Give another player more time."""
+        await self.ask(interaction, "more_time", table, action=partial(seats.give_time, seat=seat - 1))
+
+    @table_group.command(name=L("pause"), description=L("Let all clocks stand still, if everybody at the table agrees"))
+    @table_option(my_tables)
+    async def pause(self, interaction: Interaction, table: int) -> None:
+        """Let all clocks stand still."""
+        await self.ask(interaction, "pause", table)
+
+    @table_group.command(name=L("go-on"), description=L("End a pause: clocks run again"))
+    @table_option(my_tables)
+    async def go_on(self, interaction: Interaction, table: int) -> None:
+        """End a pause."""
+        await self.ask(interaction, "go_on", table)
+
     @table_group.command(name=L("close"), description=L("Close a table without a result"))
     @table_option(server_tables)
     async def close(self, interaction: Interaction, table: int) -> None:
@@ -191,6 +212,28 @@ class Shared(commands.Cog):
         """Switch pictures of your hands on or off."""
         await self.ask(interaction, "settings", action=partial(settings.change, pictures=on))
 
+    @settings_group.command(name=L("time"), description=L("Your time zone, and the hours at which you play"))
+    @app_commands.rename(zone=L("zone"), begin=L("from"), end=L("to"))
+    @app_commands.describe(
+        zone=L("a city in your time zone, such as Berlin"),
+        begin=L("from when on you play, such as 08:00"),
+        end=L("until when, such as 22:00"),
+    )
+    @app_commands.autocomplete(zone=dates.zones, begin=dates.times_of_day, end=dates.times_of_day)
+    async def time(
+        self, interaction: Interaction, zone: str | None = None, begin: str | None = None, end: str | None = None
+    ) -> None:
+        """Set your time zone and your hours."""
+        await self.ask(interaction, "settings", action=partial(settings.set_time, zone=zone, begin=begin, end=end))
+
+    @settings_group.command(name=L("holiday"), description=L("Announce holidays: your clocks stand still everywhere"))
+    @app_commands.rename(first=L("first"), last=L("last"))
+    @app_commands.describe(first=L("the first day"), last=L("the last day"))
+    @app_commands.autocomplete(first=dates.days, last=dates.days)
+    async def holiday(self, interaction: Interaction, first: str, last: str) -> None:
+        """Announce holidays."""
+        await self.ask(interaction, "settings", action=partial(settings.announce, first=first, last=last))
+
     @settings_group.command(name=L("private"), description=L("Keep your statistics and ratings to yourself, on or off"))
     @app_commands.rename(on=L("on"))
     @app_commands.describe(on=L("on or off"))
@@ -218,12 +261,15 @@ class Shared(commands.Cog):
         """Name what is missing here."""
         await self.ask(interaction, "doctor")
 
-    @kontor_group.command(name=L("setup"), description=L("Language and channels of this server"))
-    @app_commands.rename(language=L("language"), channel=L("channel"), everywhere=L("everywhere"))
+    @kontor_group.command(name=L("setup"), description=L("Language, channels and holidays of this server"))
+    @app_commands.rename(
+        language=L("language"), channel=L("channel"), everywhere=L("everywhere"), holidays=L("holidays")
+    )
     @app_commands.describe(
         language=L("the language of new tables"),
         channel=L("allow tables only here; repeat for more channels"),
         everywhere=L("allow tables in every channel again"),
+        holidays=L("days of holidays a year that stop clocks at new tables; 0 for none"),
     )
     @app_commands.choices(language=LANGUAGE_CHOICES)
     async def setup(
@@ -232,8 +278,9 @@ class Shared(commands.Cog):
         language: str | None = None,
         channel: discord.TextChannel | None = None,
         everywhere: bool = False,
+        holidays: app_commands.Range[int, 0, 366] | None = None,
     ) -> None:
-        """Set language and channels of this server."""
+        """Set language, channels and holidays of this server."""
         where = channel.id if channel else None
-        action = partial(server.setup, language=language, channel=where, everywhere=everywhere)
+        action = partial(server.setup, language=language, channel=where, holidays=holidays, everywhere=everywhere)
         await self.ask(interaction, "setup", action=action)

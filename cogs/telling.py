@@ -37,10 +37,15 @@ from tables.notices import (
     LobbyChanged,
     LobbyFull,
     MomentShown,
+    MoreTime,
     Moved,
     News,
     Outdated,
     Outgoing,
+    OutOfTime,
+    Paused,
+    PauseOver,
+    PauseWanted,
     Ping,
     PingsGone,
     PlaceGone,
@@ -54,6 +59,7 @@ from tables.notices import (
 from tables.table import Table
 from words import Words, replays, words_in
 from words import tables as table_words
+from words import time as time_words
 
 log = logging.getLogger("kontor.telling")
 
@@ -102,7 +108,16 @@ class DiscordTeller:
                     await self.sending.send(outgoing, table, with_own_emoji(told, display.emoji), None)
             case News(parts=parts):
                 await self._news(outgoing, parts, table, words, display)
-            case TakenBack() | HandedOver() | TakenOver() | CameBack() as happening:
+            case (
+                TakenBack()
+                | HandedOver()
+                | TakenOver()
+                | CameBack()
+                | MoreTime()
+                | PauseWanted()
+                | Paused()
+                | PauseOver() as happening
+            ):
                 (line,) = await self._lines(happening, table, words, display)
                 await self._say(outgoing, table, line)
             case Ended():
@@ -120,6 +135,10 @@ class DiscordTeller:
                 await self._dms_closed(outgoing, table, seat, words)
             case LessonWentOn():
                 self.app.menus.went_on(table.id)
+            case OutOfTime(seat=seat, then=then):
+                if person := table.seats[seat].person:
+                    word = time_words.decided_once if then == "once" else time_words.seat_lost
+                    await self._say(outgoing, table, word(words, person, table.row.game, table.id), [person])
             case LobbyFull():
                 await self.asking.lobby_full(outgoing, table, words)
             case Ping() as ping:
@@ -204,7 +223,7 @@ class DiscordTeller:
         title = table_words.thread_name(table.row.game, table.id, [seat.name for seat in table.seats])
         await self.sending.open_thread(table, title)
         names = names_at(table, words)
-        said = Text(table_words.started(words, table.row.game, names, table.row.pace))
+        said = Text(table_words.started(words, table.row.game, names, time_words.clock(words, table.clock)))
         signs = await picture_of(self.app.studio, "signs.png", partial(display.legend_drawing, words))
         await self.sending.send(outgoing, table, Panel((said, *([signs] if signs else ())), display.colour), None)
 
@@ -228,6 +247,14 @@ class DiscordTeller:
                 return [table_words.taken_over(words, names[seat], seat)]
             case CameBack(seat=seat):
                 return [table_words.came_back(words, names[seat])]
+            case MoreTime(seat=seat, by=by, until=until):
+                return [time_words.more_time(words, names[seat], names[by] if by >= 0 else "", until)]
+            case PauseWanted(seat=seat):
+                return [time_words.pause_wanted(words, names[seat])]
+            case Paused():
+                return [time_words.pause_begins(words)]
+            case PauseOver(seat=seat, unwanted=unwanted):
+                return [time_words.pause_over(words, names[seat], unwanted=unwanted)]
             case nobody_words_it:
                 assert_never(nobody_words_it)
 

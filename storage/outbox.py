@@ -193,12 +193,17 @@ async def set_timers(db: Transaction, rows: Sequence[TimerRow]) -> None:
     )
 
 
-async def clear_timers(db: Transaction, table_id: int, seats: Sequence[int] | None = None) -> None:
-    """Drop the timers of these seats, or all of the table's."""
+async def clear_timers(
+    db: Transaction, table_id: int, seats: Sequence[int] | None = None, kinds: Sequence[str] = ()
+) -> None:
+    """Drop the timers of these seats, or all of the table's; only those of some kinds, if any are named."""
     if seats is None:
         await db.execute("DELETE FROM timers WHERE table_id = ?", (table_id,))
-    else:
-        await db.executemany("DELETE FROM timers WHERE table_id = ? AND seat = ?", [(table_id, seat) for seat in seats])
+        return
+    among = f" AND kind IN ({', '.join('?' * len(kinds))})" if kinds else ""
+    await db.executemany(
+        f"DELETE FROM timers WHERE table_id = ? AND seat = ?{among}", [(table_id, seat, *kinds) for seat in seats]
+    )
 
 
 async def drop_timer(db: Transaction, row: TimerRow) -> bool:

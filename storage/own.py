@@ -20,14 +20,16 @@ _ROWS = {
     "posts": "person",
     "dms_closed": "person",
     "pings": "person",
+    "holidays": "person",
     "forgetting": "person",
 }
 """Whole rows that are about a person, and the column that says so."""
 
 _MORE = {
     # Never seed and state: they would show everybody's hand.
-    "tables": "SELECT id, game, options, status, size, host, server, channel, thread, language, pace, created, started,"
-    " ended, lesson FROM tables WHERE host = ? OR id IN (SELECT table_id FROM seats WHERE person = ?) ORDER BY id",
+    "tables": "SELECT id, game, options, status, size, host, server, channel, thread, language, clock, created,"
+    " started, ended, lesson FROM tables"
+    " WHERE host = ? OR id IN (SELECT table_id FROM seats WHERE person = ?) ORDER BY id",
     "log": "SELECT log.table_id, n, log.seat, text, at FROM log JOIN seats ON seats.table_id = log.table_id"
     " AND seats.seat = log.seat WHERE seats.person IN (?, ?) ORDER BY log.table_id, n",
     "drafts": "SELECT drafts.table_id, drafts.seat, body FROM drafts JOIN seats ON seats.table_id = drafts.table_id"
@@ -61,7 +63,7 @@ async def forget(db: Transaction, person: int, anonymous: str) -> None:
 
     Results keep the ratings before them: by these alone nobody else's rating changes.
     """
-    for table in ("posts", "dms_closed", "pings", "ratings", "forgetting"):
+    for table in ("posts", "dms_closed", "pings", "holidays", "ratings", "forgetting"):
         await db.execute(f"DELETE FROM {table} WHERE person = ?", (person,))
     await db.execute("DELETE FROM people WHERE id = ?", (person,))
     await db.execute("UPDATE tables SET host = 0 WHERE host = ?", (person,))

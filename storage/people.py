@@ -15,10 +15,15 @@ async def person(db: Reader, person_id: int) -> PersonRow | None:
 async def save_person(db: Transaction, row: PersonRow) -> None:
     """Write a person's settings. Their name belongs to a seat: they may have another one on every server."""
     await db.execute(
-        "INSERT INTO people (id, language, locale, dms, pictures, hints, stays_out) VALUES (?, ?, ?, ?, ?, ?, ?)"
+        "INSERT INTO people (id, language, locale, dms, pictures, hints, stays_out, zone, hours_begin, hours_end)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
         " ON CONFLICT (id) DO UPDATE SET language = excluded.language, locale = excluded.locale, dms = excluded.dms,"
-        " pictures = excluded.pictures, hints = excluded.hints, stays_out = excluded.stays_out",
-        (row.id, row.language, row.locale, int(row.dms), int(row.pictures), row.hints, int(row.stays_out)),
+        " pictures = excluded.pictures, hints = excluded.hints, stays_out = excluded.stays_out, zone = excluded.zone,"
+        " hours_begin = excluded.hours_begin, hours_end = excluded.hours_end",
+        (
+            *(row.id, row.language, row.locale, int(row.dms), int(row.pictures), row.hints, int(row.stays_out)),
+            *(row.zone, row.hours_begin, row.hours_end),
+        ),
     )
 
 
@@ -41,7 +46,8 @@ async def server(db: Reader, server_id: int) -> ServerRow:
 async def save_server(db: Transaction, row: ServerRow) -> None:
     """Write a server's settings."""
     await db.execute(
-        "INSERT INTO servers (id, language, channels) VALUES (?, ?, ?)"
-        " ON CONFLICT (id) DO UPDATE SET language = excluded.language, channels = excluded.channels",
-        (row.id, row.language, column(row.channels)),
+        "INSERT INTO servers (id, language, channels, holidays) VALUES (?, ?, ?, ?)"
+        " ON CONFLICT (id) DO UPDATE SET language = excluded.language, channels = excluded.channels,"
+        " holidays = excluded.holidays",
+        (row.id, row.language, column(row.channels), row.holidays),
     )

@@ -13,27 +13,27 @@ COMPUTER, FORGOTTEN = 0, -1
 # Decisions
 
 
-async def count_decision(db: Transaction, table_id: int, seat: SeatRow, at: int) -> None:
-    """Count one more decision, for who decides at the seat now.
+async def count_decision(db: Transaction, table_id: int, seat: SeatRow, at: int, *, helped: bool = False) -> None:
+    """Count one more decision, for who decides at the seat now; `helped`: a computer did, this once.
 
     It took as long as they are asked, or since their last one.
     """
-    since = min(seat.asked_at or at, at)
+    since, who = min(seat.asked_at or at, at), COMPUTER if helped else _who(seat)
     await db.execute(
         "INSERT INTO decisions (table_id, seat, person, name, count, seconds, latest) VALUES (?, ?, ?, ?, 1, ?, ?)"
         " ON CONFLICT (table_id, seat, person) DO UPDATE SET name = excluded.name, count = decisions.count + 1,"
         " seconds = decisions.seconds + excluded.latest"
         " - CASE WHEN decisions.latest > CAST(? AS BIGINT) THEN decisions.latest ELSE CAST(? AS BIGINT) END,"
         " latest = excluded.latest",
-        (table_id, seat.seat, _who(seat), seat.name if _who(seat) else "", at - since, at, since, since),
+        (table_id, seat.seat, who, seat.name if who else "", at - since, at, since, since),
     )
 
 
-async def uncount_decision(db: Transaction, table_id: int, seat: SeatRow) -> None:
-    """Count one decision less: it was taken back."""
+async def uncount_decision(db: Transaction, table_id: int, seat: SeatRow, *, helped: bool = False) -> None:
+    """Count one decision less: it was taken back. `helped`: a computer had made it, once."""
     await db.execute(
         "UPDATE decisions SET count = count - 1 WHERE table_id = ? AND seat = ? AND person = ? AND count > 0",
-        (table_id, seat.seat, _who(seat)),
+        (table_id, seat.seat, COMPUTER if helped else _who(seat)),
     )
 
 

@@ -38,7 +38,8 @@ class TableRow(msgspec.Struct, kw_only=True):
     channel: int
     thread: int | None = None
     language: str
-    pace: int
+    clock: str = "{}"
+    """A JSON object: by which clock it is played. Only `tables` reads it."""
     created: int
     started: int | None = None
     ended: int | None = None
@@ -49,6 +50,8 @@ class TableRow(msgspec.Struct, kw_only=True):
     """It is a guided first game: nobody but its learner ever hears of it."""
     explained: list[str] = msgspec.field(default_factory=list)
     """The idea that was explained with each move of the learner that is in force; empty: none."""
+    paused: int = 0
+    """Since when all clocks stand still; 0: they do not."""
 
 
 class OriginRow(msgspec.Struct, kw_only=True, frozen=True):
@@ -75,6 +78,21 @@ class SeatRow(msgspec.Struct, kw_only=True):
     overdue: bool = False
     asked_at: int = 0
     """Since when it is asked what it owes, or owed last."""
+    runs_since: int = 0
+    """Since when its clock runs; 0: it stands still."""
+    time_left: int = 0
+    """Seconds that were left by then; below 0 the time has run out."""
+    time_used: int = 0
+    """Seconds that its clock had run by then in the whole game."""
+    asked_frame: int = 0
+    """The frame it was given time for and has not answered yet; 0: none."""
+    asked_decision: str = ""
+    """The decision of that frame."""
+    helped: bool = False
+    """A computer decides what it owes, this once."""
+    lost: bool = False
+    """Its time has run out, and a computer plays it for good."""
+    wants_pause: bool = False
     mark: str | None = None
     """The decision of the draft."""
     draft: str | None = None
@@ -89,6 +107,11 @@ class LogRow(msgspec.Struct, kw_only=True):
     text: str
     events: bytes
     at: int
+    time_left: int | None = None
+    """What its seat had left once this entry was counted; None: it was made before anybody counted."""
+    time_used: int | None = None
+    helped: bool = False
+    """A computer decided for a person, this once."""
 
 
 class OutboxRow(msgspec.Struct, kw_only=True):
@@ -175,6 +198,11 @@ class PersonRow(msgspec.Struct, kw_only=True):
     hints: int = 0
     stays_out: bool = False
     """Others see no statistics and no rating of theirs."""
+    zone: str | None = None
+    """Their time zone, by its name in the tz database; None: not known."""
+    hours_begin: int | None = None
+    """When they play, in minutes after midnight; None: at any time."""
+    hours_end: int | None = None
 
 
 class ServerRow(msgspec.Struct, kw_only=True):
@@ -183,6 +211,8 @@ class ServerRow(msgspec.Struct, kw_only=True):
     id: int
     language: str | None = None
     channels: list[int] = msgspec.field(default_factory=list)
+    holidays: int = 30
+    """So many days of holidays a year stop clocks at its tables."""
 
 
 class ResultRow(msgspec.Struct, kw_only=True):

@@ -77,7 +77,7 @@ async def save_table(db: Transaction, table: TableRow, *names: str) -> None:
     )
 
 
-_SEAT_COLUMNS = ("person", "computer", "name", "entries", "pinged_frame", "pinged_decision", "overdue", "asked_at")
+_SEAT_COLUMNS = tuple(name for name in SeatRow.__struct_fields__ if name not in ("seat", "mark", "draft"))
 _INSERT_SEAT = (
     f"INSERT INTO seats ({', '.join(_SEAT_COLUMNS)}, table_id, seat) VALUES ({'?, ' * len(_SEAT_COLUMNS)}?, ?)"
 )
@@ -97,15 +97,26 @@ async def update_seats(db: Transaction, table_id: int, rows: Sequence[SeatRow]) 
 
 def _seat(row: SeatRow) -> tuple[object, ...]:
     """Return what the columns of a seat hold, in their order."""
-    pinged = (row.pinged_frame, row.pinged_decision)
-    return (row.person, row.computer, row.name, row.entries, *pinged, int(row.overdue), row.asked_at)
+    return tuple(column(getattr(row, name)) for name in _SEAT_COLUMNS)
 
 
 async def append(db: Transaction, table_id: int, entry: LogRow) -> None:
     """Write the next entry of a log. A number that is there already is an error: two cannot make the same move."""
     await db.execute(
-        "INSERT INTO log (table_id, n, seat, text, events, at) VALUES (?, ?, ?, ?, ?, ?)",
-        (table_id, entry.n, entry.seat, entry.text, entry.events, entry.at),
+        "INSERT INTO log (table_id, n, seat, text, events, at, time_left, time_used, helped)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            *(table_id, entry.n, entry.seat, entry.text, entry.events, entry.at),
+            *(entry.time_left, entry.time_used, int(entry.helped)),
+        ),
+    )
+
+
+async def give_time(db: Transaction, table_id: int, seat: int, seconds: int) -> None:
+    """Let a seat have had more time at all its entries: so it keeps that if it takes one of them back."""
+    await db.execute(
+        "UPDATE log SET time_left = time_left + ? WHERE table_id = ? AND seat = ? AND time_left IS NOT NULL",
+        (seconds, table_id, seat),
     )
 
 

@@ -45,12 +45,13 @@ async def record(
     actor = table.seats[entry.seat]
     actor.entries += 1
     forget_ping(actor)
+    deadlines.acted(table, entry)
     await sql.append(db, row.id, entry)
     if not row.lesson:
         if struck is None:
-            await records.count_decision(db, row.id, actor, entry.at)
+            await records.count_decision(db, row.id, actor, entry.at, helped=entry.helped)
         else:
-            await records.uncount_decision(db, row.id, actor)
+            await records.uncount_decision(db, row.id, actor, helped=struck.helped)
     await sql.set_draft(db, row.id, entry.seat, "", "")
     actor.mark = actor.draft = None
 
@@ -76,7 +77,8 @@ async def record(
     if not after.seats:
         row.status, row.ended = "finished", now
         await _write_results(db, table)
-    await _write(db, table, before, after, now, tell, actor=entry.seat, struck=struck)
+    # For whom a computer decides once they are not there: they are asked what comes next as anybody is.
+    await _write(db, table, before, after, now, tell, actor=None if entry.helped else entry.seat, struck=struck)
 
 
 def _looks_as_stored(table: Table) -> bool:
@@ -115,7 +117,7 @@ async def begin(db: Transaction, table: Table, now: int, starter: int) -> None:
 async def reseat(
     db: Transaction, table: Table, seat: int, now: int, tell: Sequence[Notice], actor: int | None = None
 ) -> None:
-    """Write all that follows when another person or a computer decides at a seat: its time begins anew."""
+    """Write all that follows when another person or a computer decides at a seat."""
     if table.seats[seat].pinged_frame:
         forget_ping(table.seats[seat])
         tell = [PingsGone(), *tell]
@@ -136,16 +138,13 @@ async def _write(
     """Write state and seats, set and clear timers, write what is told, and ping who is newly asked."""
     row = table.row
     row.snapshot = table.game.encode(table.state)
-    row.thinking = any(table.seats[seat].computer for seat in after.seats)
-
     if after.frame != before.frame and any(seat.pinged_frame for seat in table.seats):
         await _let_go_of_pings(db, table)
-    asked = _let_time_begin(table, before, after, now, struck)
-    newly = [seat for seat in asked if not table.seats[seat].computer]
+    changed = deadlines.pass_on(table, before, after, now, struck)
+    row.thinking = any(table.seats[seat].computer or table.seats[seat].helped for seat in after.seats)
+    newly = [seat for seat in newly_asked(before, after) if not table.seats[seat].computer]
     decided = [seat.seat for seat in table.seats if seat.seat not in after.seats or seat.computer]
-    for number in decided:
-        table.seats[number].overdue = False
-    timers = [timer for seat in newly for timer in deadlines.timers(table, table.seats[seat], now)]
+    timers = [timer for seat in changed for timer in deadlines.timers(table, table.seats[seat], now)]
 
     by_computer = actor is not None and table.seats[actor].computer is not None
     acted = {seat: await _acted(db, table, table.seats[seat]) for seat in newly} if by_computer else {}
@@ -154,35 +153,16 @@ async def _write(
     if row.lesson:
         tell, timers = in_a_lesson(newly, after, next((seat.seat for seat in table.people()), None), actor), []
     elif to_ping.at_once:
-        tell = [*tell, ping(table, to_ping.at_once, deadlines.until(table, now))]
+        tell = [*tell, ping(table, to_ping.at_once)]
 
     await sql.save_table(db, row, "status", "version", "undos", "snapshot", "told", "thinking", "ended", "explained")
     await sql.update_seats(db, row.id, table.seats)
-    if cleared := [*newly, *decided]:
-        await outbox.clear_timers(db, row.id, cleared)
+    if cleared := {*newly, *changed, *decided}:
+        await outbox.clear_timers(db, row.id, sorted(cleared))
     if timers:
         await outbox.set_timers(db, timers)
     told_more = any(not notice.newest_only and not isinstance(notice, Ping) for notice in tell)
     await notices.write(db, table, tell, in_place=not told_more)
-
-
-def _let_time_begin(table: Table, before: Asked, after: Asked, now: int, struck: LogRow | None) -> list[int]:
-    """Note at the seats that are newly asked since when they are, and return them.
-
-    Who takes something back gains no time by that: who was asked already goes on with the deadline of that.
-    """
-    newly = []
-    for seat in (table.seats[number] for number in newly_asked(before, after)):
-        if struck is None or struck.seat != seat.seat:
-            seat.asked_at = now
-        elif seat.seat in before.seats:
-            continue
-        else:
-            stood_still = after.frame != before.frame or not table.game.sealed(table.state)
-            seat.asked_at = deadlines.asked_again_at(seat.asked_at, struck.at, now, stood_still=stood_still)
-        seat.overdue = not seat.computer and deadlines.overdue(table, seat, now)
-        newly.append(seat.seat)
-    return newly
 
 
 async def _acted(db: Transaction, table: Table, seat: SeatRow) -> int:
@@ -202,12 +182,24 @@ async def _let_go_of_pings(db: Transaction, table: Table) -> None:
         forget_ping(table.seats[seat])
 
 
-def ping(table: Table, seats: Sequence[int], until: int) -> Ping:
+async def settle_anew(
+    db: Transaction, table: Table, seats: Sequence[SeatRow], now: int, tell: Sequence[Notice]
+) -> None:
+    """Write seats whose time ends at another moment than before, though nobody has decided anything."""
+    await sql.update_seats(db, table.id, seats)
+    await outbox.clear_timers(db, table.id, [seat.seat for seat in seats], (deadlines.HALF, deadlines.END))
+    await outbox.set_timers(db, [timer for seat in seats for timer in deadlines.timers(table, seat, now)])
+    await notices.write(db, table, tell)
+
+
+def ping(table: Table, seats: Sequence[int]) -> Ping:
     """Return a ping for these seats, which remember what it is for until they act themselves."""
     asked = Asked.at(table)
+    ends = [deadlines.until(table, table.seats[seat]) for seat in seats]
     for seat in seats:
         table.seats[seat].pinged_frame, table.seats[seat].pinged_decision = asked.frame, asked.decision
-    return Ping(seats=tuple(seats), asking=asked.frame, until=until)
+    each = tuple(ends) if len(set(ends)) > 1 else ()
+    return Ping(seats=tuple(seats), asking=asked.frame, until=0 if each else ends[0], each=each)
 
 
 def forget_ping(seat: SeatRow) -> None:

@@ -1,27 +1,50 @@
-"""Timers: pings that wait, reminders at half time and at the end, lobbies that expire. Nobody is ever moved for."""
+"""Timers: pings that wait, reminders, time that runs out, lobbies that expire; and when we were not there ourselves."""
 
 from __future__ import annotations
 
 import logging
 
-from storage import Transaction
+from storage import Transaction, records
 from storage import outbox as sql
+from storage import stopping as sql_stopping
 from storage import tables as sql_tables
-from storage.rows import TimerRow
-from tables import change, computers, lobby, notices, outbox
+from storage.rows import SeatRow, TimerRow
+from tables import change, computers, deadlines, lobby, notices, outbox
 from tables.errors import Declined
 from tables.house import House
-from tables.notices import BoardChanged, Notice, Reminder
+from tables.notices import BoardChanged
 from tables.play import play_for_computer
+from tables.table import Table
+from tables.time_left import NEVER
+from tables.whom_to_tell import when_time_is_up, while_there_is_time
 
 log = logging.getLogger("kontor.clocks")
 
 
+TICK = 30
+"""Seconds between two looks at the clock."""
+
+
+async def begin(house: House) -> None:
+    """Find out for how long we were not there: nobody's clock ran. This comes before all else."""
+    now, latest = house.now(), await sql_stopping.latest_beat(house.db.reader)
+    async with house.db.transaction() as db:
+        if latest is not None and now - latest > 2 * TICK:
+            await sql_stopping.add_downtime(db, (latest, now))
+            log.info("away for %d s: no clock has run", now - latest)
+        await sql_stopping.forget_downtimes(db)
+        await sql_stopping.beat(db, now)
+    house.downtimes = await sql_stopping.downtimes(house.db.reader)
+    house.running = True
+
+
 async def tick(house: House) -> None:
     """Do everything that is due: timers, what could not be told before, computers that owe a decision."""
+    async with house.db.transaction() as db:
+        await sql_stopping.beat(db, house.now())
     for timer in await sql.due_timers(house.db.reader, house.now()):
         try:
-            await {"expire": _expire, "nudge": _nudge}.get(timer.kind, _remind)(house, timer)
+            await _WHEN_DUE[timer.kind](house, timer)
         except Exception:
             # The time of all other tables goes on.
             log.exception("table=%d timer=%s failed", timer.table_id, timer.kind)
@@ -35,12 +58,6 @@ async def _expire(house: House, timer: TimerRow) -> None:
         await sql.drop_timer(db, timer)
 
 
-async def _end(db: Transaction, timer: TimerRow) -> int:
-    """Return when the time of the same seat's decision runs out; 0 if never."""
-    timers = await sql.timers(db, timer.table_id)
-    return next((other.due for other in timers if other.seat == timer.seat and other.kind == "end"), 0)
-
-
 async def _nudge(house: House, timer: TimerRow) -> None:
     """Ping somebody who was there when a computer asked them, and has done nothing since."""
     try:
@@ -49,8 +66,7 @@ async def _nudge(house: House, timer: TimerRow) -> None:
                 return
             if await sql_tables.acted(db, table.id, timer.seat) > timer.due - change.NUDGE:
                 return
-            end = await _end(db, timer)
-            await notices.write(db, table, [change.ping(table, [timer.seat], end)])
+            await notices.write(db, table, [change.ping(table, [timer.seat])])
             await sql_tables.update_seats(db, table.id, [table.seats[timer.seat]])
     except Declined:
         return
@@ -59,20 +75,60 @@ async def _nudge(house: House, timer: TimerRow) -> None:
 async def _remind(house: House, timer: TimerRow) -> None:
     """Remind a seat, once for each timer: dropping the timer and writing the reminder is one transaction.
 
-    Half time is not worth a word any more if we slept through the end.
+    The moment is computed again: what has stopped the clock since the timer was set puts it off. Half time is not worth
+    a word any more if we slept through the end.
     """
     try:
         async with house.at(timer.table_id) as table, house.db.transaction() as db:
-            if not await sql.drop_timer(db, timer) or timer.seat not in table.owed:
+            seat, now = table.seats[timer.seat], house.now()
+            if not await sql.drop_timer(db, timer) or seat.seat not in table.owed or not seat.runs_since:
                 return
-            end = await _end(db, timer)
-            if timer.kind == "half" and 0 < end <= house.now():
-                return
-            tell: list[Notice] = [Reminder(seat=timer.seat, asking=table.asking, until=end)]
-            if timer.kind == "end":
-                table.seats[timer.seat].overdue = True
-                await sql_tables.update_seats(db, table.id, [table.seats[timer.seat]])
-                tell.append(BoardChanged())
-            await notices.write(db, table, tell)
+            if now < (due := deadlines.due(table, seat, timer.kind)):
+                # The board may still show the moment that was known before.
+                await notices.write(db, table, [BoardChanged()])
+                if due < NEVER:
+                    await sql.set_timers(db, [TimerRow(table_id=table.id, seat=seat.seat, kind=timer.kind, due=due)])
+            elif timer.kind == deadlines.END:
+                await _run_out(db, table, seat, now)
+            elif (end := deadlines.until(table, seat)) > now:
+                await notices.write(db, table, while_there_is_time(seat.seat, table.asking, end))
     except Declined:
         return
+
+
+async def _run_out(db: Transaction, table: Table, seat: SeatRow, now: int) -> None:
+    """Do what this table does when a seat's time has run out."""
+    then = table.clock.out
+    tell = when_time_is_up(seat.seat, table.asking, then)
+    if then == "lost":
+        seat.computer, seat.lost = computers.DEFAULT, True
+        if seat.person is not None:
+            await records.set_gone(db, table.id, seat.seat, seat.person, seat.name, "left")
+        await change.reseat(db, table, seat.seat, now, tell)
+        return
+    seat.overdue, seat.helped = True, then == "once"
+    if seat.helped:
+        table.row.thinking = True
+        await sql_tables.save_table(db, table.row, "thinking")
+    await sql_tables.update_seats(db, table.id, [seat])
+    await notices.write(db, table, tell)
+
+
+async def _holiday(house: House, timer: TimerRow) -> None:
+    """Show that somebody's holiday has begun or is over, where they are waited for."""
+    try:
+        async with house.at(timer.table_id) as table, house.db.transaction() as db:
+            seat = table.seats[timer.seat]
+            if await sql.drop_timer(db, timer) and seat.seat in table.owed and seat.runs_since:
+                await change.settle_anew(db, table, [seat], house.now(), [BoardChanged()])
+    except Declined:
+        return
+
+
+_WHEN_DUE = {
+    "expire": _expire,
+    "nudge": _nudge,
+    deadlines.HALF: _remind,
+    deadlines.END: _remind,
+    deadlines.HOLIDAY: _holiday,
+}

@@ -74,7 +74,7 @@ async def _decide(house: House, table_id: int, move: MakeMove) -> None:
     try:
         while not house.closing:
             table = await house.load(table_id)
-            owing = [seat for seat in table.owed if table.seats[seat].computer]
+            owing = [seat for seat in table.owed if table.seats[seat].computer or table.seats[seat].helped]
             if not owing:
                 return
             seat = owing[0]

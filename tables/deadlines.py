@@ -1,32 +1,113 @@
-"""How long a decision may take: pure functions from the time it was asked at to its timers."""
+"""How much time seats have for what they are asked: when their clocks run and stand still, and when they end."""
 
 from __future__ import annotations
 
-from storage.rows import SeatRow, TimerRow
-from tables.table import DAY, Table
+from storage.rows import LogRow, SeatRow, TimerRow
+from tables.table import SeatTime, Table
+from tables.time_left import NEVER, runs_out, used
+from tables.whom_to_tell import Asked, newly_asked
+
+END, HALF, HOLIDAY = "end", "half", "holiday"
+"""The timers of a seat: its time is up; it is to be reminded; a holiday begins or ends, for everybody to see."""
 
 
-def until(table: Table, asked_at: int) -> int:
-    """Return when a decision that was asked at that time is due; 0 without a pace."""
-    return asked_at + table.row.pace * DAY if table.row.pace else 0
+def settle(table: Table, seat: SeatRow, now: int) -> None:
+    """Count for how long a seat's clock has run until now. It goes on."""
+    if seat.runs_since:
+        ran = used(seat.runs_since, now, table.stops_of(seat))
+        seat.time_left -= ran
+        seat.time_used += ran
+        seat.runs_since = now
+
+
+def stop(table: Table, seat: SeatRow, now: int) -> None:
+    """Let a seat's clock stand still."""
+    settle(table, seat, now)
+    seat.runs_since = 0
+
+
+def until(table: Table, seat: SeatRow) -> int:
+    """Return when a seat's time runs out; 0: never, or its clock stands still."""
+    return due(table, seat, END) % NEVER
+
+
+def due(table: Table, seat: SeatRow, kind: str) -> int:
+    """Return when a seat is to be reminded, or its time ends, as far as is known; `NEVER`: its clock stands still."""
+    if not seat.runs_since:
+        return NEVER
+    before_end = table.clock.reminds if kind == HALF else 0
+    return runs_out(seat.runs_since, seat.time_left - before_end, table.stops_of(seat))
 
 
 def overdue(table: Table, seat: SeatRow, now: int) -> bool:
     """Say whether the time for what a seat is asked has run out."""
-    return 0 < until(table, seat.asked_at) <= now
+    return 0 < until(table, seat) <= now
 
 
 def timers(table: Table, seat: SeatRow, now: int) -> list[TimerRow]:
-    """Return the timers of what a seat is asked, half time and end, as far as they lie ahead. None without a pace."""
-    pace = table.row.pace * DAY
-    dues = {"half": seat.asked_at + pace // 2, "end": seat.asked_at + pace} if pace else {}
-    return [TimerRow(table_id=table.id, seat=seat.seat, kind=kind, due=due) for kind, due in dues.items() if due > now]
+    """Return the timers of what a seat is asked, as far as they lie ahead.
 
-
-def asked_again_at(asked_at: int, answered_at: int, now: int, *, stood_still: bool) -> int:
-    """Return since when a decision counts as asked whose answer is taken back now: nobody gains time by that.
-
-    A sealed choice is open to all of them at once: it has the deadline it had. A turn that had passed on to others
-    stood still meanwhile: what was left of its time is left now.
+    Time that is up already is told to nobody; but if something follows from that, it does now.
     """
-    return asked_at + now - answered_at if stood_still else asked_at
+    dues = {kind: due(table, seat, kind) for kind in (HALF, END)}
+    if seat.runs_since:
+        edges = (edge for span in table.stops_of(seat).holidays for edge in span if edge > now)
+        dues[HOLIDAY] = min(edges, default=NEVER)
+    if dues[END] <= now and table.clock.out != "others" and not seat.helped:
+        dues[END] = now + 1
+    return [
+        TimerRow(table_id=table.id, seat=seat.seat, kind=kind, due=moment)
+        for kind, moment in dues.items()
+        if now < moment < NEVER
+    ]
+
+
+def shown(table: Table, seat: SeatRow, now: int) -> SeatTime:
+    """Return how a seat's time stands, for everybody to see."""
+    holiday = None if seat.computer else table.stops_of(seat).holiday_at(now)
+    end = until(table, seat)
+    return SeatTime(
+        until=end, nearly_out=end > 0 and due(table, seat, HALF) <= now, holiday_until=holiday[1] if holiday else 0
+    )
+
+
+def pass_on(table: Table, before: Asked, after: Asked, now: int, struck: LogRow | None = None) -> list[int]:
+    """Let the clocks of those run who owe something, and all others stand still.
+
+    Return the seats whose time ends at another moment than before. `struck` is the entry that is being taken back: who
+    does that goes on with what was left then, less what they have used since. Who is asked the same once more, without
+    having acted, goes on with what was left.
+    """
+    clock, newly = table.clock, newly_asked(before, after)
+    changed: list[int] = []
+    for seat in table.seats:
+        if seat.seat in newly:
+            seat.asked_at = now
+        if seat.seat not in after.seats or seat.computer:
+            stop(table, seat, now)
+            seat.overdue = seat.helped = False
+            continue
+        taken_back = struck is not None and struck.seat == seat.seat
+        if not clock.runs or not (taken_back or seat.seat in newly):
+            continue
+        settle(table, seat, now)
+        if struck is not None and taken_back:
+            if struck.time_left is not None and struck.time_used is not None:
+                seat.time_left = struck.time_left - (seat.time_used - struck.time_used)
+        elif (seat.asked_frame, seat.asked_decision) != (after.frame, after.decision):
+            seat.time_left = clock.asked(seat.time_left)
+        seat.asked_frame, seat.asked_decision, seat.helped = after.frame, after.decision, False
+        seat.runs_since = 0 if table.row.paused else now
+        seat.overdue = overdue(table, seat, now)
+        changed.append(seat.seat)
+    return changed
+
+
+def acted(table: Table, entry: LogRow) -> None:
+    """Count the time of a seat that makes an entry, and write down there how much it has left."""
+    seat = table.seats[entry.seat]
+    settle(table, seat, entry.at)
+    entry.time_left, entry.time_used = seat.time_left, seat.time_used
+    seat.asked_frame, seat.asked_decision = 0, ""
+    if not entry.helped:
+        seat.helped = False

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from typing import Any, Protocol
 from weakref import WeakValueDictionary
 
 from cachetools import LRUCache
 
-from storage import Database
+from storage import Database, people, stopping
 from storage import tables as sql
 from storage.films import Films
 from storage.rows import OriginRow, PersonRow, PostRow, RefusalRow
@@ -18,6 +18,7 @@ from tables.course import Course
 from tables.errors import Declined
 from tables.notices import Outgoing
 from tables.table import Offers, Table
+from tables.time_left import Daily, Span, Stops, granted
 
 
 class Later(Exception):
@@ -53,6 +54,8 @@ class House:
         self.think = think
         self.teller: Teller | None = None
         self.closing = False
+        self.running = False
+        """Whether time goes on here: not for who only looks into the file. Written by `clocks.begin`."""
         # What is asked with every click or edit is kept in mind. Nobody else writes the file while we have it open (it
         # is locked), so whoever writes one of these here writes it there too: that is how it cannot be stale.
         self.met: LRUCache[int, PersonRow] = LRUCache(2000)
@@ -71,6 +74,10 @@ class House:
         """When people showed a moment to all last. A courtesy to the others: a start forgets it."""
         self.films = Films(db.path.with_name("replays"))
         """Animated pictures of games, as files beside the database."""
+        self.holidays: LRUCache[int, list[Span]] = LRUCache(20_000)
+        """People's holidays. Written by `stopping`."""
+        self.downtimes: list[Span] = []
+        """When we were not there. Written by `clocks.begin`, before anything else is done."""
         self.refusals: dict[int, RefusalRow] | None = None
         """The places that refuse; None: nobody has looked yet. Written by `places`."""
         self.trying: set[int] = set()
@@ -94,6 +101,7 @@ class House:
     def forget_person(self, person: int) -> None:
         """Keep nothing of a person in mind who has just been removed from the file."""
         self.met.pop(person, None)
+        self.holidays.pop(person, None)
         for post in [key for key in self.posted if key[2] == person]:
             del self.posted[post]
         for closed in [key for key in self.dms_closed if key[1] == person]:
@@ -104,7 +112,41 @@ class House:
         found = await sql.table(self.db.reader, table_id)
         if found is None:
             raise Declined("no_table", table=table_id)
-        return Table.from_rows(*found)
+        table = Table.from_rows(*found)
+        await self.learn_stops(table)
+        return table
+
+    async def person(self, person: int) -> PersonRow | None:
+        """Return a person's settings, if we know them. Asked with every click: those met lately are kept in mind."""
+        if person not in self.met:
+            row = await people.person(self.db.reader, person)
+            return self.met.setdefault(person, row) if row else None
+        return self.met[person]
+
+    async def learn_stops(self, table: Table) -> None:
+        """Find out what stops the clocks of a table's seats. Asked with every click: it comes from what is in mind."""
+        table.stops = {}
+        if table.row.status != "playing":
+            return
+        clock = table.clock
+        holidays = await self.holidays_of([seat.person for seat in table.seats if seat.person is not None])
+        for seat in table.seats:
+            if seat.person is None:
+                continue
+            known = await self.person(seat.person) if clock.window else None
+            table.stops[seat.seat] = Stops(
+                [span for span in self.downtimes if span[1] > seat.runs_since],
+                hours_of(known) if known else None,
+                granted(holidays[seat.person], clock.holidays),
+            )
+
+    async def holidays_of(self, persons: Sequence[int]) -> dict[int, list[Span]]:
+        """Return the holidays of some people, the earliest first, also those that are over."""
+        if missing := [person for person in persons if person not in self.holidays]:
+            found = await stopping.holidays(self.db.reader, missing)
+            for person in missing:
+                self.holidays[person] = found.get(person, [])
+        return {person: self.holidays[person] for person in persons}
 
     @asynccontextmanager
     async def at(self, table_id: int) -> AsyncIterator[Table]:
@@ -152,7 +194,17 @@ class House:
         self.closing = True
         if tasks := [*self._tasks.values(), *self._visits]:
             await asyncio.wait(tasks, timeout=10)
+        if self.running:
+            async with self.db.transaction() as db:
+                await stopping.beat(db, self.now())
         await self.db.close()
+
+
+def hours_of(person: PersonRow) -> Daily | None:
+    """Return the hours of the day at which a person plays; None: at any time."""
+    if person.hours_begin is None or person.hours_end is None:
+        return None
+    return Daily(person.zone or "UTC", person.hours_begin, person.hours_end)
 
 
 class Think(Protocol):

@@ -50,7 +50,6 @@ async def _begin(house: House, person: int, name: str, game: str, language: str)
         server=0,
         channel=0,
         language=language,
-        pace=0,
         created=now,
         started=now,
         lesson=True,

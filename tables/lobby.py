@@ -19,13 +19,25 @@ from tables.errors import Declined
 from tables.house import House
 from tables.notices import LobbyChanged, LobbyFull, Rematch
 from tables.play import after_commit, new_seed
-from tables.table import DAY, Table
+from tables.table import Table
+from tables.time_left import DAY, HOUR, Clock
 from tables.whom_to_tell import after_closing, after_lobby_change
 
 log = logging.getLogger("kontor.lobby")
 
-PACES = (3, 0, 1, 7)
-"""Days for a decision, the default first; 0 is none."""
+CLOCKS = {
+    "3d": Clock(kind="decision", time=3 * DAY),
+    "1h": Clock(kind="decision", time=HOUR),
+    "6h": Clock(kind="decision", time=6 * HOUR),
+    "12h": Clock(kind="decision", time=12 * HOUR),
+    "1d": Clock(kind="decision", time=DAY),
+    "2d": Clock(kind="decision", time=2 * DAY),
+    "7d": Clock(kind="decision", time=7 * DAY),
+    "5d+12h": Clock(kind="bank", stock=5 * DAY, time=12 * HOUR, most=7 * DAY),
+    "1d+3h": Clock(kind="bank", stock=DAY, time=3 * HOUR, most=2 * DAY),
+    "none": Clock(),
+}
+"""The clocks one can choose by name, the default first."""
 MOST_OF_PERSON = 25
 MOST_OF_SERVER = 2000
 EXPIRES = 7 * DAY
@@ -43,7 +55,7 @@ class NewTable(msgspec.Struct, kw_only=True):
     size: int
     computers: int = 0
     options: Mapping[str, int] = {}
-    pace: int = PACES[0]
+    clock: Clock = CLOCKS["3d"]
     language: str = "en"
     server: int
     channel: int
@@ -61,8 +73,6 @@ async def _open(house: House, person: int, name: str, wanted: NewTable, again: T
     game = GAMES[wanted.game]
     if wanted.computers + 1 > wanted.size:
         raise Declined("too_many_computers", most=wanted.size - 1)
-    if wanted.pace not in PACES:
-        raise Declined("no_such_pace")
     try:
         options = game.complete_options(wanted.size, wanted.options)
     except ValueError:
@@ -81,7 +91,7 @@ async def _open(house: House, person: int, name: str, wanted: NewTable, again: T
         server=wanted.server,
         channel=wanted.channel,
         language=wanted.language,
-        pace=wanted.pace,
+        clock=msgspec.json.encode(wanted.clock).decode(),
         created=now,
         rematch_of=again.id if again else None,
     )
@@ -201,6 +211,8 @@ async def start(house: House, table_id: int, person: int) -> Table:
         Chance(new_seed()).shuffle(table.seats)
         for number, seat in enumerate(table.seats):
             seat.seat = number
+            seat.time_left = table.clock.at_first()
+        await house.learn_stops(table)
         table.state = game.new(count, table.row.seed, table.row.options)
         async with house.db.transaction() as db:
             await sql.save_seats(db, table_id, table.seats)
@@ -256,7 +268,7 @@ async def rematch(house: House, table_id: int, person: int, name: str) -> tuple[
                 size=row.size,
                 computers=computers,
                 options=row.options,
-                pace=row.pace,
+                clock=old.clock,
                 language=row.language,
                 server=row.server,
                 channel=row.channel,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, Literal, TypeVar
 
 import msgspec
 
@@ -88,6 +88,8 @@ class Ping(_Notice, frozen=True, kw_only=True, tag="ping"):
     seats: tuple[int, ...]
     asking: int
     until: int
+    each: tuple[int, ...] = ()
+    """Until when each of the seats has time, where that differs."""
 
 
 class Reminder(_Notice, frozen=True, kw_only=True, tag="reminder"):
@@ -135,6 +137,38 @@ class CameBack(_Notice, frozen=True, kw_only=True, tag="came_back"):
     seat: int
 
 
+class OutOfTime(_Notice, frozen=True, kw_only=True, tag="out_of_time"):
+    """A seat's time has run out: a computer decides this once, or the seat is lost to it."""
+
+    seat: int
+    then: Literal["once", "lost"]
+
+
+class MoreTime(_Notice, frozen=True, kw_only=True, tag="more_time"):
+    """The person at the seat `by` has given a seat more time (-1: who runs the server); it ends then."""
+
+    seat: int
+    by: int
+    until: int
+
+
+class PauseWanted(_Notice, frozen=True, kw_only=True, tag="pause_wanted"):
+    """Somebody would like all clocks to stand still; the others have to agree."""
+
+    seat: int
+
+
+class Paused(_Notice, frozen=True, kw_only=True, tag="paused"):
+    """All clocks stand still from now on."""
+
+
+class PauseOver(_Notice, frozen=True, kw_only=True, tag="pause_over"):
+    """Somebody has ended the pause, or does not want one that others have asked for (`unwanted`)."""
+
+    seat: int
+    unwanted: bool = False
+
+
 class DmsClosed(_Notice, frozen=True, kw_only=True, tag="dms_closed"):
     """The person at a seat takes no direct messages: they hear so at the table."""
 
@@ -144,7 +178,9 @@ class DmsClosed(_Notice, frozen=True, kw_only=True, tag="dms_closed"):
 class News(_Notice, frozen=True, kw_only=True, tag="news"):
     """What happened while the place refused, told as one, in order."""
 
-    parts: tuple[Story | TakenBack | HandedOver | TakenOver | CameBack, ...]
+    parts: tuple[
+        Story | TakenBack | HandedOver | TakenOver | CameBack | MoreTime | PauseWanted | Paused | PauseOver, ...
+    ]
 
 
 class Outdated(_Notice, frozen=True, kw_only=True, tag="outdated"):
@@ -214,6 +250,11 @@ Notice = (
     | HandedOver
     | TakenOver
     | CameBack
+    | OutOfTime
+    | MoreTime
+    | PauseWanted
+    | Paused
+    | PauseOver
     | DmsClosed
     | News
     | Outdated
@@ -223,7 +264,7 @@ Notice = (
     | Rematch
     | MomentShown
 )
-Happening = Story | TakenBack | HandedOver | TakenOver | CameBack
+Happening = Story | TakenBack | HandedOver | TakenOver | CameBack | MoreTime | PauseWanted | Paused | PauseOver
 """What has happened at a table, each in a few lines: told as one if several had to wait."""
 
 

@@ -29,11 +29,8 @@ async def meet(house: House, person: int, locale: str | None = None) -> Person:
 
 
 async def get(house: House, person: int) -> Person | None:
-    """Return a person's settings, if we know them. Asked with every click: those met lately are kept in mind."""
-    if person not in house.met:
-        row = await people.person(house.db.reader, person)
-        return house.met.setdefault(person, row) if row else None
-    return house.met[person]
+    """Return a person's settings, if we know them."""
+    return await house.person(person)
 
 
 async def save(house: House, row: Person) -> None:

@@ -57,9 +57,11 @@ async def let_computers_answer(house: House, table: Table) -> None:
 async def play_for_computer(house: House, table_id: int, seat: int, mark: str, text: str) -> None:
     """Make a computer's move, by the same door: stale or handed back meanwhile means nothing is done."""
     async with house.at(table_id) as table:
-        if table.row.status != "playing" or not table.seats[seat].computer or mark != table.mark(seat):
+        chair = table.seats[seat]
+        decides = chair.computer or (chair.helped and seat in table.owed)
+        if table.row.status != "playing" or not decides or mark != table.mark(seat):
             return
-        await _move(house, table, table.seats[seat], table.game.parse(text))
+        await _move(house, table, chair, table.game.parse(text), helped=not chair.computer)
         await let_computers_answer(house, table)
     _think(house, table)
 
@@ -136,12 +138,12 @@ def sitting(table: Table, person: int) -> SeatRow:
     if table.row.status == "finished":
         raise Declined("finished", table=table.id)
     if seat.computer:
-        raise Declined("computer_decides", table=table.id)
+        raise Declined("seat_lost" if seat.lost else "computer_decides", table=table.id)
     return seat
 
 
-async def _move(house: House, table: Table, seat: SeatRow, move: Move) -> None:
-    """Make a move and begin to tell it."""
+async def _move(house: House, table: Table, seat: SeatRow, move: Move, *, helped: bool = False) -> None:
+    """Make a move and begin to tell it. `helped`: a computer decides for a person, this once."""
     began = perf_counter()
     before = Asked.at(table)
     # A sealed or secret move is named by its kind only: the operator's log is no way to see a hand.
@@ -154,7 +156,7 @@ async def _move(house: House, table: Table, seat: SeatRow, move: Move) -> None:
         raise
     now = house.now()
     stored = table.game.encode_events(events)
-    entry = LogRow(n=table.row.version + 1, seat=seat.seat, text=str(move), events=stored, at=now)
+    entry = LogRow(n=table.row.version + 1, seat=seat.seat, text=str(move), events=stored, at=now, helped=helped)
     async with house.db.transaction() as db:
         await change.record(db, table, before, entry, events, now)
         first = await sql_outbox.finish(db, table.id, now)

@@ -8,10 +8,10 @@ from rules.records import Record, in_force
 from storage import records
 from storage import tables as sql
 from storage.rows import OriginRow, ResultRow, Status, TableRow
-from tables import lessons
+from tables import deadlines, lessons
 from tables.errors import Declined
 from tables.house import House
-from tables.table import Look, Offers, Table
+from tables.table import Look, Offers, SeatTime, Table
 
 IN_LOBBY = ("leave", "computer", "start", "cancel")
 """What one does at a table that has not started."""
@@ -48,12 +48,12 @@ async def through(house: House, table: Table, seat: int | None) -> Look:
     if table.state is None:
         return Look(table, seat, None)
     game, state = table.game, table.state
-    view = game.view(state, seat)
+    view, times = game.view(state, seat), await _times(house, table)
     if seat is None:
-        return Look(table, None, view)
+        return Look(table, None, view, times=times)
     mark = table.shown_mark(seat)
     if table.row.status != "playing" or table.seats[seat].computer:
-        return await lessons.guided(house, Look(table, seat, view, mark))
+        return await lessons.guided(house, Look(table, seat, view, mark, times=times))
     look = Look(
         table,
         seat,
@@ -65,8 +65,23 @@ async def through(house: House, table: Table, seat: int | None) -> Look:
         can_undo=table.can_take_back(seat),
         offers=_offers(house, table, seat),
         draft=table.draft(seat),
+        times=times,
     )
     return await lessons.guided(house, look)
+
+
+_NOTHING_TO_SAY = SeatTime()
+
+
+async def _times(house: House, table: Table) -> dict[int, SeatTime]:
+    """Return how the time of a table's seats stands, as far as there is something to say."""
+    if table.stops is None:
+        await house.learn_stops(table)
+    if table.row.status != "playing":
+        return {}
+    now = house.now()
+    times = {seat.seat: deadlines.shown(table, seat, now) for seat in table.people()}
+    return {seat: time for seat, time in times.items() if time != _NOTHING_TO_SAY}
 
 
 def _offers(house: House, table: Table, seat: int) -> Offers:

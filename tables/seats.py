@@ -1,4 +1,4 @@
-"""Who decides at a seat while a game goes on: handing over, coming back, resigning, closing the table."""
+"""Who decides at a seat while a game goes on: handing over, coming back, more time, resigning, closing the table."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ import asyncio
 import logging
 from contextlib import suppress
 
-from storage import own, records
+from storage import Transaction, own, records
 from storage import tables as sql
 from storage.rows import Gone, SeatRow
-from tables import change, lobby, notices, outbox
+from tables import change, deadlines, lobby, notices, outbox
 from tables.computers import DEFAULT
 from tables.errors import Declined
 from tables.house import House
-from tables.notices import CameBack, HandedOver, TakenOver
+from tables.notices import BoardChanged, CameBack, HandedOver, MoreTime, TakenOver
 from tables.play import after_commit
 from tables.table import Table
 from tables.whom_to_tell import after_closing, after_reseating
@@ -56,7 +56,9 @@ async def give_to_person(
             going = []  # Who had the seat has left it before, or nobody had it.
         else:
             going = _going(chair, "left" if chair.person != by and chair.overdue else "agreed")
-        chair.person, chair.computer, chair.name = person, None, name
+        deadlines.stop(table, chair, house.now())
+        chair.person, chair.computer, chair.name, chair.lost = person, None, name, False
+        await house.learn_stops(table)
         await _reseat(house, table, TakenOver(seat=seat), by, *going, *_going(chair, ""))
     after_commit(house, table)
     return table
@@ -68,10 +70,47 @@ async def come_back(house: House, table_id: int, person: int) -> Table:
         chair = _own(table, person)
         if not chair.computer:
             raise Declined("you_decide", table=table_id)
+        if chair.lost:
+            raise Declined("seat_lost", table=table_id)
         chair.computer = None
         await _reseat(house, table, CameBack(seat=chair.seat), person, *_going(chair, ""))
     after_commit(house, table)
     return table
+
+
+async def give_time(
+    house: House, table_id: int, by: int, seat: int, ends: int | None = None, *, admin_of: int = 0
+) -> Table:
+    """Give another player more time for what they owe. `ends` is when theirs ended for who gives it: it acts once."""
+    async with house.at(table_id) as table:
+        chair, now = _chair(table, seat), house.now()
+        giver = table.seat_of(by)
+        if not (giver or table.run_by(admin_of)):
+            raise Declined("not_seated", table=table_id)
+        if chair == giver:
+            raise Declined("own_time", table=table_id)
+        if not chair.runs_since or seat not in table.owed:
+            raise Declined("no_time_runs", name=chair.name)
+        if ends is not None and ends != deadlines.until(table, chair):
+            raise Declined("time_changed", name=chair.name)
+        deadlines.settle(table, chair, now)
+        async with house.db.transaction() as db:
+            await _give_time(db, table, chair, table.clock.least - min(chair.time_left, 0))
+            chair.overdue = chair.helped = False
+            table.row.thinking = any(table.seats[owing].computer for owing in table.owed)
+            await sql.save_table(db, table.row, "thinking")
+            end = deadlines.until(table, chair)
+            given = MoreTime(seat=seat, by=giver.seat if giver else -1, until=end)
+            await change.settle_anew(db, table, [chair], now, [given, BoardChanged()])
+        log.info("table=%d seat=%d has more time", table_id, seat)
+    outbox.wake(house, table_id)
+    return table
+
+
+async def _give_time(db: Transaction, table: Table, chair: SeatRow, seconds: int) -> None:
+    """Let a seat have more time: also for what it will have taken back."""
+    chair.time_left += seconds
+    await sql.give_time(db, table.id, chair.seat, seconds)
 
 
 async def resign(house: House, table_id: int, person: int) -> Table:
@@ -190,11 +229,13 @@ def _going(chair: SeatRow, gone: Gone) -> list[Going]:
 
 async def _reseat(house: House, table: Table, how: HandedOver | TakenOver | CameBack, by: int, *goings: Going) -> None:
     chair = table.seats[how.seat]
-    chair.overdue = False
+    chair.overdue = chair.wants_pause = False
     actor = chair.seat if chair.person == by else None
     async with house.db.transaction() as db:
         for person, called, gone in goings:
             await records.set_gone(db, table.id, chair.seat, person, called, gone)
+        if isinstance(how, TakenOver) and (more := table.clock.least - chair.time_left) > 0:
+            await _give_time(db, table, chair, more)
         await change.reseat(db, table, chair.seat, house.now(), after_reseating(how), actor)
     log.info("table=%d seat=%d %s", table.id, chair.seat, how.kind)
 
@@ -204,8 +245,11 @@ async def _close(house: House, table: Table, *, server_gone: bool = False) -> No
     was_lobby = table.row.status == "lobby"
     table.row.status, table.row.ended, table.row.thinking = "closed", house.now(), False
     hands = [seat.seat for seat in table.seats if seat.person]
+    for seat in table.seats:
+        deadlines.stop(table, seat, house.now())
     async with house.db.transaction() as db:
         await notices.drop_all(db, table.id)
+        await sql.update_seats(db, table.id, table.seats)
         await sql.save_table(db, table.row, "status", "ended", "thinking")
         if not table.row.lesson:
             await notices.write(db, table, after_closing(was_lobby=was_lobby, server_gone=server_gone, hands=hands))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 from zlib import crc32
 
@@ -11,8 +12,14 @@ import msgspec
 from rules import GAMES, AnyGame, Event, Move, View
 from rules.records import Entry, Record
 from storage.rows import LogRow, SeatRow, TableRow
+from tables.time_left import DAY, NOTHING, Clock, Stops
 
-DAY = 24 * 3600
+__all__ = ["DAY", "Look", "Offers", "SeatTime", "Table"]
+
+
+@lru_cache(256)
+def _clock(text: str) -> Clock:
+    return msgspec.json.decode(text, type=Clock)
 
 
 class Table(msgspec.Struct):
@@ -21,6 +28,8 @@ class Table(msgspec.Struct):
     row: TableRow
     seats: list[SeatRow]
     state: Any = None
+    stops: dict[int, Stops] | None = None
+    """What stops the clocks of its seats; None: nobody has asked yet. Written by `House.learn_stops`."""
 
     @classmethod
     def from_rows(cls, row: TableRow, seats: list[SeatRow]) -> Table:
@@ -39,6 +48,15 @@ class Table(msgspec.Struct):
     def game(self) -> AnyGame:
         """The rules it is played by."""
         return GAMES[self.row.game]
+
+    @property
+    def clock(self) -> Clock:
+        """The clock it is played by."""
+        return _clock(self.row.clock)
+
+    def stops_of(self, seat: SeatRow) -> Stops:
+        """Return what stops the clock of a seat."""
+        return (self.stops or {}).get(seat.seat, NOTHING)
 
     @property
     def place(self) -> int:
@@ -118,6 +136,17 @@ class Table(msgspec.Struct):
         return Record(row.game, row.rules, row.size, row.seed, row.options, entries)
 
 
+class SeatTime(msgspec.Struct, frozen=True):
+    """How a seat's time stands, for everybody to see."""
+
+    until: int = 0
+    """When it runs out; 0: never, or its clock stands still."""
+    nearly_out: bool = False
+    """Half of the time for a decision is left, or less."""
+    holiday_until: int = 0
+    """Until when the person at it is on holiday; 0: they are not."""
+
+
 class Offers:
     """What a seat is offered as long as a table stays as it is: found when somebody asks, and then kept."""
 
@@ -166,6 +195,8 @@ class Look(msgspec.Struct, frozen=True):
     can_undo: bool = False
     draft: str = ""
     """The move this seat has half put together."""
+    times: Mapping[int, SeatTime] = {}
+    """How the time of the seats stands; one without anything to say is left out."""
     offers: Offers = msgspec.field(default_factory=Offers)
     guidance: Guidance | None = None
     """In a lesson, for its learner."""

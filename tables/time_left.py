@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Literal
 from zoneinfo import ZoneInfo
@@ -33,6 +33,8 @@ class Clock(msgspec.Struct, frozen=True, kw_only=True):
     """Seconds that a bank can hold."""
     window: bool = False
     """It stands still outside of the hours that a player has named."""
+    holidays: int = 30
+    """So many days of a player's holidays stop it in a year; 0: none do."""
     out: WhenOut = "others"
     """When time has run out: others decide what happens, a computer decides this once, or the seat is lost."""
 
@@ -51,6 +53,16 @@ class Clock(msgspec.Struct, frozen=True, kw_only=True):
             return min(self.most, max(left, 0) + self.time)
         return self.time
 
+    @property
+    def least(self) -> int:
+        """What a substitute has at least, and what others give with one press."""
+        return min(DAY, self.time)
+
+    @property
+    def reminds(self) -> int:
+        """How much is left when a seat is reminded: half the time for a decision, which every new one begins above."""
+        return self.time // 2
+
 
 class Daily(msgspec.Struct, frozen=True):
     """Hours of every day by the clock on somebody's wall, in minutes after midnight; `end` may lie on the next day."""
@@ -66,10 +78,21 @@ class Daily(msgspec.Struct, frozen=True):
 
 
 class Stops(msgspec.Struct, frozen=True):
-    """All that stops a seat's clock: spans (holidays, our own downtime) and every hour outside of a daily window."""
+    """All that stops a seat's clock: spans (our own downtime), holidays, every hour outside of a daily window."""
 
     spans: Sequence[Span] = ()
     window: Daily | None = None
+    holidays: Sequence[Span] = ()
+
+    def holiday_at(self, moment: int) -> Span | None:
+        """Return the holiday that a moment lies in, together with those that follow at once."""
+        found: Span | None = None
+        for begin, end in self.holidays:
+            if found and begin <= found[1]:
+                found = (found[0], end)
+            elif begin <= moment < end:
+                found = (begin, end)
+        return found
 
 
 NOTHING = Stops()
@@ -113,7 +136,7 @@ def _until_clocks_change(zone: str, offset: int, at: int, until: int) -> int:
 def running(since: int, stops: Stops) -> Iterator[Span]:
     """Yield when a clock runs from a moment on, span by span. It may never end."""
     window = stops.window if stops.window and not stops.window.always else None
-    spans = sorted(span for span in stops.spans if span[1] > since)
+    spans = sorted(span for span in (*stops.spans, *stops.holidays) if span[1] > since)
     at = since
     while True:
         while spans and spans[0][1] <= at:
@@ -142,10 +165,12 @@ def used(since: int, now: int, stops: Stops = NOTHING) -> int:
 
 
 def runs_out(since: int, left: int, stops: Stops = NOTHING) -> int:
-    """Return when a clock that runs since a moment has used up what was left."""
+    """Return when a clock that runs since a moment has used up what was left; that moment if nothing was."""
+    if left <= 0:
+        return since
     for begin, end in running(since, stops):
         if end - begin >= left:
-            return begin + max(left, 0)
+            return begin + left
         left -= end - begin
     return NEVER
 
@@ -159,3 +184,43 @@ def after(daily: Daily | None, at: int) -> int:
         at = until
         inside, until = now_in(daily, at)
     return at
+
+
+# Holidays
+
+_CLOCKS_CHANGE = 2 * HOUR
+"""A day on which clocks are changed is a day all the same."""
+
+
+def days_of(span: Span) -> int:
+    """Return how many days of holidays this is: a day that was begun counts."""
+    return max(1, -((span[0] - span[1] + _CLOCKS_CHANGE) // DAY))
+
+
+def by_year(spans: Sequence[Span]) -> list[tuple[int, Span]]:
+    """Return these spans in order, each with its year (UTC) and cut where a year ends."""
+    cut: list[tuple[int, Span]] = []
+    for begin, end in sorted(spans):
+        at = begin
+        while at < end:
+            year = datetime.fromtimestamp(at, UTC).year
+            until = min(end, int(datetime(year + 1, 1, 1, tzinfo=UTC).timestamp()))
+            cut.append((year, (at, until)))
+            at = until
+    return cut
+
+
+def granted(spans: Sequence[Span], days: int) -> list[Span]:
+    """Return as much of somebody's holidays as there is with so many days a year, the earliest first.
+
+    What has been stays so, whatever comes later.
+    """
+    spent: dict[int, int] = {}
+    got: list[Span] = []
+    for year, (begin, end) in by_year(spans):
+        rest = days - spent.get(year, 0)
+        if rest > 0:
+            count = days_of((begin, end))
+            spent[year] = days - rest + count
+            got.append((begin, end if count <= rest else begin + rest * DAY))
+    return got

@@ -24,13 +24,16 @@ from tables.notices import (
     Moved,
     News,
     Notice,
+    OutOfTime,
     PingsGone,
+    Reminder,
     Started,
     Story,
     TakenBack,
     TakenOver,
 )
 from tables.table import Table
+from tables.time_left import WhenOut
 
 JUST_NOW = 60
 """Who is asked by a computer within so many seconds after their own move is still there."""
@@ -135,9 +138,22 @@ def at_the_start(people: Sequence[int]) -> list[Notice]:
     return [LobbyChanged(), Started(), Story(after=-1, upto=0), BoardChanged(), *hands]
 
 
-def after_reseating(how: HandedOver | TakenOver | CameBack) -> list[Notice]:
+def after_reseating(how: HandedOver | TakenOver | CameBack | OutOfTime) -> list[Notice]:
     """Return what is told when somebody else decides at a seat."""
     return [how, HandChanged(seat=how.seat), BoardChanged()]
+
+
+def while_there_is_time(seat: int, asking: int, until: int) -> list[Notice]:
+    """Return what is told when a seat's time is running out; from now on others see that they can give it more."""
+    return [Reminder(seat=seat, asking=asking, until=until), BoardChanged()]
+
+
+def when_time_is_up(seat: int, asking: int, then: WhenOut) -> list[Notice]:
+    """Return what is told when a seat's time has run out, by what the table does then."""
+    if then == "others":
+        return [Reminder(seat=seat, asking=asking, until=0), BoardChanged()]
+    out = OutOfTime(seat=seat, then=then)
+    return after_reseating(out) if then == "lost" else [out, BoardChanged()]
 
 
 def after_lobby_change(*, full: bool, by_host: bool, host_pinged: bool) -> list[Notice]:

@@ -43,7 +43,26 @@ _DECLINED = {
         "channel's settings; `/kontor doctor` lists all I need. Or try another channel."
     ),
     "too_many_computers": N_("That leaves no seat for you. Choose at most {most} computers."),
-    "no_such_pace": N_("That pace does not exist. Choose one from the list."),
+    "no_such_clock": N_("There is no such clock. Choose one from the list."),
+    "seat_lost": N_("Your time at table #{table} ran out and a computer has your seat for good. You can watch."),
+    "own_time": N_("Only the others at table #{table} can give you more time. Ask them."),
+    "no_time_runs": N_("No clock is running for {name} right now, so no more time is needed."),
+    "time_changed": N_("{name} has other time by now, so nothing was done. Look at the board again."),
+    "no_clock": N_("Table #{table} is played without a clock: there is nothing to pause."),
+    "paused_already": N_("Table #{table} is paused already. *End the pause* lets the clocks run again."),
+    "pause_wanted_already": N_("You have agreed to the pause already. It begins when all others agree."),
+    "not_paused": N_("Table #{table} is not paused, and nobody has asked for it."),
+    "no_such_zone": N_("I do not know the time zone {zone}. Type a city, such as Berlin, and choose from the list."),
+    "zone_first": N_("Please choose your time zone too: `/settings time zone:`."),
+    "no_such_hours": N_("I could not read these hours. Type them like 08:00, the end different from the beginning."),
+    "no_such_holiday": N_(
+        "I could not use these days. Choose a first and a last day from the list, within the next year."
+    ),
+    "holiday_known": N_("You have announced holidays at that time already. `/settings show` lists them."),
+    "too_many_holidays": N_(
+        "That is more than the {most} days of holidays a year that count here; in {year} you have {left} left."
+    ),
+    "no_holiday": N_("You have announced no holidays. `/settings holiday` does."),
     "options_do_not_fit": N_("These options do not work with {seats} players. `/rules` says what is possible."),
     "server_full": N_("This server has {most} open tables, which is the limit. Finish or close some first."),
     "lobby_full": N_("All seats at table #{table} are taken. You can watch, or open a table of your own."),

@@ -5,19 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from words.games import TITLES
-from words.language import N_, Words, name
-
-_PACES = {
-    0: N_("no time limit"),
-    1: N_("1 day for each decision"),
-    3: N_("3 days for each decision"),
-    7: N_("7 days for each decision"),
-}
-
-
-def pace(words: Words, days: int) -> str:
-    """Say how much time there is."""
-    return words.say(_PACES[days])
+from words.language import Words, name
 
 
 def person(words: Words, seat_name: str, person_id: int | None, computer: str | None) -> str:
@@ -77,20 +65,28 @@ def full(words: Words, host: int, table: int) -> str:
     return words.say("<@{host}>, table #{table} is full. Press *Start* when you are ready.", host=host, table=table)
 
 
-def started(words: Words, game: str, seats: Sequence[str], days: int) -> str:
+def started(words: Words, game: str, seats: Sequence[str], clock: str) -> str:
     """Open the table."""
     return words.say(
-        "## {game} begins\nSeats in order: {seats}. Time: {pace}. "
+        "## {game} begins\nSeats in order: {seats}. Time: {clock}. "
         "Press *Play* below whenever it is your turn. Everybody may watch.",
         game=TITLES[game],
         seats=", ".join(seats),
-        pace=pace(words, days),
+        clock=clock,
     )
 
 
-def ping(words: Words, people: Sequence[int], game: str, table: int, ask: str, until: int) -> str:
-    """Ask those who owe something."""
-    who = " ".join(f"<@{person_id}>" for person_id in people)
+def ping(
+    words: Words, people: Sequence[int], game: str, table: int, ask: str, until: int, each: Sequence[int] = ()
+) -> str:
+    """Ask those who owe something; `each` says until when each of them has time, where that differs."""
+    if each:
+        who = " ".join(
+            f"<@{person_id}> (<t:{end}:R>)" if end else f"<@{person_id}>"
+            for person_id, end in zip(people, each, strict=True)
+        )
+    else:
+        who = " ".join(f"<@{person_id}>" for person_id in people)
     if not until:
         return words.say("{who} · {game} #{table}: {ask}", who=who, game=TITLES[game], table=table, ask=ask)
     return words.say(
@@ -104,10 +100,10 @@ def ping(words: Words, people: Sequence[int], game: str, table: int, ask: str, u
 
 
 def reminder(words: Words, person_id: int, game: str, table: int, ask: str, until: int) -> str:
-    """Remind somebody at half time, and at the end tell everybody what can be done."""
+    """Remind somebody while there is time, and at the end tell everybody what can be done."""
     if until:
         return words.say(
-            "⏳ <@{who}> · {game} #{table}: {ask} Half of your time is over; it ends <t:{until}:R>.",
+            "⏳ <@{who}> · {game} #{table}: {ask} Your time ends <t:{until}:R>.",
             who=person_id,
             game=TITLES[game],
             table=table,
@@ -116,7 +112,8 @@ def reminder(words: Words, person_id: int, game: str, table: int, ask: str, unti
         )
     return words.say(
         "⌛ <@{who}> · {game} #{table}: {ask} Your time is up. You can still decide; "
-        "until then anybody at the table may hand your seat to a computer, and you can take it back at any time.",
+        "until then anybody at the table may give you more time or hand your seat to a computer, "
+        "and you can take it back at any time.",
         who=person_id,
         game=TITLES[game],
         table=table,

@@ -8,7 +8,7 @@ from cogs.core.request import Action, Request
 from rules import GAMES
 from tables import reading
 from tables.learning import open_lessons as lessons_of
-from tables.table import Look, Table
+from tables.table import Look, SeatTime, Table
 from words import Words
 from words import tables as table_words
 from words.games import TITLES
@@ -61,7 +61,9 @@ def _line(look: Look, words: Words, request: Request) -> str:
     if row.status == "lobby":
         return f"{title} · {_lobby(look.table, words, request)}"
     if look.owes:
-        return f"👉 {title}: {request.app.games[row.game].asked(words, look.owes)}"
+        until = look.times.get(look.seat or 0, SeatTime()).until
+        end = f" (<t:{until}:R>)" if until else ""
+        return f"👉 {title}: {request.app.games[row.game].asked(words, look.owes)}{end}"
     names = [name(look.table.seats[seat].name) for seat in look.table.owed]
     return f"{title} · " + words.say("waiting for {names}", names=words.both(names))
 

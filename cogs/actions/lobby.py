@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import get_args
+
+import msgspec
 
 from cogs.actions.server import allowed_here
 from cogs.core.answers import menu
@@ -12,14 +15,25 @@ from cogs.core.request import Action, Request
 from tables import lobby, persons
 from tables.errors import Declined
 from tables.table import Table
+from tables.time_left import Clock, WhenOut
 from words import Words, words_in
 from words import tables as table_words
+from words import time as time_words
+
+
+class WantedClock(msgspec.Struct, frozen=True):
+    """Which clock somebody wants who opens a table."""
+
+    name: str = next(iter(lobby.CLOCKS))
+    own_hours: bool = False
+    time_up: str = "others"
+    holidays: bool = True
 
 
 def lobby_panel(display: GameDisplay, table: Table, words: Words, outcome: str = "") -> Panel:
     """Return the lobby's message: who sits, what is played, and the buttons; once it is over its outcome."""
     row = table.row
-    facts = " · ".join((display.options(words, row.options), table_words.pace(words, row.pace)))
+    facts = " · ".join((display.options(words, row.options), time_words.clock(words, table.clock)))
     seats = []
     for number in range(max(row.size, len(table.seats))):
         if number < len(table.seats):
@@ -123,7 +137,7 @@ async def open_table(
     seats: int,
     computers: int,
     options: Mapping[str, int],
-    pace: int,
+    clock: WantedClock,
     language: str | None,
 ) -> Panel | None:
     """Open a table; in the server's language, or that of whoever opens it, unless one is named."""
@@ -140,13 +154,21 @@ async def open_table(
             size=seats,
             computers=computers,
             options=options,
-            pace=pace,
+            clock=_clock(clock, settings),
             language=language or settings.language or request.words.language,
             server=request.server,
             channel=request.channel,
         ),
     )
     return await _post_lobby(request, table)
+
+
+def _clock(wanted: WantedClock, settings: persons.Server) -> Clock:
+    chosen = lobby.CLOCKS.get(wanted.name)
+    if chosen is None or wanted.time_up not in get_args(WhenOut):
+        raise Declined("no_such_clock")
+    days = settings.holidays if wanted.holidays else 0
+    return msgspec.structs.replace(chosen, window=wanted.own_hours, out=wanted.time_up, holidays=days)
 
 
 async def _post_lobby(request: Request, table: Table) -> Panel | None:

@@ -118,9 +118,15 @@ async def more(request: Request) -> Panel:
     if legend(words, table.row.game):
         buttons.append(Button(words.say("What do the signs mean?"), Target("signs", table.id), emoji="🔎"))
     if seat := table.seat_of(request.person_id):
-        if seat.computer:
+        if seat.lost:
+            pass
+        elif seat.computer:
             buttons.append(come_back(request))
         else:
+            if table.row.paused:
+                buttons.append(Button(words.say("End the pause"), Target("go_on", table.id), emoji="▶️"))
+            elif table.clock.runs and table.row.status == "playing":
+                buttons.append(Button(words.say("Ask for a pause"), Target("pause", table.id), emoji="⏸️"))
             buttons.append(Button(words.say("Leave my seat to a computer"), Target("resign", table.id), emoji="🤖"))
     if table.row.host == request.person_id or table.run_by(request.admin_of):
         buttons.append(Button(words.say("Close the table"), Target("close", table.id), "danger"))

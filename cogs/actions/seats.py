@@ -1,6 +1,8 @@
-"""Who decides at a seat of any table: leaving it, coming back, handing it over, closing the table."""
+"""Who decides at a seat of any table, and by when: leaving, coming back, handing over, more time, pauses, closing."""
 
 from __future__ import annotations
+
+import re
 
 import discord
 
@@ -8,7 +10,7 @@ from cogs.actions.server import allowed_here
 from cogs.core.answers import come_back, menu
 from cogs.core.panel import Button, Panel, Row, Target, Text, says
 from cogs.core.request import Action, Request, number
-from tables import moving, reading, seats
+from tables import moving, pausing, reading, seats
 from tables.errors import Declined
 from words.language import name
 
@@ -76,6 +78,34 @@ async def give_to_person(request: Request, seat: int, person: discord.Member | d
     return says(request.words.say("{name} has the seat now and will be pinged.", name=who))
 
 
+async def more_time(request: Request) -> Panel:
+    """Give a player more time, by the button under the board: it says when their time ended then, so it acts once."""
+    seat, _, ends = request.arg.partition(" ")
+    return await give_time(request, number(seat, -1), int(ends) if re.fullmatch("[0-9]{1,12}", ends) else 0)
+
+
+async def give_time(request: Request, seat: int, ends: int | None = None) -> Panel:
+    """Give another player more time."""
+    table = await seats.give_time(
+        request.house, request.table, request.person_id, seat, ends, admin_of=request.admin_of
+    )
+    return says(request.words.say("{name} has more time now.", name=name(table.seats[seat].name)))
+
+
+async def pause(request: Request) -> Panel:
+    """Ask for a pause, or agree to it."""
+    table = await pausing.pause(request.house, request.table, request.person_id)
+    if table.row.paused:
+        return says(request.words.say("The table is paused: all clocks stand still."))
+    return says(request.words.say("I have told the others. The pause begins when all agree."))
+
+
+async def go_on(request: Request) -> Panel:
+    """End a pause, or say that one does not want it."""
+    await pausing.go_on(request.house, request.table, request.person_id)
+    return says(request.words.say("All right: clocks run as usual."))
+
+
 async def close(request: Request) -> Panel:
     """Ask before a running table is closed; a second press does it."""
     words = request.words
@@ -113,6 +143,9 @@ ACTIONS: dict[str, Action] = {
     "resign": resign,
     "back": back,
     "replace": replace,
+    "more_time": more_time,
+    "pause": pause,
+    "go_on": go_on,
     "close": close,
     "move_table": move_table,
     "keep": unchanged,

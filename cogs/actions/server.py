@@ -76,7 +76,12 @@ async def doctor(request: Request) -> Panel:
     settings = await persons.server(request.house, request.server)
     channels = ", ".join(f"<#{channel}>" for channel in settings.channels) or words.say("all")
     language = LANGUAGES.get(settings.language or "", words.say("that of whoever opens a table"))
-    facts = words.say("Language: {language} · Channels: {channels}", language=language, channels=channels)
+    facts = words.say(
+        "Language: {language} · Channels: {channels} · Holidays: {holidays}",
+        language=language,
+        channels=channels,
+        holidays=words.many("{n} day a year", "{n} days a year", settings.holidays) if settings.holidays else "–",
+    )
     waiting = await _waiting(request)
     return Panel((Text("\n".join(lines)), Text(advice), *([Text(waiting)] if waiting else []), Text("-# " + facts)))
 
@@ -111,8 +116,10 @@ def _missing(request: Request, permissions: Iterable[str]) -> str:
     return f"**{words.both(missing)}**" if missing else ""
 
 
-async def setup(request: Request, language: str | None, channel: int | None, *, everywhere: bool) -> Panel:
-    """Change a server's language and channels; for those who manage it. What is left out stays as it is."""
+async def setup(
+    request: Request, language: str | None, channel: int | None, holidays: int | None, *, everywhere: bool
+) -> Panel:
+    """Change a server's language, channels and holidays; for those who manage it. What is left out stays as it is."""
     words = request.words
     if not request.server:
         raise Declined("only_in_server")
@@ -122,10 +129,11 @@ async def setup(request: Request, language: str | None, channel: int | None, *, 
     channels = [] if everywhere else row.channels
     if channel and channel not in channels:
         channels = [*channels, channel]
-    row = msgspec.structs.replace(row, language=language or row.language, channels=channels)
+    days = row.holidays if holidays is None else holidays
+    row = msgspec.structs.replace(row, language=language or row.language, channels=channels, holidays=days)
     await persons.save_server(request.house, row)
-    asked = language or channel or everywhere
-    note = words.say("Saved.") if asked else words.say("Nothing was changed: you named no language and no channel.")
+    asked = language or channel or everywhere or holidays is not None
+    note = words.say("Saved.") if asked else words.say("Nothing was changed: you named nothing to change.")
     return (await doctor(request)).under(Text(note))
 
 

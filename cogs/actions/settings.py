@@ -1,13 +1,18 @@
-"""A person's own settings, and being forgotten."""
+"""A person's own settings: how they are spoken to, when they play, holidays, and being forgotten."""
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import msgspec
 
-from cogs.core.panel import Button, Option, Panel, Row, Select, Target, Text
+from cogs.core import dates
+from cogs.core.panel import Button, Option, Panel, Row, Select, Target, Text, text
 from cogs.core.request import Action, Request
-from tables import persons, seats
+from tables import persons, seats, stopping
+from tables.errors import Declined
 from words import LANGUAGES
+from words import time as time_words
 
 _SWITCHES = {f"{setting} {way}": way == "on" for setting in ("dms", "pictures", "stays_out") for way in ("on", "off")}
 """What the buttons that switch something say."""
@@ -15,11 +20,18 @@ _SWITCHES = {f"{setting} {way}": way == "on" for setting in ("dms", "pictures", 
 
 async def settings(request: Request) -> Panel:
     """Show a person's settings, and change the one that was pressed."""
-    if request.arg in _SWITCHES:
-        return await change(request, **{request.arg.partition(" ")[0]: _SWITCHES[request.arg]})
-    if request.arg == "language" and request.values:
-        return await change(request, language=request.values[0])
-    return _shown(request)
+    match request.arg.split(" "):
+        case ["dms" | "pictures" | "stays_out" as what, _] if request.arg in _SWITCHES:
+            return await change(request, **{what: _SWITCHES[request.arg]})
+        case ["language"] if request.values:
+            return await change(request, language=request.values[0])
+        case ["zone", zone]:
+            return await set_time(request, zone, None, None)
+        case ["any_time"]:
+            return await _set_hours(request, None, None, None)
+        case ["back"]:
+            await stopping.end_holidays(request.house, request.person_id)
+    return await _shown(request)
 
 
 async def change(request: Request, **wishes: bool | str | None) -> Panel:
@@ -31,10 +43,41 @@ async def change(request: Request, **wishes: bool | str | None) -> Panel:
     if person != request.person:
         await persons.save(request.house, person)
         await request.meet()
-    return _shown(request)
+    return await _shown(request)
 
 
-def _shown(request: Request) -> Panel:
+async def set_time(request: Request, zone: str | None, begin: str | None, end: str | None) -> Panel:
+    """Set time zone and hours; what is left out stays as it is."""
+    person = request.person
+    assert person is not None
+    first = person.hours_begin if begin is None else dates.read_minutes(begin)
+    last = person.hours_end if end is None else dates.read_minutes(end)
+    if (begin or end) and (first is None or last is None):
+        raise Declined("no_such_hours")
+    return await _set_hours(request, zone, first, last)
+
+
+async def _set_hours(request: Request, zone: str | None, begin: int | None, end: int | None) -> Panel:
+    assert request.person is not None
+    await stopping.set_hours(request.house, request.person, zone or request.person.zone, begin, end)
+    await request.meet()
+    return await _shown(request)
+
+
+async def announce(request: Request, first: str, last: str) -> Panel:
+    """Announce holidays, both days included, where the person lives."""
+    person, now = request.person, request.house.now()
+    day = dates.read_day(first, dates.today(person, now))
+    until = dates.read_day(last, day) if day else None
+    if day is None or until is None or until < day:
+        raise Declined("no_such_holiday")
+    most = (await persons.server(request.house, request.server)).holidays if request.server else stopping.HOLIDAYS
+    begin, end = dates.begin_of(person, day), dates.begin_of(person, until + timedelta(1))
+    await stopping.announce(request.house, request.person_id, begin, end, most)
+    return await _shown(request)
+
+
+async def _shown(request: Request) -> Panel:
     words, person = request.words, request.person
     assert person is not None
     options = (
@@ -48,6 +91,8 @@ def _shown(request: Request) -> Panel:
         "shown": words.say("off") if person.stays_out else words.say("on"),
     }
     switch = words.say("Stop sending me my hand") if person.dms else words.say("Send me my hand")
+    pictures = words.say("Show my hand as text") if person.pictures else words.say("Show my hand as a picture")
+    holidays = await stopping.holidays(request.house, request.person_id)
     return Panel(
         (
             Text(
@@ -61,14 +106,11 @@ def _shown(request: Request) -> Panel:
             Row(
                 (
                     Button(switch, Target("settings", arg="dms off" if person.dms else "dms on")),
-                    Button(
-                        words.say("Show my hand as text")
-                        if person.pictures
-                        else words.say("Show my hand as a picture"),
-                        Target("settings", arg="pictures off" if person.pictures else "pictures on"),
-                    ),
+                    Button(pictures, Target("settings", arg="pictures off" if person.pictures else "pictures on")),
                 )
             ),
+            text(*_times(request, holidays)),
+            *_time_buttons(request, holidays),
             Row(
                 (
                     Button(
@@ -83,6 +125,37 @@ def _shown(request: Request) -> Panel:
             Row((Button(words.say("Forget me"), Target("forget"), "danger"),)),
         )
     )
+
+
+def _times(request: Request, holidays: list[tuple[int, int]]) -> list[str]:
+    """Say when a person plays, and how to change that."""
+    words, person = request.words, request.person
+    assert person is not None
+    playing = words.say("at any time")
+    if person.hours_begin is not None and person.hours_end is not None:
+        playing = time_words.hours(person.hours_begin, person.hours_end)
+    away = [f"<t:{begin}:D> – <t:{end - 1}:D>" for begin, end in holidays]
+    return [
+        words.say(
+            "Time zone: **{zone}** · You play: **{hours}**", zone=person.zone or words.say("not known"), hours=playing
+        ),
+        words.say("⛱️ Holidays: {spans}", spans=", ".join(away)) if away else "",
+        words.say("-# `/settings time` and `/settings holiday` change this."),
+    ]
+
+
+def _time_buttons(request: Request, holidays: list[tuple[int, int]]) -> list[Row]:
+    words, person = request.words, request.person
+    assert person is not None
+    buttons = []
+    guess = dates.GUESSES.get(person.locale or "")
+    if person.zone is None and guess:
+        buttons.append(Button(words.say("My time zone is {zone}", zone=guess), Target("settings", arg=f"zone {guess}")))
+    if person.hours_begin is not None:
+        buttons.append(Button(words.say("I play at any time"), Target("settings", arg="any_time")))
+    if holidays:
+        buttons.append(Button(words.say("No holidays any more"), Target("settings", arg="back")))
+    return [Row(tuple(buttons))] if buttons else []
 
 
 async def forget(request: Request) -> Panel:

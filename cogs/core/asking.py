@@ -41,10 +41,12 @@ class Asking:
         to_ask = await asking.to_ask(self.house, ping, table)
         display = self.app.games[table.row.game]
         owed = next(iter(table.owed.values()), "")
+        ends = {table.seats[seat].person: end for seat, end in zip(ping.seats, ping.each, strict=False)}
 
         def sentence(spoken: Words, people: Sequence[int]) -> str:
             ask = display.asked(spoken, owed) if owed else ""
-            return table_words.ping(spoken, people, table.row.game, table.id, ask, ping.until)
+            each = [ends.get(person, 0) for person in people] if ping.each else ()
+            return table_words.ping(spoken, people, table.row.game, table.id, ask, ping.until, each)
 
         if to_ask.seats:
             await self._ask(outgoing, table, words, "ping", to_ask.ping, to_ask.quietly, sentence)

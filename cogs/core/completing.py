@@ -15,18 +15,30 @@ from cogs.core.panel import Target
 from cogs.core.request import Request, app_of
 from tables import reading
 from tables.errors import Declined
-from tables.lobby import PACES
+from tables.lobby import CLOCKS
 from tables.table import Look
 from words import Words
 from words import tables as table_words
 
-PACE_CHOICES = [
-    app_commands.Choice(name=L("3 days for each decision"), value=3),
-    app_commands.Choice(name=L("1 day for each decision"), value=1),
-    app_commands.Choice(name=L("7 days for each decision"), value=7),
-    app_commands.Choice(name=L("no time limit"), value=0),
+CLOCK_CHOICES = [
+    app_commands.Choice(name=L("1 hour for each decision"), value="1h"),
+    app_commands.Choice(name=L("6 hours for each decision"), value="6h"),
+    app_commands.Choice(name=L("12 hours for each decision"), value="12h"),
+    app_commands.Choice(name=L("1 day for each decision"), value="1d"),
+    app_commands.Choice(name=L("2 days for each decision"), value="2d"),
+    app_commands.Choice(name=L("3 days for each decision"), value="3d"),
+    app_commands.Choice(name=L("7 days for each decision"), value="7d"),
+    app_commands.Choice(name=L("5 days for the game, plus 12 hours for each decision"), value="5d+12h"),
+    app_commands.Choice(name=L("1 day for the game, plus 3 hours for each decision"), value="1d+3h"),
+    app_commands.Choice(name=L("no time limit"), value="none"),
 ]
-assert {choice.value for choice in PACE_CHOICES} == set(PACES)
+assert {choice.value for choice in CLOCK_CHOICES} == set(CLOCKS)
+
+TIME_UP_CHOICES = [
+    app_commands.Choice(name=L("the others decide how to go on"), value="others"),
+    app_commands.Choice(name=L("a computer decides this once"), value="once"),
+    app_commands.Choice(name=L("the seat is lost to a computer"), value="lost"),
+]
 
 MOST_CHOICES = 25
 
@@ -137,6 +149,20 @@ def table_option(complete: Complete) -> Callable[[F], F]:
         return app_commands.autocomplete(table=complete)(command)
 
     return decorate
+
+
+def clock_options(command: F) -> F:
+    """Give a command that opens a table its options about time: `clock`, `own_hours`, `time_up` and `holidays`."""
+    command = app_commands.rename(
+        clock=L("clock"), own_hours=L("own_hours"), time_up=L("time_up"), holidays=L("holidays")
+    )(command)
+    command = app_commands.describe(
+        clock=L("how long one may think"),
+        own_hours=L("clocks stand still outside of everybody's own hours (/settings time)"),
+        time_up=L("what happens when somebody's time is up"),
+        holidays=L("clocks stand still on holidays (/settings holiday)"),
+    )(command)
+    return app_commands.choices(clock=CLOCK_CHOICES, time_up=TIME_UP_CHOICES)(command)
 
 
 def _named(words: Words, game: str, table: int, people: list[str]) -> str:

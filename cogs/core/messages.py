@@ -11,9 +11,10 @@ from cogs.core.display import GameDisplay
 from cogs.core.emoji import with_own_emoji
 from cogs.core.guidance import ended, taught
 from cogs.core.panel import Button, Panel, Part, Picture, Row, Target, Text, rows, text
-from tables.table import Look, Table
+from tables.table import Look, SeatTime, Table
 from words import Words
 from words import tables as table_words
+from words import time as time_words
 
 
 def names_at(table: Table, words: Words) -> list[str]:
@@ -26,10 +27,9 @@ def board_panel(display: GameDisplay, look: Look, words: Words, picture: Picture
     table = look.table
     parts = shown(partial(display.board, look, words), picture, display.board_caption(look, words))
     if table.row.status == "playing":
-        parts.append(text(*_missing(look, words)))
+        parts.append(text(*_missing(look, words), *_standing_still(look, words)))
         parts.append(_table_row(table, words))
-        if handover := _handover(table, words):
-            parts.extend(handover)
+        parts.extend(_about_time(look, words))
     elif table.row.status == "closed":
         parts.append(Text(table_words.closed(words)))
     return with_own_emoji(Panel(tuple(parts), display.colour), display.emoji)
@@ -47,11 +47,36 @@ def _missing(look: Look, words: Words) -> list[str]:
     table = look.table
     owed = table.owed
     names = [
-        f"{table_words.person(words, seat.name, seat.person, seat.computer)}{' ⌛' if seat.overdue else ''}"
+        table_words.person(words, seat.name, seat.person, seat.computer) + _time(look, seat.seat)
         for seat in table.seats
         if seat.seat in owed
     ]
     return [words.say("⏳ Waiting for {names}", names=words.both(names))] if names else []
+
+
+def _time(look: Look, seat: int) -> str:
+    """Return until when a seat has time: its end as Discord shows it to everybody in their own zone."""
+    if look.table.seats[seat].overdue:
+        return " ⌛"
+    until = look.times.get(seat, SeatTime()).until
+    return f" (<t:{until}:R>)" if until else ""
+
+
+def _standing_still(look: Look, words: Words) -> list[str]:
+    """Tell by which clock is played, whose stands still, and why."""
+    table, names = look.table, names_at(look.table, words)
+    lines = [
+        time_words.on_holiday(words, names[seat], time.holiday_until)
+        for seat, time in look.times.items()
+        if time.holiday_until
+    ]
+    if table.clock.runs:
+        lines.append(f"-# ⏱️ {time_words.clock(words, table.clock)}")
+    if table.row.paused:
+        lines.append(time_words.paused(words))
+    elif wanting := [names[seat.seat] for seat in table.people() if seat.wants_pause]:
+        lines.append(time_words.wants_pause(words, wanting))
+    return lines
 
 
 def ways_on(table: Table, words: Words) -> list[Row]:
@@ -71,13 +96,27 @@ def _table_row(table: Table, words: Words) -> Row:
     )
 
 
-def _handover(table: Table, words: Words) -> list[Part]:
-    """Offer what can be done when somebody's time has run out. Who comes back finds the way by *Play*."""
-    buttons = [
-        Button(words.say("Computer for {name}", name=seat.name), Target("replace", table.id, arg=str(seat.seat)))
-        for seat in table.seats
-        if seat.overdue and not seat.computer
-    ]
+def _about_time(look: Look, words: Words) -> list[Row]:
+    """Offer what others can do when somebody's time is running out or up, and what ends a pause.
+
+    Who comes back finds the way by *Play*.
+    """
+    table = look.table
+    buttons = []
+    for seat in table.people():
+        time = look.times.get(seat.seat, SeatTime())
+        if (seat.overdue or time.nearly_out) and len(table.people()) > 1:
+            arg = f"{seat.seat} {time.until}"
+            label = words.say("More time for {name}", name=seat.name)
+            buttons.append(Button(label, Target("more_time", table.id, arg=arg)))
+        if seat.overdue:
+            label = words.say("Computer for {name}", name=seat.name)
+            buttons.append(Button(label, Target("replace", table.id, arg=str(seat.seat))))
+    if table.row.paused:
+        buttons.append(Button(words.say("End the pause"), Target("go_on", table.id), emoji="▶️"))
+    elif any(seat.wants_pause for seat in table.people()):
+        buttons.append(Button(words.say("Agree to the pause"), Target("pause", table.id), emoji="⏸️"))
+        buttons.append(Button(words.say("No pause"), Target("go_on", table.id)))
     return list(rows(buttons))
 
 

@@ -10,7 +10,7 @@ import msgspec
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.actions.lobby import open_table
+from cogs.actions.lobby import WantedClock, open_table
 from cogs.core.completing import (
     finished_tables,
     my_tables,
@@ -25,7 +25,6 @@ from cogs.core.language import L
 from cogs.core.panel import Panel, Target
 from cogs.core.request import Action, Request
 from tables.lessons import LESSONS
-from tables.lobby import PACES
 
 Interaction = discord.Interaction[Any]
 
@@ -52,13 +51,13 @@ class GameCog(commands.GroupCog):
         seats: int,
         computers: int,
         options: Mapping[str, int],
-        pace: int = PACES[0],
+        clock: WantedClock,
         language: str | None = None,
     ) -> None:
         """Open a table: the answer is its lobby, for everybody to see."""
 
         async def opening(request: Request) -> Panel | None:
-            return await open_table(request, self.game, seats, computers, options, pace, language)
+            return await open_table(request, self.game, seats, computers, options, clock, language)
 
         await self.dispatcher.command(interaction, Target("new"), opening)
 

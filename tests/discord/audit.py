@@ -11,7 +11,6 @@ from itertools import pairwise
 from typing import Any
 
 from cogs.actions.lobby import lobby_panel
-from cogs.bot import TICK
 from cogs.core.components import components_of
 from cogs.core.display import GameDisplay
 from cogs.core.images import picture_of
@@ -21,6 +20,7 @@ from rules.records import in_force
 from storage import outbox as sql_outbox
 from tables import reading
 from tables.change import NUDGE
+from tables.clocks import TICK
 from tables.table import Look, Table
 from tables.whom_to_tell import PINGED_JUST_NOW
 from tests.discord.bot import Operator

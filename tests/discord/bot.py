@@ -16,17 +16,18 @@ import pytest
 
 from bot import now
 from cogs.actions.films import Animate
-from cogs.bot import TICK, Kontor
+from cogs.bot import Kontor
 from opponents.novice import novice
 from pictures.animate import in_process
 from pictures.render import Studio
 from rules import GAMES
 from rules.records import Record, replay
-from storage import Database
+from storage import Database, stopping
 from storage import outbox as sql_outbox
 from storage import tables as sql
 from storage.rows import LogRow, OutboxRow
 from tables import play
+from tables.clocks import TICK
 from tables.house import House, Think
 from tables.table import Table
 from tables.verify import verify
@@ -102,8 +103,8 @@ def told_at_once() -> Iterator[None]:
     """
     move = play._move
 
-    async def made_and_told(house: House, table: Table, *rest: Any) -> None:
-        await move(house, table, *rest)
+    async def made_and_told(house: House, table: Table, *rest: Any, **more: Any) -> None:
+        await move(house, table, *rest, **more)
         while tasks := [task for what in ("tell", "menus") if (task := house._tasks.get((what, table.id)))]:
             await asyncio.wait(tasks)
 
@@ -196,7 +197,12 @@ class Operator:
     async def make(self) -> Kontor:
         """Return a new bot on the same file. Discord remembers the commands: they are sent only once."""
         think: Think = self._turnstile.think if self._turnstile else quick_think
-        house = House(await Database.open(self.path), now, think)
+        database = await Database.open(self.path)
+        if await stopping.latest_beat(database.reader) is not None:
+            # Ticks that find nothing to do are skipped here; each of them would have said that we are there.
+            async with database.transaction() as db:
+                await stopping.beat(db, now())
+        house = House(database, now, think)
         bot = Kontor(house, sync=self._sync, studio=self.studio(), animate=self.animate, own_emoji=self.own_emoji)
         self._sync = False
         return bot

@@ -87,7 +87,6 @@ def look(state: State, seat: int | None, draft: Draft | None = None, names: Sequ
         server=1,
         channel=1,
         language="de",
-        pace=3,
         created=0,
     )
     seats = [SeatRow(seat=i, person=i + 1, computer=None, name=names[i], entries=999) for i in range(state.seats)]

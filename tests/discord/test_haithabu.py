@@ -50,7 +50,7 @@ WHERE = "Where does your worker go?"
 def table_of(state: State) -> Table:
     row = TableRow(
         id=999_999, game="haithabu", rules=GAME.version, options={}, seed=1, status="playing", size=state.seats,
-        host=1, server=1, channel=1, language="de", pace=3, created=0,
+        host=1, server=1, channel=1, language="de", created=0,
     )  # fmt: skip
     seats = [SeatRow(seat=n, person=n + 1, computer=None, name=WIDEST, overdue=True) for n in range(state.seats)]
     return Table(row, seats, state)

@@ -29,7 +29,7 @@ MANY = 8
 def look_of(state: State, seat: int, draft: Draft | None = None) -> Look:
     row = TableRow(
         id=1, game="haithabu", rules=GAME.version, options={}, seed=1, status="playing", size=state.seats,
-        host=1, server=1, channel=1, language="en", pace=3, created=0,
+        host=1, server=1, channel=1, language="en", created=0,
     )  # fmt: skip
     seats = [SeatRow(seat=n, person=n + 1, computer=None, name=f"P{n}") for n in range(state.seats)]
     at = Table(row, seats, state)

@@ -20,7 +20,7 @@ async def test_the_lobby_shows_who_sits_what_is_played_and_what_is_free(
     world: World, operator: Operator, game: str
 ) -> None:
     anna, bert, *_ = world.people.values()
-    lobby, _ = await open_lobby(operator, game, anna, 4, computers=1, pace=7)
+    lobby, _ = await open_lobby(operator, game, anna, 4, computers=1, clock="7d")
     assert not lobby.ephemeral
     assert f"## {game.capitalize()} · table #1" in lobby.text
     assert "7 days for each decision" in lobby.text
@@ -121,7 +121,7 @@ async def test_a_lobby_that_nobody_starts_ends_after_a_week(world: World, operat
 
 
 async def test_a_started_table_does_not_end_with_its_lobby(world: World, operator: Operator) -> None:
-    sitting = await sit_down(operator, "visby", ("anna", "bert"), pace=0)
+    sitting = await sit_down(operator, "visby", ("anna", "bert"), clock="none")
     await world.later(days=7)
     assert not await sitting.over()
 
@@ -182,7 +182,6 @@ async def fill(operator: Operator, world: World, count: int, person: int) -> Non
                 server=world.server.id,
                 channel=world.channel.id,
                 language="en",
-                pace=3,
                 created=operator.house.now(),
             )
             number = await sql.add_table(db, row)

@@ -29,7 +29,7 @@ FAR = 10**15
 def table_of(game: str, state: object, seats: int) -> Table:
     row = TableRow(
         id=FAR, game=game, rules=GAMES[game].version, options={}, seed=1, status="playing", size=seats,
-        host=1, server=1, channel=1, language="de", pace=3, created=0,
+        host=1, server=1, channel=1, language="de", created=0,
     )  # fmt: skip
     return Table(
         row, [SeatRow(seat=n, person=n + 1, computer=None, name=WIDEST, overdue=True) for n in range(seats)], state

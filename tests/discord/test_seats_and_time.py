@@ -14,7 +14,7 @@ from tests.discord.kit import World
 from tests.discord.people import Person
 from tests.discord.playing import GAMES, Sitting, add_admin, open_lobby, sit_down
 
-HALF, END = "Half of your time is over", "Your time is up."
+HALF, END = "Your time ends", "Your time is up."
 
 
 def reminders(person: Person) -> list[str]:
@@ -33,7 +33,7 @@ async def who_owes(sitting: Sitting) -> Person:
 async def test_who_owes_a_decision_is_reminded_once_at_half_time_and_once_at_the_end(
     world: World, operator: Operator, game: str
 ) -> None:
-    sitting = await sit_down(operator, game, ("anna", "bert"), pace=1)
+    sitting = await sit_down(operator, game, ("anna", "bert"), clock="1d")
     person = await who_owes(sitting)
     await world.later(hours=11, minutes=59)
     assert reminders(person) == []
@@ -58,7 +58,7 @@ async def test_who_owes_a_decision_is_reminded_once_at_half_time_and_once_at_the
 async def test_time_goes_on_though_the_file_that_shows_we_are_alive_cannot_be_touched(
     world: World, operator: Operator, tmp_path: Path
 ) -> None:
-    sitting = await sit_down(operator, "visby", ("anna", "bert"), pace=1)
+    sitting = await sit_down(operator, "visby", ("anna", "bert"), clock="1d")
     alive = tmp_path / "missing" / "alive"
     world.bot._alive = alive
     await world.later(hours=13)
@@ -83,8 +83,8 @@ async def test_the_file_that_shows_we_are_alive_grows_old_while_discord_is_gone(
 
 
 async def test_who_has_decided_or_needs_no_pace_is_not_reminded(world: World, operator: Operator) -> None:
-    hasty = await sit_down(operator, "visby", ("anna", "bert"), pace=1)
-    calm = await sit_down(operator, "visby", ("clara", "david"), pace=0)
+    hasty = await sit_down(operator, "visby", ("anna", "bert"), clock="1d")
+    calm = await sit_down(operator, "visby", ("clara", "david"), clock="none")
     anna, bert, clara, david = world.people.values()
     await anna.command("visby play", card="knight", second="ship")
     await world.later(hours=25)
@@ -112,7 +112,7 @@ async def overdue(world: World, sitting: Sitting) -> tuple[Person, Person]:
 async def test_an_overdue_seat_is_handed_to_a_computer_and_taken_back(
     world: World, operator: Operator, game: str, door: str
 ) -> None:
-    sitting = await sit_down(operator, game, ("anna", "bert", "clara"), pace=1)
+    sitting = await sit_down(operator, game, ("anna", "bert", "clara"), clock="1d")
     person, other = await overdue(world, sitting)
     seat = await sitting.seat(person)
     name = person.name.capitalize()
@@ -146,7 +146,7 @@ async def test_an_overdue_seat_is_handed_to_a_computer_and_taken_back(
 
 
 async def test_a_seat_in_time_is_nobody_elses_to_give(world: World, operator: Operator) -> None:
-    sitting = await sit_down(operator, "visby", ("anna", "bert"), pace=1)
+    sitting = await sit_down(operator, "visby", ("anna", "bert"), clock="1d")
     anna, bert, clara, david = sitting.people[0], sitting.people[1], world.people["clara"], world.people["david"]
     seat = await sitting.seat(anna) + 1
     assert "still has time" in (await bert.command("table replace", table=1, seat=seat)).text
@@ -184,7 +184,7 @@ async def test_a_seat_is_given_to_another_person_who_plays_on(world: World, oper
 
 
 async def test_a_computer_s_seat_and_an_overdue_one_can_be_given_to_a_person(world: World, operator: Operator) -> None:
-    sitting = await sit_down(operator, "visby", ("anna", "bert"), computers=1, pace=1)
+    sitting = await sit_down(operator, "visby", ("anna", "bert"), computers=1, clock="1d")
     anna, bert, clara, david = world.people.values()
     table = await operator.table(1)
     computer = next(seat.seat for seat in table.seats if seat.person is None)
@@ -273,7 +273,7 @@ async def test_whoever_runs_the_server_may_hand_over_any_seat_and_call_off_any_l
 
 
 async def test_a_server_that_removes_the_bot_closes_its_tables_and_no_other(world: World, operator: Operator) -> None:
-    sitting = await sit_down(operator, "visby", ("anna", "bert"), pace=1)
+    sitting = await sit_down(operator, "visby", ("anna", "bert"), clock="1d")
     await open_lobby(operator, "riga", world.people["anna"], 2)
     elsewhere = await world.new_server("Lübeck", people=["anna", "clara"])
     await world.people["anna"].command("visby new", seats=2, place=elsewhere)

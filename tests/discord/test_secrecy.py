@@ -69,7 +69,7 @@ async def go_on(sitting: Sitting, choice: str, rng: random.Random) -> None:
 async def live(operator: Operator, game: str, which: int, *, door: str, language: str, clicks: int) -> str:
     """Play until Anna has made one or the other secret choice, and on until just before it comes to light."""
     world, rng = operator.world, random.Random(7)
-    sitting = await sit_down(operator, game, ("anna", "bert", "clara", "david"), language=language, pace=1)
+    sitting = await sit_down(operator, game, ("anna", "bert", "clara", "david"), language=language, clock="1d")
     anna = sitting.people[0]
     emil = world.add_person("emil")
     await sitting.play_on(rng, clicks)

@@ -19,7 +19,7 @@ async def won_by(world: World, *people: Person) -> None:
     house, server = world.bot.house, world.server.id
     row = TableRow(
         game="visby", rules=2, options={}, seed=1, status="closed", size=len(people), host=people[0].id, server=server,
-        channel=world.channel.id, language="en", pace=3, created=1, ended=1,
+        channel=world.channel.id, language="en", created=1, ended=1,
     )  # fmt: skip
     counted = [
         Counted(seat, person.id, None, f"*{person.id}*", seat + 1, 30 - seat, False, 10, 600)

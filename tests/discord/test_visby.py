@@ -36,7 +36,6 @@ def look(state: State, seat: int) -> Look:
         server=1,
         channel=1,
         language="de",
-        pace=3,
         created=0,
     )
     there = Table(row, [SeatRow(seat=i, person=i + 1, computer=None, name=f"p{i}") for i in range(state.seats)], state)

@@ -92,8 +92,8 @@ async def test_commands_are_offered_in_the_language_of_who_looks(visitor: Visito
     ]
     assert len(spoken[0]) == len(spoken[1]) > 0
     assert all(one != other for one, other in zip(*spoken, strict=True))
-    (pace,) = [option for option in german["visby neu"]["options"] if option["name"] == "pace"]
-    assert "3 Tage" in pace["choices"][0]["name"]
+    (clock,) = [option for option in german["visby neu"]["options"] if option["name"] == "clock"]
+    assert "1 Stunde" in clock["choices"][0]["name"]
 
 
 async def test_first_click_is_a_move(visitor: Visitor) -> None:
@@ -259,9 +259,9 @@ async def test_reminder_comes_when_its_time_has_come(tmp_path: Path) -> None:
 
     async with opened(tmp_path, now=now) as playground, ClientSession() as http:
         anna = await Visitor(playground.address, http).table("Anna")
-        assert "Reminder" not in anna.text
+        assert "Your time ends" not in anna.text
         late = timedelta(days=2)
         async with asyncio.timeout(20):
-            while "half" not in anna.text.lower() and "reminder" not in anna.text.lower():
+            while "Your time ends" not in anna.text:
                 await asyncio.sleep(0.05)
                 await anna.look()

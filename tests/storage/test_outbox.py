@@ -29,7 +29,7 @@ async def db(tmp_path: Path) -> AsyncIterator[Database]:
                 server=1,
                 channel=1,
                 language="en",
-                pace=3,
+                clock='{"kind":"decision","time":259200}',
                 created=0,
             )
             await tables.add_table(writer, row)

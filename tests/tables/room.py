@@ -19,6 +19,7 @@ from tables.house import House
 from tables.lobby import NewTable
 from tables.notices import N, Notice, Outgoing, Ping
 from tables.table import Look, Table
+from tables.time_left import DAY, Clock
 from tables.verify import verify
 
 SERVER, CHANNEL = 10, 20
@@ -61,13 +62,24 @@ class Room:
     async def enter(self) -> None:
         self.house = House(await Database.open(self.path), lambda: self.time, quick_think)
         self.house.teller = self
+        await clocks.begin(self.house)
 
     async def leave(self) -> None:
         await self.rest()
         await self.house.close()
 
-    async def restart(self) -> None:
+    async def restart(self, away: int = 0) -> None:
+        """End in order, and begin again after so many seconds."""
         await self.leave()
+        self.time += away
+        await self.enter()
+
+    async def crash(self, away: int = 0) -> None:
+        """End without a word, and begin again after so many seconds."""
+        self.house.closing = True
+        await self.rest()
+        await self.house.db.close()
+        self.time += away
         await self.enter()
 
     async def tell(self, outgoing: Outgoing, table: Table) -> None:
@@ -89,22 +101,36 @@ class Room:
     # ---------------------------------------------------------------- what people do
 
     async def lobby(
-        self, people: Sequence[int] = PEOPLE, *, game: str = "visby", size: int = 0, computers: int = 0, pace: int = 3
+        self,
+        people: Sequence[int] = PEOPLE,
+        *,
+        game: str = "visby",
+        size: int = 0,
+        computers: int = 0,
+        pace: int = 3,
+        clock: Clock | None = None,
     ) -> int:
         """Let these people sit down at a new table; return its number."""
         host, *guests = people
         size = size or len(people) + computers
-        wanted = NewTable(game=game, size=size, computers=computers, pace=pace, server=SERVER, channel=CHANNEL)
+        clock = clock or (Clock(kind="decision", time=pace * DAY) if pace else Clock())
+        wanted = NewTable(game=game, size=size, computers=computers, clock=clock, server=SERVER, channel=CHANNEL)
         table = await lobby.open_table(self.house, host, f"<{host}>", wanted)
         for guest in guests:
             await lobby.join(self.house, table.id, guest, f"<{guest}>")
         return table.id
 
     async def table(
-        self, people: Sequence[int] = PEOPLE, *, game: str = "visby", computers: int = 0, pace: int = 3
+        self,
+        people: Sequence[int] = PEOPLE,
+        *,
+        game: str = "visby",
+        computers: int = 0,
+        pace: int = 3,
+        clock: Clock | None = None,
     ) -> int:
         """Let these people begin a game; return the table's number."""
-        number = await self.lobby(people, game=game, computers=computers, pace=pace)
+        number = await self.lobby(people, game=game, computers=computers, pace=pace, clock=clock)
         await lobby.start(self.house, number, people[0])
         await self.rest()
         return number

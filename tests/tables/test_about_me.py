@@ -9,10 +9,11 @@ import pytest
 from storage import own, records
 from storage.places import save_pings
 from storage.rows import PingRow
-from tables import persons, posts, ratings, seats, statistics
+from tables import persons, posts, ratings, seats, statistics, stopping
 from tables.errors import Declined
 from tables.persons import Person
 from tables.statistics import Choice
+from tables.time_left import DAY
 from tests.tables.room import ANNA, BERT, CHANNEL, CLARA, PEOPLE, SERVER, Room
 
 
@@ -31,6 +32,9 @@ async def found(room: Room, person: int) -> list[tuple[str, dict[str, Any]]]:
 async def much_is_stored(room: Room) -> None:
     """Let Bert do everything of which something is kept."""
     await persons.save(room.house, Person(id=BERT, language="de", stays_out=True))
+    berts = await persons.meet(room.house, BERT)
+    await stopping.set_hours(room.house, berts, "Europe/Berlin", 8 * 60, 22 * 60)
+    await stopping.announce(room.house, BERT, room.house.now() + 300 * DAY, room.house.now() + 310 * DAY)
     await room.lobby((BERT, ANNA), size=4)
     finished, playing = await room.table((BERT, ANNA), computers=1), await room.table(PEOPLE)
     await room.play_on(finished)
@@ -52,7 +56,7 @@ async def test_everything_that_is_stored_of_somebody_is_handed_out(room: Room) -
     rows = await found(room, BERT)
     assert {table for table, _ in rows} == {
         "people", "tables", "seats", "results", "decisions", "outcomes", "ratings", "posts", "dms_closed", "pings",
-        "forgetting",
+        "holidays", "forgetting",
     }  # fmt: skip
     for table, row in rows:
         handed_out = told[table]
@@ -61,6 +65,9 @@ async def test_everything_that_is_stored_of_somebody_is_handed_out(room: Room) -
             assert row in handed_out
     assert all(BERT not in row.values() or row["host"] == BERT for row in told["tables"])
     assert all({"seed", "snapshot"}.isdisjoint(row) for row in told["tables"])
+    (settings,), (holiday,) = told["people"], told["holidays"]
+    assert (settings["zone"], settings["hours_begin"], settings["hours_end"]) == ("Europe/Berlin", 480, 1320)
+    assert holiday["ends"] - holiday["begins"] == 10 * DAY
     assert [row["text"] for row in told["log"]]
     mine = {(row["table_id"], row["seat"]) for row in told["seats"]}
     assert {(row["table_id"], row["seat"]) for row in told["log"]} <= mine

@@ -12,7 +12,7 @@ from storage import tables as sql
 from tables import lobby, play, seats
 from tables.errors import Declined
 from tables.notices import Reminder
-from tables.table import DAY
+from tables.time_left import DAY, Clock
 from tests.tables.room import ANNA, BERT, CLARA, DAVID, PEOPLE, Room
 
 
@@ -56,12 +56,15 @@ async def test_who_takes_back_owes_again(room: Room) -> None:
     assert set(await due(room, number, ANNA)) == {"half", "end"}
 
 
-async def test_a_sealed_choice_that_is_taken_back_goes_on_with_the_deadline_it_had(room: Room) -> None:
+async def test_a_sealed_choice_that_is_taken_back_goes_on_with_the_time_that_was_left(room: Room) -> None:
     number = await room.table()
+    room.time += DAY
     await room.move(number, ANNA, "pick knight")
     room.time += DAY
     await play.take_back(room.house, number, ANNA)
-    assert await due(room, number, ANNA) == await due(room, number, BERT) == {"half": DAY // 2, "end": 2 * DAY}
+    assert await due(room, number, ANNA) == {"half": DAY // 2, "end": 2 * DAY}
+    assert await due(room, number, BERT) == {"end": DAY, "half": -DAY // 2}
+    room.time += DAY
     await room.move(number, ANNA, "pick ship")
     await room.restart()
     room.time += DAY
@@ -69,11 +72,11 @@ async def test_a_sealed_choice_that_is_taken_back_goes_on_with_the_deadline_it_h
     assert await due(room, number, ANNA) == {"end": DAY}, "half time is over, and reminds nobody who has just acted"
 
 
-async def test_a_sealed_choice_that_is_taken_back_after_its_deadline_is_overdue_at_once_and_told_to_nobody(
+async def test_a_sealed_choice_that_is_taken_back_after_the_end_is_overdue_at_once_and_told_to_nobody(
     room: Room,
 ) -> None:
     number = await room.table()
-    await room.later(DAY)
+    await room.later(4 * DAY)
     await room.move(number, ANNA, "pick knight")
     await room.later(3 * DAY)
     room.told.clear()
@@ -90,13 +93,12 @@ async def test_a_sealed_choice_that_is_taken_back_after_its_deadline_is_overdue_
 
 async def test_choosing_and_taking_back_again_and_again_gives_nobody_more_time(room: Room) -> None:
     number = await room.table()
-    end = (await due(room, number, ANNA))["end"] + room.time
-    for _ in range(5):
-        room.time += DAY // 2 - 60
+    for times in range(1, 6):
+        room.time += DAY // 2
         await room.move(number, ANNA, "pick knight")
         room.time += 60
         await play.take_back(room.house, number, ANNA)
-        assert (await due(room, number, ANNA))["end"] + room.time == end
+        assert (await due(room, number, ANNA))["end"] == 3 * DAY - times * DAY // 2
 
 
 async def test_the_next_decision_has_its_own_time_after_something_was_taken_back(room: Room) -> None:
@@ -110,14 +112,14 @@ async def test_the_next_decision_has_its_own_time_after_something_was_taken_back
         assert await due(room, number, person) == {"half": 3 * DAY // 2, "end": 3 * DAY}
 
 
-async def pass_on(room: Room, game: str) -> tuple[int, int, int, int]:
+async def pass_on(room: Room, game: str, clock: Clock | None = None) -> tuple[int, int, int, int]:
     """Play until somebody has passed the turn on and could take that back.
 
     Return the table, them, who has the turn now, and how much time they had left when they passed it on.
     """
     for seed in range(20):
         room.rng = random.Random(seed)
-        number = await room.table(PEOPLE[:2], game=game)
+        number = await room.table(PEOPLE[:2], game=game, clock=clock)
         for _ in range(30):
             (person, *_) = await room.owing(number)
             room.time += DAY // 4
@@ -140,7 +142,7 @@ async def test_who_takes_back_what_had_passed_on_to_others_has_the_time_that_was
     assert await due(room, number, other) == {}
     room.time += DAY // 4
     await room.finish_round(number)
-    assert await due(room, number, other) == {"half": 3 * DAY // 2, "end": 3 * DAY}, "they are asked anew"
+    assert await due(room, number, other) == {"end": DAY}, "they are asked the same, and have used two days"
 
 
 async def test_who_is_asked_anyway_gains_no_time_by_taking_back(room: Room) -> None:
@@ -157,18 +159,21 @@ async def test_who_is_asked_anyway_gains_no_time_by_taking_back(room: Room) -> N
             if person in await room.owing(number) and (await room.look(number, person)).can_undo:
                 if table.asking == asking:
                     continue
-                before = {row.kind: row.due for row in await room.timers(number)}
+                left = (await sql.log(room.house.db.reader, number))[-1].time_left
+                assert left is not None
                 room.time += DAY
                 await play.take_back(room.house, number, person)
                 assert (await room.load(number)).asking == asking
-                assert {row.kind: row.due for row in await room.timers(number)} == before
+                assert (await due(room, number, person))["end"] == left - DAY
                 return
     raise AssertionError("that never happened")
 
 
-async def test_a_computer_s_choice_that_is_taken_back_has_the_time_since_the_computer_was_asked(room: Room) -> None:
+async def test_a_computer_s_choice_that_is_taken_back_has_the_time_that_was_left_when_the_seat_was_given_away(
+    room: Room,
+) -> None:
     number = await room.table()
-    await room.later(4 * DAY)
+    await room.later(DAY)
     await seats.resign(room.house, number, ANNA)
     await room.rest()
     await seats.come_back(room.house, number, ANNA)

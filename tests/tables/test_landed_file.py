@@ -11,9 +11,10 @@ import pytest
 
 from storage import tables as sql
 from storage.rows import OutboxRow, struct
-from tables import lobby, play, posts
+from tables import deadlines, lobby, play, posts
 from tables.notices import BoardChanged, LobbyFull, from_row
 from tables.posts import Post
+from tables.time_left import DAY, Clock
 from tests.tables.room import ANNA, BERT, CLARA, DAVID, PEOPLE, STRANGER, Room, Told
 from tests.tables.test_notices import WAITED
 
@@ -106,17 +107,32 @@ async def test_the_messages_are_found_where_they_stand(landed: Room) -> None:
     assert not await posts.dms_closed(house, RIGA, CLARA)
 
 
-async def test_since_when_seats_are_asked_is_known_from_their_timers(landed: Room) -> None:
+async def test_clocks_go_on_with_the_pace_they_had(landed: Room) -> None:
     tables = [await landed.load(number) for number in (VISBY, RIGA, BUSY, FREE)]
-    asked = {table.id: [seat.asked_at for seat in table.seats] for table in tables}
-    chosen = 1_086_400  # The first day of all; at the second table Anna's turn began then, and Bert's was taken back.
-    assert asked == {VISBY: [chosen] * 4, RIGA: [chosen] * 2, BUSY: [chosen, 1_259_200, 1_259_200, chosen], FREE: [0]}
+    assert {table.clock for table in tables} == {Clock(kind="decision", time=3 * DAY)}
+    runs = {table.id: [seat.runs_since for seat in table.seats] for table in tables}
+    asked = 1_086_400  # The first day of all; at the second table Anna's turn began then, and Bert's was taken back.
+    owing = {
+        table.id: [
+            table.row.status == "playing" and seat.seat in table.owed and not seat.computer for seat in table.seats
+        ]
+        for table in tables
+    }
+    assert {number: [since > 0 for since in seats] for number, seats in runs.items()} == owing
+    assert {since for seats in runs.values() for since in seats} == {0, asked, 1_259_200}
+    for table in tables:
+        for timer in await landed.timers(table.id):
+            if timer.kind == "end":
+                assert deadlines.until(table, table.seats[timer.seat]) == timer.due
+
+
+async def test_who_had_decided_and_takes_that_back_goes_on_with_what_was_left_by_then(landed: Room) -> None:
     await landed.later(0)
+    (chosen,) = [row for row in await sql.log(landed.house.db.reader, VISBY) if row.text.startswith("pick")]
     await play.take_back(landed.house, VISBY, ANNA)
     anna = (await landed.load(VISBY)).seat_of(ANNA)
     assert anna is not None
-    (end,) = [timer for timer in await landed.timers(VISBY) if timer.seat == anna.seat]
-    assert (end.kind, end.due) == ("end", chosen + 3 * 86400)
+    assert (anna.runs_since, anna.time_left) == (landed.time, 3 * DAY - (chosen.at - 1_086_400))
 
 
 async def test_drafts_seats_and_results_are_there(landed: Room) -> None:

@@ -21,10 +21,15 @@ from tables.notices import (
     LobbyChanged,
     LobbyFull,
     MomentShown,
+    MoreTime,
     Moved,
     News,
     Notice,
     Outdated,
+    OutOfTime,
+    Paused,
+    PauseOver,
+    PauseWanted,
     Ping,
     PingsGone,
     PlaceGone,
@@ -64,6 +69,12 @@ SINCE = [
     LessonWentOn(),
     Moved(),
     MomentShown(entry=7, eyes="2", by=None),
+    Ping(seats=(1, 2), asking=2, until=0, each=(1345600, 1345700)),
+    OutOfTime(seat=1, then="once"),
+    MoreTime(seat=1, by=2, until=1345600),
+    PauseWanted(seat=1),
+    Paused(),
+    PauseOver(seat=1),
 ]
 """What is told since then."""
 

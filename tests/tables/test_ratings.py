@@ -27,7 +27,7 @@ PEOPLE = range(1001, 1021)
 async def a_table(room: Room, game: str, server: int, size: int) -> Table:
     row = TableRow(
         game=game, rules=1, options={}, seed=1, status="finished", size=size, host=1, server=server,
-        channel=CHANNEL, language="en", pace=3, created=1, started=1, ended=room.time,
+        channel=CHANNEL, language="en", created=1, started=1, ended=room.time,
     )  # fmt: skip
     async with room.house.db.transaction() as db:
         await add_table(db, row)

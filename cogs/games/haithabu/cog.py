@@ -9,7 +9,8 @@ import discord
 from discord import app_commands
 
 from cogs.actions import play
-from cogs.core.completing import PACE_CHOICES, my_tables, server_tables, table_option
+from cogs.actions.lobby import WantedClock
+from cogs.core.completing import clock_options, my_tables, server_tables, table_option
 from cogs.core.drafts import is_landed, named
 from cogs.core.emoji import with_own_emoji
 from cogs.core.language import LANGUAGE_CHOICES, L
@@ -184,14 +185,11 @@ class HaithabuCog(
     game: ClassVar[str] = "haithabu"
 
     @app_commands.command(name=L("new"), description=L("Open a table of Haithabu"))
-    @app_commands.rename(
-        seats=L("seats"), computers=L("computers"), rondel=L("rondel"), pace=L("pace"), language=L("language")
-    )
+    @app_commands.rename(seats=L("seats"), computers=L("computers"), rondel=L("rondel"), language=L("language"))
     @app_commands.describe(
         seats=L("how many players, with you and computers (2 to 4)"),
         computers=L("how many of them are computers"),
         rondel=L("which fields lie by day at the start: A to D, as recommended, or drawn by lot"),
-        pace=L("how long one may think about a decision"),
         language=L("the language of the table"),
     )
     @app_commands.choices(
@@ -200,19 +198,29 @@ class HaithabuCog(
             app_commands.Choice(name=L("by lot"), value=BY_LOT),
         ]
     )
-    @app_commands.choices(pace=PACE_CHOICES)
     @app_commands.choices(language=LANGUAGE_CHOICES)
+    @clock_options
     async def new(
         self,
         interaction: Interaction,
         seats: app_commands.Range[int, 2, 4] = 3,
         computers: app_commands.Range[int, 0, 3] = 0,
         rondel: int = RECOMMENDED,
-        pace: int = 3,
+        clock: str = "3d",
         language: str | None = None,
+        own_hours: bool = False,
+        time_up: str = "others",
+        holidays: bool = True,
     ) -> None:
         """Open a table of Haithabu."""
-        await self.open(interaction, seats, computers, {"rondel": rondel}, pace, language)
+        await self.open(
+            interaction,
+            seats,
+            computers,
+            {"rondel": rondel},
+            WantedClock(clock, own_hours, time_up, holidays),
+            language,
+        )
 
     @app_commands.command(name=L("work"), description=L("Place a worker, or say what it does by night"))
     @app_commands.rename(what=L("what"))

@@ -9,7 +9,8 @@ import discord
 from discord import app_commands
 
 from cogs.actions import play
-from cogs.core.completing import PACE_CHOICES, my_tables, table_option
+from cogs.actions.lobby import WantedClock
+from cogs.core.completing import clock_options, my_tables, table_option
 from cogs.core.drafts import Draft
 from cogs.core.language import LANGUAGE_CHOICES, L
 from cogs.core.panel import Panel
@@ -111,30 +112,33 @@ class RigaCog(GameCog, group_name="riga", group_description=L("Riga: trading and
         seats=L("seats"),
         computers=L("computers"),
         riga_buildings=L("riga_buildings"),
-        pace=L("pace"),
         language=L("language"),
     )
     @app_commands.describe(
         seats=L("how many players, with you and computers (2 to 4)"),
         computers=L("how many of them are computers"),
         riga_buildings=L("everybody also has four buildings of their own"),
-        pace=L("how long one may think about a decision"),
         language=L("the language of the table"),
     )
-    @app_commands.choices(pace=PACE_CHOICES)
     @app_commands.choices(language=LANGUAGE_CHOICES)
+    @clock_options
     async def new(
         self,
         interaction: Interaction,
         seats: app_commands.Range[int, 2, 4] = 3,
         computers: app_commands.Range[int, 0, 3] = 0,
         riga_buildings: bool = False,
-        pace: int = 3,
+        clock: str = "3d",
         language: str | None = None,
+        own_hours: bool = False,
+        time_up: str = "others",
+        holidays: bool = True,
     ) -> None:
         """Open a table of Riga."""
         options = {"riga_buildings": int(riga_buildings)}
-        await self.open(interaction, seats, computers, options, pace, language)
+        await self.open(
+            interaction, seats, computers, options, WantedClock(clock, own_hours, time_up, holidays), language
+        )
 
     @app_commands.command(name=L("take"), description=L("Take a row of goods or a building"))
     @app_commands.rename(what=L("what"))

@@ -8,7 +8,8 @@ import discord
 from discord import app_commands
 
 from cogs.actions import play
-from cogs.core.completing import PACE_CHOICES, look_here, my_tables, table_option
+from cogs.actions.lobby import WantedClock
+from cogs.core.completing import clock_options, look_here, my_tables, table_option
 from cogs.core.language import LANGUAGE_CHOICES, L, words_for
 from cogs.core.panel import Panel
 from cogs.core.request import Action, Request, app_of
@@ -72,31 +73,33 @@ class VisbyCog(GameCog, group_name="visby", group_description=L("Visby: secret c
     game: ClassVar[str] = "visby"
 
     @app_commands.command(name=L("new"), description=L("Open a table of Visby"))
-    @app_commands.rename(
-        seats=L("seats"), computers=L("computers"), target=L("target"), pace=L("pace"), language=L("language")
-    )
+    @app_commands.rename(seats=L("seats"), computers=L("computers"), target=L("target"), language=L("language"))
     @app_commands.describe(
         seats=L("how many players, with you and computers (2 to 6)"),
         computers=L("how many of them are computers"),
         target=L("seals that end the game; 45 only with 2 or 3 players"),
-        pace=L("how long one may think about a decision"),
         language=L("the language of the table"),
     )
     @app_commands.choices(target=[app_commands.Choice(name="30", value=30), app_commands.Choice(name="45", value=45)])
-    @app_commands.choices(pace=PACE_CHOICES)
     @app_commands.choices(language=LANGUAGE_CHOICES)
+    @clock_options
     async def new(
         self,
         interaction: Interaction,
         seats: app_commands.Range[int, 2, 6] = 4,
         computers: app_commands.Range[int, 0, 5] = 0,
         target: int = 30,
-        pace: int = 3,
+        clock: str = "3d",
         language: str | None = None,
+        own_hours: bool = False,
+        time_up: str = "others",
+        holidays: bool = True,
     ) -> None:
         """Open a table of Visby."""
         options = {"target": target}
-        await self.open(interaction, seats, computers, options, pace, language)
+        await self.open(
+            interaction, seats, computers, options, WantedClock(clock, own_hours, time_up, holidays), language
+        )
 
     @app_commands.command(name=L("play"), description=L("Choose the cards you play this round"))
     @app_commands.rename(card=L("card"), second=L("second"))

@@ -21,7 +21,7 @@ async def lobby(golden: Golden) -> None:
     anna, bert, clara = (golden.person(name) for name in ("anna", "bert", "clara"))
     bert.locale = "de"
     await golden.command(bert, "rules", game="haithabu")
-    lobby = await golden.command(anna, "haithabu new", seats=3, computers=1, language="en", pace=0)
+    lobby = await golden.command(anna, "haithabu new", seats=3, computers=1, language="en", clock="none")
     await golden.click(bert, lobby, "Join")
     await golden.click(bert, lobby, "Rules")
     await golden.click(anna, lobby, "Start")

@@ -47,7 +47,7 @@ async def lobby(golden: Golden) -> None:
     """Sitting down, standing up, computers, and what is declined."""
     anna, bert, clara, david = (golden.person(name) for name in ("anna", "bert", "clara", "david"))
     await golden.command(anna, "visby new", seats=4, target=45)
-    lobby = await golden.command(anna, "visby new", seats=4, computers=1, pace=1)
+    lobby = await golden.command(anna, "visby new", seats=4, computers=1, clock="1d")
     await golden.click(bert, lobby, "Join")
     await golden.click(bert, lobby, "Join")
     watch = await golden.command(clara, "watch")

@@ -1,0 +1,124 @@
+"""What stops a person's clocks everywhere: holidays, and the hours at which they do not play."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from zoneinfo import available_timezones
+
+import msgspec
+
+from storage import Transaction, people
+from storage import stopping as sql
+from storage import tables as sql_tables
+from storage.rows import SeatRow
+from tables import change, deadlines, outbox, persons
+from tables.errors import Declined
+from tables.house import House
+from tables.notices import BoardChanged
+from tables.persons import Person
+from tables.table import Table
+from tables.time_left import DAY, Span, by_year, days_of
+
+log = logging.getLogger("kontor.stopping")
+
+HOLIDAYS = 30
+"""Days a year, unless a server says otherwise."""
+_FARTHEST = 400 * DAY
+"""So far ahead one can announce something."""
+
+
+async def holidays(house: House, person: int) -> list[Span]:
+    """Return the holidays of a person that are not over, the earliest first."""
+    return [span for span in await _all(house, person) if span[1] > house.now()]
+
+
+def days_left(spans: Sequence[Span], year: int, most: int) -> int:
+    """Return how many days of holidays somebody has left in a year."""
+    return most - sum(days_of(span) for of, span in by_year(spans) if of == year)
+
+
+async def announce(house: House, person: int, begin: int, end: int, most: int = HOLIDAYS) -> Span:
+    """Announce holidays; what is over of them does not count any more. Decline if there are not so many days left."""
+    now = house.now()
+    begin = max(begin, now)
+    if end <= begin or end > now + _FARTHEST:
+        raise Declined("no_such_holiday")
+    known = await _all(house, person)
+    if any(begin < other_end and other_begin < end for other_begin, other_end in known):
+        raise Declined("holiday_known")
+    spans = sorted((*known, (begin, end)))
+    for year in {year for year, _ in by_year([(begin, end)])}:
+        if days_left(spans, year, most) < 0:
+            raise Declined("too_many_holidays", most=most, left=max(0, days_left(known, year, most)), year=year)
+    await _set_holidays(house, person, spans)
+    return begin, end
+
+
+async def end_holidays(house: House, person: int) -> None:
+    """Be back: what has been stays a holiday, what was to come is none."""
+    now = house.now()
+    known = await _all(house, person)
+    if not any(end > now for _, end in known):
+        raise Declined("no_holiday")
+    await _set_holidays(house, person, [(begin, min(end, now)) for begin, end in known if begin < now])
+
+
+async def set_hours(house: House, person: Person, zone: str | None, begin: int | None, end: int | None) -> Person:
+    """Set somebody's time zone and the hours at which they play (None: at any time)."""
+    if zone is not None and zone not in available_timezones():
+        raise Declined("no_such_zone", zone=zone[:60])
+    if begin is not None and end is not None and (begin == end or not zone):
+        raise Declined("no_such_hours" if zone else "zone_first")
+    changed = msgspec.structs.replace(person, zone=zone, hours_begin=begin, hours_end=end)
+    if changed != person:
+        async with _clocks_stopped(house, person.id) as db:
+            await people.save_person(db, changed)
+            house.met[person.id] = changed
+    return changed
+
+
+async def _all(house: House, person: int) -> list[Span]:
+    return (await house.holidays_of([person]))[person]
+
+
+async def _set_holidays(house: House, person: int, spans: list[Span]) -> None:
+    await persons.meet(house, person)
+    async with _clocks_stopped(house, person) as db:
+        await sql.save_holidays(db, person, spans)
+        house.holidays[person] = spans
+
+
+@asynccontextmanager
+async def _clocks_stopped(house: House, person: int) -> AsyncIterator[Transaction]:
+    """Change what stops a person's clocks: they are counted by what was, and go on with what is. All or nothing."""
+    numbers = [row.id for row, _ in await sql_tables.of_person(house.db.reader, person) if row.status == "playing"]
+    async with AsyncExitStack() as held:
+        for number in numbers:
+            await held.enter_async_context(house.lock(number))
+        tables = [table for table in [await house.load(number) for number in numbers] if table.seat_of(person)]
+        now = house.now()
+        for table in tables:
+            deadlines.settle(table, _seat(table, person), now)
+        try:
+            async with house.db.transaction() as db:
+                yield db
+                for table in tables:
+                    await house.learn_stops(table)
+                    seat = _seat(table, person)
+                    seat.overdue = seat.overdue and deadlines.overdue(table, seat, now)
+                    await change.settle_anew(db, table, [seat], now, [BoardChanged()])
+        except BaseException:
+            # What was not written is not so: both are read anew.
+            house.met.pop(person, None)
+            house.holidays.pop(person, None)
+            raise
+    for table in tables:
+        outbox.wake(house, table.id)
+
+
+def _seat(table: Table, person: int) -> SeatRow:
+    seat = table.seat_of(person)
+    assert seat is not None
+    return seat

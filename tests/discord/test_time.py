@@ -1,0 +1,296 @@
+"""Time in Discord: clocks in lobby and board, the ladder when one runs out, pauses, holidays, own hours."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from tables import deadlines
+from tables.time_left import DAY, HOUR
+from tests.discord.bot import Operator
+from tests.discord.kit import World
+from tests.discord.people import Person
+from tests.discord.playing import Sitting, add_admin, open_lobby, sit_down
+
+BERLIN = "Europe/Berlin"
+
+
+async def ends(sitting: Sitting, person: Person) -> int:
+    """When somebody's time runs out."""
+    table = await sitting.operator.table(sitting.number)
+    return deadlines.until(table, table.seats[await sitting.seat(person)])
+
+
+async def late_one(sitting: Sitting) -> tuple[Person, Person]:
+    """Who is waited for, and somebody else at the table."""
+    late = (await sitting.owing())[0]
+    return late, next(person for person in sitting.people if person is not late)
+
+
+def said(sitting: Sitting) -> str:
+    """All that was said in the table's thread."""
+    return "\n".join(message.text for message in sitting.world.messages(sitting.world.threads[-1]))
+
+
+def hours(begin: str, end: str = "") -> dict[str, Any]:
+    """The options of a command that begin with a word of Python's own."""
+    return {"from": begin, **({"to": end} if end else {})}
+
+
+def own(name: str) -> str:
+    return f"**\u2068{name}\u2069**"
+
+
+# Clocks
+
+
+@pytest.mark.parametrize(
+    ("language", "options", "shown"),
+    [
+        ("en", {}, "3 days for each decision"),
+        ("de", {"clock": "12h"}, "12 Stunden je Entscheidung"),
+        ("en", {"clock": "none"}, "no time limit"),
+        (
+            "de",
+            {"clock": "5d+12h", "own_hours": True},
+            "5 Tage für die Partie, dazu 12 Stunden je Entscheidung, nur zu",
+        ),
+        ("en", {"clock": "1h", "time_up": "once"}, "1 hour for each decision, when time is up a computer decides once"),
+        ("en", {"holidays": False, "time_up": "lost"}, "decision, no holidays, when time is up the seat is lost"),
+    ],
+)
+async def test_a_lobby_says_how_much_time_there_is(
+    world: World, operator: Operator, language: str, options: dict[str, object], shown: str
+) -> None:
+    lobby, _ = await open_lobby(operator, "visby", world.people["anna"], 2, language=language, **options)
+    assert shown in lobby.text
+    await world.people["bert"].click(lobby, "k:join:")
+    await world.people["anna"].click(lobby, "k:start:")
+    assert shown in world.messages(world.threads[-1])[0].text
+
+
+async def test_board_ping_and_list_say_until_when_there_is_time(world: World, operator: Operator) -> None:
+    sitting = await sit_down(operator, "visby", ("anna", "bert"), clock="6h")
+    bert = sitting.people[1]
+    until = await ends(sitting, bert)
+    assert until == int(world.now.timestamp()) + 6 * HOUR
+    assert f"{own('Bert')} (<t:{until}:R>)" in sitting.board.text
+    assert f"Until <t:{until}:f> (<t:{until}:R>)" in bert.pings[-1].text
+    assert f"(<t:{until}:R>)" in (await bert.command("tables")).text
+
+
+# The ladder
+
+
+@pytest.mark.parametrize(
+    ("game", "door", "language"),
+    [("visby", "button", "en"), ("riga", "command", "de"), ("haithabu", "button", "de")],
+)
+async def test_everybody_sees_the_ladder_and_others_give_more_time(
+    world: World, operator: Operator, game: str, door: str, language: str
+) -> None:
+    more, computer = ("More time for", "Computer for") if language == "en" else ("Mehr Zeit für", "Computer für")
+    sitting = await sit_down(operator, game, ("anna", "bert"), language=language, clock="1d")
+    late, other = await late_one(sitting)
+    if game == "visby":
+        await other.command("visby play", card="knight", second="ship")
+    more, computer = f"{more} {late.name.capitalize()}", f"{computer} {late.name.capitalize()}"
+    assert more not in sitting.board.buttons
+    await world.later(hours=12, minutes=1)
+    assert more in sitting.board.buttons
+    assert computer not in sitting.board.buttons
+    was = await ends(sitting, late)
+
+    async def give() -> str:
+        if door == "button":
+            return (await other.click(sitting.board, more)).text
+        return (await other.command("table more-time", table=sitting.number, seat=await sitting.seat(late) + 1)).text
+
+    stale = sitting.board
+    assert "has more time now." in await give()
+    assert await ends(sitting, late) == was + DAY
+    assert f"<t:{was + DAY}:R>" in said(sitting)
+    assert f"<t:{was + DAY}:R>" in sitting.board.text
+    if door == "button" and stale.exists and more in stale.buttons:
+        await other.click(stale, more)
+        assert await ends(sitting, late) == was + DAY, "one press is one day"
+    assert "Ask them" in (await late.command("table more-time", table=1, seat=await sitting.seat(late) + 1)).text
+    stranger = world.people["clara"]
+    assert "You are watching" in (await stranger.command("table more-time", table=1, seat=1)).text
+    await world.crash()
+    await world.later(hours=36)
+    assert "⌛" in sitting.board.text
+    assert {more, computer} <= set(sitting.board.buttons)
+    assert "has more time now." in await give()
+    assert "⌛" not in sitting.board.text
+    assert computer not in sitting.board.buttons
+    await operator.check()
+
+
+async def test_a_second_press_on_an_old_button_gives_no_second_day(world: World, operator: Operator) -> None:
+    sitting = await sit_down(operator, "visby", ("anna", "bert", "clara"), clock="1d")
+    anna, bert, clara = sitting.people
+    for person in (bert, clara):
+        await person.command("visby play", card="knight")
+    await world.later(hours=13)
+    was, board = await ends(sitting, anna), sitting.board
+    answers = await world.at_once([(bert, board, "More time for Anna"), (clara, board, "More time for Anna")])
+    assert sorted("has more time now" in answer.text for answer in answers) == [False, True]
+    assert await ends(sitting, anna) == was + DAY
+
+
+@pytest.mark.parametrize(
+    ("game", "language", "told"),
+    [
+        ("visby", "en", "so a computer decides for you this once"),
+        ("riga", "de", "entscheidet ein Computer dieses eine Mal für dich"),
+        ("haithabu", "en", "so a computer decides for you this once"),
+    ],
+)
+async def test_when_time_is_up_a_computer_decides_once_and_the_player_goes_on(
+    world: World, operator: Operator, game: str, language: str, told: str
+) -> None:
+    sitting = await sit_down(operator, game, ("anna", "bert"), language=language, clock="6h", time_up="once")
+    late, _ = await late_one(sitting)
+    world.closed_dms(late.name)
+    seat = await sitting.seat(late)
+    await world.later(hours=6, minutes=1)
+    assert [ping for ping in late.pings if told in ping.text]
+    table = await operator.table(sitting.number)
+    assert (table.seats[seat].person, table.seats[seat].computer) == (late.id, None)
+    assert [row.helped for row in await operator.log(sitting.number) if row.seat == seat] == [True] * len(
+        [row for row in await operator.log(sitting.number) if row.seat == seat]
+    )
+    assert any(row.seat == seat for row in await operator.log(sitting.number))
+    await operator.check()
+
+
+async def test_a_lost_seat_is_gone_and_says_so(world: World, operator: Operator) -> None:
+    sitting = await sit_down(operator, "visby", ("anna", "bert"), clock="6h", time_up="lost")
+    anna, bert = sitting.people
+    await anna.command("visby play", card="knight", second="ship")
+    await world.later(hours=6, minutes=1)
+    assert [ping for ping in bert.pings if "a computer plays your seat from now on" in ping.text]
+    for answer in (
+        await bert.click(sitting.board, "Play"),
+        await bert.command("visby play", card="knight", second="ship"),
+        await bert.command("table back", table=1),
+    ):
+        assert "has your seat for good. You can watch." in answer.text
+        assert "Take my seat back" not in answer.shown.buttons
+    assert "Take my seat back" not in (await bert.click(sitting.board, "More")).shown.buttons
+    await operator.check()
+
+
+# Pauses
+
+
+@pytest.mark.parametrize("door", ["button", "command"])
+async def test_a_pause_is_agreed_to_by_all_and_ended_by_any(world: World, operator: Operator, door: str) -> None:
+    sitting = await sit_down(operator, "visby", ("anna", "bert", "clara"), clock="1d")
+    anna, bert, clara = sitting.people
+    by_button = door == "button"
+    asked = await (
+        anna.click(await anna.click(sitting.board, "More"), "Ask for a pause")
+        if by_button
+        else anna.command("table pause", table=1)
+    )
+    assert "I have told the others." in asked.text
+    assert f"{own('Anna')} would like a pause" in said(sitting)
+    assert f"Would like a pause: {own('Anna')}" in sitting.board.text
+    assert "You are watching" in (await world.people["david"].click(sitting.board, "Agree to the pause")).text
+    for person in (bert, clara):
+        answer = await (
+            person.click(sitting.board, "Agree to the pause") if by_button else person.command("table pause", table=1)
+        )
+    assert "The table is paused" in answer.text
+    assert "⏸️ Pause: all clocks stand still." in sitting.board.text
+    assert "<t:" not in sitting.board.text
+    await world.restart()
+    await world.later(hours=50)
+    assert not [ping for ping in anna.pings if "Your time" in ping.text]
+    await (clara.click(sitting.board, "End the pause") if by_button else clara.command("table go-on", table=1))
+    assert f"{own('Clara')} ends the pause" in said(sitting)
+    assert await ends(sitting, anna) == int(world.now.timestamp()) + DAY
+    assert "End the pause" not in sitting.board.buttons
+    await operator.check()
+
+
+async def test_who_does_not_want_a_pause_says_so(world: World, operator: Operator) -> None:
+    sitting = await sit_down(operator, "visby", ("anna", "bert"))
+    anna, bert = sitting.people
+    await anna.command("table pause", table=1)
+    await bert.click(sitting.board, "No pause")
+    assert "Agree to the pause" not in sitting.board.buttons
+    assert f"{own('Bert')} would rather play on" in said(sitting)
+    assert "is not paused" in (await bert.command("table go-on", table=1)).text
+
+
+# Holidays and hours
+
+
+async def test_holidays_are_announced_shown_at_the_tables_and_ended(world: World, operator: Operator) -> None:
+    sitting = await sit_down(operator, "visby", ("anna", "bert"))
+    anna, _ = sitting.people
+    await anna.command("settings time", zone=BERLIN)
+    until = await ends(sitting, anna)
+    first, *_ = await anna.autocomplete("settings holiday", "first")
+    _, _, third, *_ = await anna.autocomplete("settings holiday", "last", first=first.value)
+    answer = await anna.command("settings holiday", first=first.value, last=third.value)
+    assert "⛱️ Holidays: <t:" in answer.text
+    assert re.search(rf"⛱️ {re.escape(own('Anna'))}: on holiday until <t:\d+:D>", sitting.board.text)
+    assert await ends(sitting, anna) > until + 2 * DAY
+    again = await anna.command("settings holiday", first=first.value, last=third.value)
+    assert "You have announced holidays at that time already." in again.text
+    assert "I could not use these days." in (await anna.command("settings holiday", first="soon", last="later")).text
+    await anna.click(answer, "No holidays any more")
+    assert "⛱️" not in sitting.board.text
+    assert await ends(sitting, anna) == until
+
+
+async def test_a_server_says_how_many_days_of_holidays_count(world: World, operator: Operator) -> None:
+    admin, anna = add_admin(world), world.people["anna"]
+    days = [offer.value for offer in await anna.autocomplete("settings holiday", "first")]
+    answer = await admin.command("kontor setup", holidays=2)
+    assert "Holidays: 2 days a year" in answer.text
+    refused = await anna.command("settings holiday", first=days[1], last=days[3])
+    assert "more than the 2 days of holidays a year" in refused.text
+    await anna.command("settings holiday", first=days[1], last=days[2])
+    await admin.command("kontor setup", holidays=0)
+    lobby, number = await open_lobby(operator, "visby", anna, 2)
+    assert "no holidays" in lobby.text
+    assert (await operator.table(number)).clock.holidays == 0
+
+
+async def test_settings_show_time_zone_and_hours_and_propose_a_zone(world: World, operator: Operator) -> None:
+    anna, bert, *_ = world.people.values()
+    bert.locale = "de"
+    page = await bert.command("settings show")
+    assert "Zeitzone: **nicht bekannt** · Du spielst: **zu jeder Zeit**" in page.text
+    page = await bert.click(page, "Meine Zeitzone ist Europe/Berlin")
+    assert f"Zeitzone: **{BERLIN}**" in page.text
+    assert "Please choose your time zone too" in (await anna.command("settings time", **hours("8", "22"))).text
+    assert [offer.value for offer in await anna.autocomplete("settings time", "zone", "new york")] == [
+        "America/New_York"
+    ]
+    assert len(await anna.autocomplete("settings time", "zone")) == 25
+    assert "08:00" in [offer.value for offer in await anna.autocomplete("settings time", "from", "08")]
+    page = await anna.command("settings time", zone="America/New_York", **hours("8", "22:30"))
+    assert "Time zone: **America/New_York** · You play: **08:00–22:30**" in page.text
+    assert "I could not read these hours." in (await anna.command("settings time", **hours("25:00"))).text
+    assert "I do not know the time zone Atlantis." in (await anna.command("settings time", zone="Atlantis")).text
+    page = await anna.click(page, "I play at any time")
+    assert "You play: **at any time**" in page.text
+
+
+async def test_at_a_table_with_own_hours_each_has_time_until_another_moment(world: World, operator: Operator) -> None:
+    anna, bert, *_ = world.people.values()
+    hour = world.now.hour
+    begin, end = f"{(hour + 2) % 24:02}:00", f"{(hour + 5) % 24:02}:00"
+    await bert.command("settings time", zone="UTC", **hours(begin, end))
+    sitting = await sit_down(operator, "visby", ("anna", "bert"), clock="6h", own_hours=True)
+    assert await ends(sitting, bert) > await ends(sitting, anna) + DAY - 6 * HOUR
+    assert f"(<t:{await ends(sitting, bert)}:R>)" in sitting.board.text
+    assert f"(<t:{await ends(sitting, anna)}:R>)" in sitting.board.text

@@ -1,0 +1,129 @@
+"""Nobody is punished for our downtime: clocks stood still, and what came due meanwhile is put off."""
+
+from __future__ import annotations
+
+import pytest
+
+from storage import Database
+from storage import stopping as sql_stopping
+from tables import clocks, deadlines, seats
+from tables.clocks import TICK
+from tables.house import House
+from tables.notices import Reminder
+from tables.time_left import DAY, HOUR, Clock
+from tests.tables.room import ANNA, BERT, PEOPLE, Room, quick_think
+from tests.tables.test_clock_kinds import all_pick, end
+
+
+@pytest.mark.parametrize("crash", [False, True])
+async def test_clocks_stand_still_while_we_are_away(room: Room, *, crash: bool) -> None:
+    number = await room.table()
+    await room.later(DAY)
+    was = await end(room, number, ANNA)
+    await (room.crash(5 * DAY) if crash else room.restart(5 * DAY))
+    await room.later(0)
+    assert room.tellings(Reminder) == []
+    await room.later(2 * DAY - 1)
+    assert not (await room.load(number)).seats[0].overdue
+    await room.later(1)
+    assert (await room.load(number)).seats[0].overdue
+    assert room.time == was + 5 * DAY
+    await all_pick(room, number)
+    assert {seat.time_used for seat in (await room.load(number)).seats} == {3 * DAY}
+
+
+async def test_a_moment_s_restart_counts_as_no_downtime(room: Room) -> None:
+    number = await room.table()
+    was = await end(room, number, ANNA)
+    await room.restart(2 * TICK)
+    assert room.house.downtimes == []
+    assert await end(room, number, ANNA) == was
+
+
+async def test_after_a_crash_time_since_the_last_heartbeat_does_not_count(room: Room) -> None:
+    number = await room.table()
+    await room.later(HOUR)
+    room.time += TICK - 1
+    await room.crash(HOUR)
+    room.time += HOUR
+    await room.move(number, ANNA, "pick knight")
+    seat = (await room.load(number)).seats[await room.seat(number, ANNA)]
+    assert seat.time_used == 2 * HOUR
+
+
+async def test_two_hundred_timers_that_came_due_in_a_day_of_downtime_are_told_to_nobody(room: Room) -> None:
+    numbers = []
+    for n in range(50):
+        people = [person + 10 * (n + 1) for person in PEOPLE]
+        numbers.append(await room.table(people, pace=1))
+    await room.later(HOUR)
+    ends = {
+        (timer.table_id, timer.seat): timer.due
+        for number in numbers
+        for timer in await room.timers(number)
+        if timer.kind == "end"
+    }
+    assert len(ends) == 200
+    room.told.clear()
+    await room.crash(DAY)
+    await room.later(0)
+    assert {told.kind for told in room.told} == {"board"}, "only boards show another end"
+    after = {
+        (timer.table_id, timer.seat): timer.due
+        for number in numbers
+        for timer in await room.timers(number)
+        if timer.kind == "end"
+    }
+    assert after == {key: due + DAY for key, due in ends.items()}
+    await room.later(23 * HOUR)
+    assert len(room.tellings(Reminder)) == 200, "and now each of them is told its end, once"
+    assert {reminder.until for reminder in room.tellings(Reminder)} == {0}
+
+
+async def test_several_downtimes_add_up_and_are_forgotten_when_no_clock_knows_them(room: Room) -> None:
+    number = await room.table()
+    for _ in range(3):
+        await room.later(HOUR)
+        await room.crash(HOUR)
+    await room.later(3 * DAY)
+    assert len(room.house.downtimes) == 3
+    table = await room.load(number)
+    assert table.seats[0].overdue
+    assert (await room.timers(number)) == []
+    await seats.close(room.house, number, ANNA)
+    other = await room.table((ANNA, BERT))
+    await room.restart(HOUR)
+    assert len(room.house.downtimes) == 1
+    table = await room.load(other)
+    assert {deadlines.until(table, seat) for seat in table.seats} == {room.time + 3 * DAY}
+    await room.restart()
+    assert len(room.house.downtimes) == 1, "this one is still known to a clock that runs"
+
+
+async def test_who_only_looks_into_the_file_meanwhile_does_not_end_the_downtime(room: Room) -> None:
+    number = await room.table()
+    was = await end(room, number, ANNA)
+    await room.house.close()
+    room.time += DAY
+    looking = House(await Database.open(room.path), lambda: room.time, quick_think)
+    await looking.load(number)
+    await looking.close()
+    await room.enter()
+    await room.later(0)
+    table = await room.load(number)
+    assert {deadlines.until(table, seat) for seat in table.seats} == {was + DAY}
+
+
+async def test_a_file_that_nobody_has_written_a_heartbeat_into_has_no_downtime(room: Room) -> None:
+    """As one of the landed version: there is no telling for how long it lay there."""
+    number = await room.table(clock=Clock(kind="decision", time=HOUR))
+    async with room.house.db.transaction() as db:
+        await db.execute("DELETE FROM heartbeat")
+    await room.house.db.close()
+    room.time += DAY
+    await room.enter()
+    assert room.house.downtimes == []
+    assert await sql_stopping.latest_beat(room.house.db.reader) == room.time
+    await clocks.tick(room.house)
+    await room.rest()
+    assert (await room.load(number)).seats[0].overdue
