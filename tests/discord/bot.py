@@ -14,7 +14,6 @@ from typing import Any
 
 import pytest
 
-from bot import now
 from cogs.actions.films import Animate
 from cogs.bot import Kontor
 from opponents.novice import novice
@@ -159,7 +158,7 @@ class Operator:
 
         Thousands of ticks that find nothing to do would be most of the time of a test of days.
         """
-        clock, reader, now = self.world.bot.clock, self.house.db.reader, int(self.world.now.timestamp())
+        clock, reader, now = self.world.bot.clock, self.house.db.reader, self.now()
         if clock.seconds != TICK:
             clock.change_interval(seconds=TICK)
         if seconds <= SHORT:
@@ -201,11 +200,15 @@ class Operator:
         if await stopping.latest_beat(database.reader) is not None:
             # Ticks that find nothing to do are skipped here; each of them would have said that we are there.
             async with database.transaction() as db:
-                await stopping.beat(db, now())
-        house = House(database, now, think)
+                await stopping.beat(db, self.now())
+        house = House(database, self.now, think)
         bot = Kontor(house, sync=self._sync, studio=self.studio(), animate=self.animate, own_emoji=self.own_emoji)
         self._sync = False
         return bot
+
+    def now(self) -> int:
+        """The time of this world, also for a test that looks into the house by itself."""
+        return int(self.world.now.timestamp())
 
     @staticmethod
     async def bury(bot: Kontor) -> None:
@@ -246,7 +249,7 @@ class Operator:
     async def check(self) -> None:
         """Every table is what its log, played again, leads to, and everything has been told that can be by now."""
         await self.verify()
-        assert await sql_outbox.waiting(self.house.db.reader, int(self.world.now.timestamp())) == []
+        assert await sql_outbox.waiting(self.house.db.reader, self.now()) == []
 
     async def verify(self) -> None:
         """Every table is what its log, played again, leads to."""
