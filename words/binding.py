@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from itertools import pairwise
 
 NO_BREAK, JOINER = "\u00a0", "\u2060"
@@ -17,14 +18,24 @@ _TYPED = re.compile(r"(`[^`]*`)")
 _LETTER = r"[^\W\d_]"
 _TAGGED = re.compile(rf"({SIGN})([A-Z]) (?={_LETTER})")
 _NAMED = re.compile(rf"((?:{SIGN}|\d)\**) (?=\**{_LETTER})|(=) (?=\**\d)")
-_COUNTED = re.compile(rf"({_LETTER}\u2069?\**) (?=\**\d+\**(?:[,.;:)]| ·|$))", re.MULTILINE)
+_COUNTED = re.compile(rf"({_LETTER}\u2069?\**) (?=\**\d+\**(?:[,.;:)]| ·|$))")
 """A name with its number, as in a list: "Journey 4, Market 6"."""
 _TIMES = re.compile(r" (?=×\d)")
 
 
 def bound(text: str) -> str:
     """Return a text in which no line breaks between a number and its sign, nor between either and what it names."""
-    return "".join(part if part.startswith("`") else _named(_paired(part)) for part in _TYPED.split(text))
+    return "".join(part if part.startswith("`") else _all_lines(part) for part in _TYPED.split(text))
+
+
+def _all_lines(text: str) -> str:
+    """Bind line by line: nothing is bound over a line's end, and most lines of a message stood in the one before."""
+    return "\n".join(map(_line, text.split("\n")))
+
+
+@lru_cache(maxsize=8192)
+def _line(text: str) -> str:
+    return _named(_paired(text))
 
 
 def _named(text: str) -> str:
