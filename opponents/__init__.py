@@ -13,13 +13,14 @@ from typing import Any
 # Before the players come in: the trader looks for evaluations at once.
 __path__ = pkgutil.extend_path(__path__, __name__)
 
+from opponents.alderman import alderman
 from opponents.novice import novice
 from opponents.trader import trader
 from rules import GAMES, AnyGame, Move
 
 Player = Callable[[AnyGame, Any, int, int], Move]
 
-PLAYERS: dict[str, Player] = {"novice": novice, "trader": trader}
+PLAYERS: dict[str, Player] = {"novice": novice, "trader": trader, "alderman": alderman}
 """Every computer player by its name, the weakest first."""
 
 

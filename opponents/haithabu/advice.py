@@ -33,10 +33,7 @@ _LAST = float("-inf")
 def rule_of_thumb(view: View, options: Sequence[Move]) -> list[Advice]:
     """Return all options, best first, and what suggests itself besides; of equal ones the rules' own order stays."""
     scales = Scales(view)
-    weighed = {move: scales.weigh(move) for move in dict.fromkeys([*options, *scales.besides(options)])}
-    scales.weigh_together(weighed)
-    ranked = sorted(weighed, key=lambda move: -weighed[move])
-    return [Advice(move, reasons=scales.reasons(move)) for move in ranked]
+    return [Advice(move, reasons=scales.reasons(move)) for move in scales.ranked(options)]
 
 
 class Scales:
@@ -52,6 +49,12 @@ class Scales:
         self._actions: dict[tuple[str, actions.AnyAction], float] = {}
         self._nights: dict[str, tuple[float, actions.AnyAction | None]] = {}
         self._reasons = Reasons(view, self.seat)
+
+    def ranked(self, options: Sequence[Move]) -> list[Move]:
+        """Return all options and what suggests itself besides, best first; of equal ones the rules' own order stays."""
+        weighed = {move: self.weigh(move) for move in dict.fromkeys([*options, *self.besides(options)])}
+        self.weigh_together(weighed)
+        return sorted(weighed, key=lambda move: -weighed[move])
 
     def besides(self, options: Sequence[Move]) -> list[Move]:
         """Return moves that the rules allow but do not list: what orders lack is often more than a few wares."""

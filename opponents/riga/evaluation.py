@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from opponents.evaluations import Evaluation
+from opponents.riga.paying import payable
 from rules.riga import scoring
 from rules.riga.data import BASE, BUILDINGS, COST, DATA, KIND, SCHOOL, WAREHOUSE, Building
 from rules.riga.payment import Purse, persons, prices
@@ -27,6 +28,7 @@ _LODGES = (0, *DATA.function.lodge.points)
 _ARCHIVE = DATA.function.archive
 _LIMIT = DATA.setup.winter_limit
 _WAREHOUSE_LIMIT = DATA.function.warehouse.keeps
+_BUILDS = DATA.setup.builds_per_turn
 _HOLDS = DATA.function.exchange.holds
 
 
@@ -67,23 +69,31 @@ def expected(state: State, seat: int) -> float:
     if not state.agenda:
         score = scoring.score(player)
         return score.total + 0.01 * score.money
-    goods, buildings = player.goods, player.buildings
-    outlook = _outlook(state, seat)
+    goods, buildings = holding(state, seat)
+    ahead = outlook(state, seat)
     match state.agenda[-1]:
-        case StartBuilding() as frame if (kept := frame.kept[seat]) is not None:
-            buildings = [*buildings, kept]
-        case Winter() as frame if (discard := frame.discards[seat]) is not None:
-            goods = {good: count - discard.goods.count(good) for good, count in goods.items()}
-            buildings = [name for name in buildings if name not in discard.buildings]
         case BuildersYard() as frame if seat in frame.owes:
-            return max(_worth(player, goods, [*buildings, name], outlook) for name in frame.drawn)
+            return max(_worth(player, goods, [*buildings, name], ahead) for name in frame.drawn)
         case Treasury() as frame if seat in frame.owes:
             kinds = set(frame.drawn)
-            return max(_worth(player, {**goods, good: goods[good] + 1}, buildings, outlook) for good in kinds)
-    return _worth(player, goods, buildings, outlook)
+            return max(_worth(player, {**goods, good: goods[good] + 1}, buildings, ahead) for good in kinds)
+    return _worth(player, goods, buildings, ahead)
 
 
-def _outlook(state: State, seat: int) -> Outlook:
+def holding(state: State, seat: int) -> tuple[Mapping[str, int], list[str]]:
+    """Return the goods and buildings in a hand, with what was sealed but is not carried out yet."""
+    player = state.players[seat]
+    match state.agenda[-1]:
+        case StartBuilding() as frame if (kept := frame.kept[seat]) is not None:
+            return player.goods, [*player.buildings, kept]
+        case Winter() as frame if (discard := frame.discards[seat]) is not None:
+            goods = {good: count - discard.goods.count(good) for good, count in player.goods.items()}
+            return goods, [name for name in player.buildings if name not in discard.buildings]
+    return player.goods, player.buildings
+
+
+def outlook(state: State, seat: int) -> Outlook:
+    """Return how much time is left for a seat."""
     years_left = _YEARS[state.seats] - state.year
     turn = next((frame for frame in state.agenda if isinstance(frame, Turn)), None)
     if turn is None:  # before the first year, or in winter
@@ -151,6 +161,10 @@ def _prospects(
     functions = sum(purse.money.values()) + CRANE * len(purse.cranes)
     kept = _kept(sum(goods.values()), len(buildings), outlook, WAREHOUSE in player.built)
     gains = [(_gain(BUILDINGS[name], player, outlook, people), name) for name in (*buildings, *player.riga)]
+    if not outlook.turns:  # what cannot be paid now never will be
+        gains.sort(key=lambda pair: -pair[0])
+        built = payable(purse, [name for _, name in gains], _BUILDS - len(outlook.fresh))
+        return sum([gain for gain, name in gains if name in built])
     gains.sort(key=lambda pair: pair[0] / COST[pair[1]], reverse=True)
     worth, left, waiting = 0.0, 1.0, 0
     for gain, name in gains:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
 import msgspec
 
 from opponents.advice import Advice, Reason
 from opponents.riga.evaluation import DUCAT, PENALTY, PERSON
+from opponents.riga.paying import paid
 from rules import Move
 from rules.riga.data import BASE, BUILDINGS, COST, DATA, GOODS
 from rules.riga.moves import Build, Choose, Discard, Done, Fill, Keep, Name, Swap, Take, Use
@@ -95,7 +96,7 @@ def _outlook(purse: Purse, buildings: Sequence[str], me: PlayerView) -> float:
     left = list(buildings)
     for move in _plan(purse, buildings, _MOST):
         worth += sum(_gain(me, name) for name in move.buildings)
-        purse = _paid(purse, move)
+        purse = paid(purse, move)
         left = [name for name in left if name not in move.buildings]
     ducats = sum(BASE[good] * count for good, count in purse.goods.items()) + sum(purse.money.values())
     for name in left:
@@ -111,22 +112,8 @@ def _plan(purse: Purse, buildings: Sequence[str], most: int) -> list[Build]:
         move = suggest(purse, (name,)) if len(moves) < most else None
         if move is not None:
             moves.append(move)
-            purse = _paid(purse, move)
+            purse = paid(purse, move)
     return moves
-
-
-def _paid(purse: Purse, move: Build) -> Purse:
-    cranes = [crane for crane, _ in move.cranes]
-    return msgspec.structs.replace(
-        purse,
-        goods=_without(purse.goods, move.goods),
-        money={name: ducats for name, ducats in purse.money.items() if name not in move.money},
-        cranes=[name for name in purse.cranes if name not in cranes],
-    )
-
-
-def _without(goods: Mapping[str, int], given: Sequence[str]) -> dict[str, int]:
-    return {good: count - given.count(good) for good, count in goods.items()}
 
 
 def _gain(me: PlayerView, name: str) -> float:

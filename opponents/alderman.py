@@ -1,0 +1,45 @@
+"""The alderman: plays by what was learned from many games against itself."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from opponents.learned import judge_of
+from opponents.trader import trader
+from rules import AnyGame, Move
+from rules.chance import Chance
+
+if TYPE_CHECKING:
+    from opponents.lessons import Weighed
+
+_PARTS = 1 << 30
+"""In how many parts a mixed choice is drawn."""
+
+
+def weigh(game: AnyGame, state: Any, seat: int, seed: int) -> list[Weighed]:
+    """Return moves worth making, with the chance to win and how often to play each; none where nothing is learned."""
+    chance = Chance(seed)
+    guess = game.guess(state, seat, chance.draw())
+    judge = judge_of(game.name, guess.seats) if guess.version == game.version else None
+    return judge.lesson.weigh(game, state, seat, chance, judge) if judge else []
+
+
+def alderman(game: AnyGame, state: Any, seat: int, seed: int) -> Move:
+    """Return one of the moves worth making, each as often as it should be played; with nothing learned, the trader's.
+
+    What is spent is counted, never timed: the same seed gives the same move.
+    """
+    chance = Chance(seed)
+    options = game.options(game.guess(state, seat, chance.draw()), seat)
+    if len(options) == 1:
+        only: Move = options[0]
+        return only
+    weighed = weigh(game, state, seat, chance.draw())
+    if not weighed:
+        return trader(game, state, seat, seed)
+    luck = chance.below(_PARTS) / _PARTS
+    for each in weighed:
+        luck -= each.share
+        if luck < 0:
+            return each.move
+    return weighed[0].move

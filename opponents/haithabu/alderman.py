@@ -1,0 +1,267 @@
+"""The alderman in Haithabu: what a player would name of stores, orders and prices, and which moves are looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from opponents.haithabu.advice import Scales
+from opponents.haithabu.evaluation import expected, turns_left
+from opponents.lessons import Judging
+from opponents.turns import TurnLesson
+from rules import AnyGame, Move
+from rules.haithabu import moves
+from rules.haithabu.cards import ORDERS, TRANSPORTS
+from rules.haithabu.data import CHARACTERS, DATA, KINDS, PRICES, WARES
+from rules.haithabu.state import NOBODY, Act, Player, Round, State, Turn
+
+MARKETS = 4
+"""How many deals on the market are looked at; of every other place, two ways to act."""
+
+_PLACES = DATA.play.order_places
+_PHASES = DATA.play.workers
+_TURNS = DATA.play.rounds * _PHASES + 1
+_SILVER = DATA.scoring.silver_for_point
+_ORDERS = 3
+"""How many orders are looked at one by one, the nearest first."""
+
+
+class HaithabuLesson(TurnLesson):
+    """Haithabu as it is learned."""
+
+    prior: ClassVar[Mapping[str, float]] = {"points expected": 2.0}
+    kept: ClassVar[int] = 8
+    generations: ClassVar[int] = 8
+    games: ClassVar[int] = 150
+    spread: ClassVar[float] = 10.0
+    planned: ClassVar[int] = 14
+    lucks: ClassVar[int] = 2
+    plans: ClassVar[int] = 3
+    guesses: ClassVar[int] = 6
+    patience: ClassVar[int] = 60
+    names: ClassVar[tuple[str, ...]] = (
+        "points expected",
+        "points expected, turns left",
+        "points",
+        "silver",
+        "silver, turns left",
+        "little silver",
+        "loans",
+        "loans, turns left",
+        "turns left",
+        "last round",
+        "last turn",
+        "own turn",
+        "workers at hand",
+        "acts",
+        "until next turn",
+        "phase",
+        *(f"{ware} in post" for ware in WARES),
+        *(f"{ware} in warehouse" for ware in WARES),
+        "worth of post",
+        "worth of warehouse",
+        "worth of post, turns left",
+        "worth of warehouse, turns left",
+        "wares in post",
+        "wares in warehouse",
+        "too many wares",
+        "cart",
+        "ship",
+        "places on transports",
+        "wares to be carried",
+        "wares no transport carries",
+        "orders",
+        "free places",
+        *(
+            f"order {number}: {what}"
+            for number in range(1, _ORDERS + 1)
+            for what in (
+                "there",
+                "points",
+                "silver",
+                "missing in post",
+                "missing in all",
+                "kinds to buy",
+                "silver to buy",
+                "rounds it stays",
+                "can be delivered",
+            )
+        ),
+        "points of orders that lack nothing",
+        "orders that will lapse",
+        "cubes on orders",
+        "completed",
+        "completed beyond the best rival",
+        "completed as many as the best rival",
+        *(f"{character}" for character in CHARACTERS),
+        *(f"{character}, turns left" for character in CHARACTERS),
+        *(f"price of {ware}" for ware in WARES),
+        "best order on display",
+        "workers in the inn",
+        "starts",
+        "lead over the best",
+        "lead over the best, turns left",
+        "lead over all",
+    )
+
+    def expectations(self, state: State) -> list[float]:
+        """Return the trader's."""
+        return [expected(state, seat) for seat in range(state.seats)]
+
+    def describe(self, state: State, seat: int, all_expected: list[float]) -> list[float]:
+        """Return what a player would name."""
+        player = state.players[seat]
+        turns = turns_left(state, seat)
+        left = turns / _TURNS
+        prices = [PRICES[ware][level] for ware, level in enumerate(state.levels)]
+        rivals = [each for other, each in enumerate(all_expected) if other != seat]
+        own_expected, best_rival = all_expected[seat], max(rivals)
+        turn = next((frame for frame in state.agenda if isinstance(frame, Turn)), None)
+        workers = turn.own + turn.neutral if turn and turn.seat == seat else 0
+        acts = any(isinstance(frame, Act) and frame.seat == seat for frame in state.agenda)
+        waiting = next((frame.waiting for frame in state.agenda if isinstance(frame, Round)), ())
+        post, warehouse = player.post, player.warehouse
+        in_post = sum([count * price for count, price in zip(post, prices, strict=True)])
+        stored = sum([count * price for count, price in zip(warehouse, prices, strict=True)])
+        orders, whole, lapsing, wanted = _orders(player, prices)
+        places = sum([_places(card) for card in player.transports if card != NOBODY])
+        carried = sum(
+            [min(there, max(0, want - have)) for there, want, have in zip(warehouse, wanted, post, strict=True)]
+        )
+        completed = len(player.completed)
+        best_completed = max([len(other.completed) for number, other in enumerate(state.players) if number != seat])
+        characters = [float(owner == seat) for owner in state.owners]
+        shown = [_shown(card, prices, post, warehouse) for card in (*state.lower, *state.upper) if card != NOBODY]
+        return [
+            own_expected / 20,
+            own_expected / 20 * left,
+            player.points / 20,
+            player.silver / 200,
+            player.silver / 200 * left,
+            player.silver < 40,
+            player.loans,
+            player.loans * left,
+            left,
+            state.round == DATA.play.rounds,
+            turns <= 1,
+            bool(workers),
+            workers / 2,
+            acts,
+            waiting.index(seat) / 2 if seat in waiting else 1.0,
+            state.phase / 2,
+            *[count / 3 for count in post],
+            *[count / 3 for count in warehouse],
+            in_post / 100,
+            stored / 100,
+            in_post / 100 * left,
+            stored / 100 * left,
+            sum(post) / 8,
+            sum(warehouse) / 8,
+            (max(0, sum(post) - DATA.storing.limit) + max(0, sum(warehouse) - DATA.storing.limit)) / 4,
+            player.transports[0] != NOBODY,
+            player.transports[1] != NOBODY,
+            places / 6,
+            carried / 5,
+            max(0, carried - places) / 4,
+            sum([card != NOBODY for card in player.orders]) / 3,
+            sum([card == NOBODY for card in player.orders[:2]]) / 2,
+            *orders,
+            whole / 10,
+            lapsing,
+            sum(map(sum, player.cubes)) / 4,
+            completed / 4,
+            min(2, max(-2, completed - best_completed)) / 2,
+            completed == best_completed,
+            *characters,
+            *[owns * left for owns in characters],
+            *[level / 5 for level in state.levels],
+            max(shown, default=0.0) / 10,
+            (DATA.inn.workers[state.seats] - state.hired) / 2,
+            state.starter == seat,
+            (own_expected - best_rival) / 10,
+            (own_expected - best_rival) / 10 * left,
+            (own_expected - sum(rivals) / len(rivals)) / 10,
+        ]
+
+    def turn(self, state: State) -> int:
+        """Count the turns, and what lies between them."""
+        bottom = state.agenda[0] if state.agenda else None
+        begun = ((state.round - 1) * (_PHASES + 1) + state.phase) * (state.seats + 1)
+        if isinstance(bottom, Round):
+            begun -= len(bottom.waiting)
+        return 2 * begun + (len(state.agenda) < 2 or not isinstance(state.agenda[1], Turn))
+
+    def candidates(self, game: AnyGame, state: Any, seat: int, judge: Judging) -> list[Move]:
+        """Look at what the rule of thumb finds best on each place with each worker, and at all that is no placement."""
+        found: list[Move] = []
+        seen: dict[tuple[str, str], int] = {}
+        for move in _ranked(game, state, seat):
+            if isinstance(move, moves.Work):
+                key = (move.worker, move.place)
+                seen[key] = seen.get(key, 0) + 1
+                if seen[key] > (MARKETS if move.place == moves.MARKET else 2):
+                    continue
+            found.append(move)
+        return found[: self.planned]
+
+    def likely(self, game: AnyGame, state: Any, seat: int, judge: Judging | None) -> Move:
+        """Expect what the rule of thumb finds best."""
+        return _ranked(game, state, seat)[0]
+
+
+def _ranked(game: AnyGame, state: Any, seat: int) -> list[Move]:
+    options: list[Move] = game.options(state, seat)
+    return options if len(options) == 1 else Scales(game.view(state, seat)).ranked(options)
+
+
+def _places(card: int) -> int:
+    transport = TRANSPORTS[card]
+    return transport.free + sum(transport.given)
+
+
+def _orders(player: Player, prices: list[int]) -> tuple[list[float], float, float, list[int]]:
+    """Return the nearest orders in numbers, the points of those that lack nothing, how many lapse, all wares wanted."""
+    found = []
+    whole, lapsing = 0.0, 0.0
+    wanted = [0] * KINDS
+    for place, card in enumerate(player.orders):
+        if card == NOBODY:
+            continue
+        order = ORDERS[card]
+        missing = [want - there for want, there in zip(order.wares, player.cubes[place], strict=True)]
+        wanted = [count + more for count, more in zip(wanted, missing, strict=True)]
+        post = [max(0, want - have) for want, have in zip(missing, player.post, strict=True)]
+        lacks = [max(0, want - have) for want, have in zip(post, player.warehouse, strict=True)]
+        cost = sum([count * price for count, price in zip(lacks, prices, strict=True)])
+        kinds = sum([count > 0 for count in lacks])
+        if not kinds:
+            whole += order.points
+        if place == _PLACES - 1:
+            lapsing += 1
+        rank = order.points + order.silver / _SILVER - cost / _SILVER - kinds - 0.3 * sum(post)
+        numbers = [
+            1.0,
+            order.points / 8,
+            order.silver / 80,
+            sum(post) / 5,
+            sum(lacks) / 5,
+            kinds / 3,
+            cost / 80,
+            (_PLACES - 1 - place) / 4,
+            float(not any(post)),
+        ]
+        found.append((-rank, place, numbers))
+    found.sort(key=lambda each: each[:2])
+    flat = [number for _, _, numbers in found[:_ORDERS] for number in numbers]
+    return flat + [0.0] * (9 * _ORDERS - len(flat)), whole, lapsing, wanted
+
+
+def _shown(card: int, prices: list[int], post: list[int], warehouse: list[int]) -> float:
+    """Return what an order on display would bring by what is at hand."""
+    order = ORDERS[card]
+    lacks = [max(0, want - have - there) for want, have, there in zip(order.wares, post, warehouse, strict=True)]
+    cost = sum([count * price for count, price in zip(lacks, prices, strict=True)])
+    return order.points + (order.silver - cost) / _SILVER - sum([count > 0 for count in lacks])
+
+
+LESSON = HaithabuLesson()

@@ -1,0 +1,101 @@
+"""What a game brings so that the alderman can learn and play it: a `LESSON` in the module `alderman` of its package."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, ClassVar, NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rules import AnyGame, Move
+from rules.chance import Chance
+
+Numbers = NDArray[np.float64]
+
+
+_PARTS = 1 << 30
+"""In how many parts a mixed choice is drawn."""
+
+
+class Judging(Protocol):
+    """Who knows what was learned: says everybody's chances to win."""
+
+    def __call__(self, states: Sequence[Any]) -> Numbers:
+        """Return the chances by state and seat."""
+
+    def of_seat(self, states: Sequence[Any], seat: int) -> Numbers:
+        """Return how good each state looks for a seat by its own features alone: quick, and only to compare."""
+
+    def by_features(self, features: Numbers) -> Numbers:
+        """Return the chances by state and seat, from features by state, seat and name."""
+
+
+class Weighed(NamedTuple):
+    """A move, the chance to win with it, and how often it should be played: who is foreseen loses."""
+
+    move: Move
+    chance: float
+    share: float
+
+
+class Note(NamedTuple):
+    """A position of a practice game: everybody's features, and the chances that thinking found there or a move on."""
+
+    features: Numbers
+    chances: Numbers | None
+    """None where nothing was thought."""
+
+
+class Lesson(ABC):
+    """A game as it is learned: the same features in practice and in play."""
+
+    names: ClassVar[tuple[str, ...]]
+    """What each feature is. Other names or another order is another lesson: what was learned before is refused."""
+    hidden: ClassVar[int] = 32
+    """How many combinations of features the network finds for itself."""
+    spread: ClassVar[float] = 0.0
+    """Points of the final score that make a difference in practice; 0: only the victory counts."""
+
+    prior: ClassVar[Mapping[str, float]] = {}
+    """Features that are known to matter: with which weight learning begins."""
+    faith: ClassVar[float] = 0.1
+    """How much of a position's target is what thinking found there; the rest is how the game went on."""
+    kept: ClassVar[int] = 4
+    """Generations whose games are learned from: older ones were played too badly."""
+    generations: ClassVar[int] = 12
+    games: ClassVar[int] = 300
+    """How many generations learn, and how many games each of them plays."""
+
+    @abstractmethod
+    def features(self, states: Sequence[Any]) -> Numbers:
+        """Return the features by state, seat and name, each of a size of about 1."""
+
+    def of_seat(self, states: Sequence[Any], seat: int) -> Numbers:
+        """Return the features of one seat by state and name."""
+        found: Numbers = self.features(states)[:, seat]
+        return found
+
+    @abstractmethod
+    def weigh(self, game: AnyGame, state: Any, seat: int, chance: Chance, judge: Judging) -> list[Weighed]:
+        """Return moves worth making for the seat, best first. All that is known of the state comes from `guess`.
+
+        The work is counted, never timed: the same chance gives the same answer.
+        """
+
+    @abstractmethod
+    def practise(
+        self, game: AnyGame, seats: int, chance: Chance, judge: Judging | None
+    ) -> Iterator[Note | tuple[float, ...]]:
+        """Play a game against oneself, by what was learned so far (None: nothing); at last yield everybody's score."""
+
+
+def drawn(shares: Sequence[float] | Numbers, chance: Chance) -> int:
+    """Return one of the places, each as likely as its share."""
+    luck = chance.below(_PARTS) / _PARTS
+    for place, share in enumerate(shares):
+        luck -= float(share)
+        if luck < 0:
+            return place
+    return int(np.argmax(shares))

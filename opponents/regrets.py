@@ -1,0 +1,53 @@
+"""Choices made at the same time: all learn mixed choices together by regret matching, until nobody regrets much."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from opponents.lessons import Numbers
+
+
+def mixed_choices(payoffs: Sequence[Numbers], rounds: int) -> list[Numbers]:
+    """Return how often each seat should choose each of its options.
+
+    `payoffs` has for each seat a table with one axis for each seat's options. Regrets below 0 are forgotten and late
+    rounds count more: that is close to an equilibrium soonest.
+    """
+    seats = len(payoffs)
+    sizes = payoffs[0].shape
+    # Each seat's table with its own options first and the others' flattened behind: one product answers it.
+    tables = [
+        np.ascontiguousarray(np.moveaxis(payoffs[seat], seat, 0).reshape(sizes[seat], -1)) for seat in range(seats)
+    ]
+    regrets = [np.zeros(size) for size in sizes]
+    mixes = [np.full(size, 1.0 / size) for size in sizes]
+    totals = [np.zeros(size) for size in sizes]
+    for number in range(1, rounds + 1):
+        for seat in range(seats):
+            if sizes[seat] == 1:
+                continue
+            expected = tables[seat] @ _together([mixes[other] for other in range(seats) if other != seat])
+            regret = regrets[seat]
+            regret += expected - expected @ mixes[seat]
+            np.maximum(regret, 0.0, out=regret)
+            total = regret.sum()
+            mixes[seat] = regret / total if total > 0 else np.full(sizes[seat], 1.0 / sizes[seat])
+            totals[seat] += number * mixes[seat]
+    return [total / total.sum() if total.sum() else mix for total, mix in zip(totals, mixes, strict=True)]
+
+
+def expected(payoffs: Numbers, mixes: Sequence[Numbers], seat: int) -> Numbers:
+    """Return what each option of a seat brings when all others choose by their mixes."""
+    table = np.moveaxis(payoffs, seat, 0).reshape(payoffs.shape[seat], -1)
+    brings: Numbers = table @ _together([mix for other, mix in enumerate(mixes) if other != seat])
+    return brings
+
+
+def _together(mixes: Sequence[Numbers]) -> Numbers:
+    """Return how often each joint choice is made, the last seat's options running fastest."""
+    joint = np.ones(1)
+    for mix in mixes:
+        joint = np.multiply.outer(joint, mix).ravel()
+    return joint

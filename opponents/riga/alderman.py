@@ -1,0 +1,238 @@
+"""The alderman in Riga: what a player would name of a hand and a display, and which moves are looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from opponents.lessons import Judging
+from opponents.riga.evaluation import expected, holding, outlook
+from opponents.turns import TurnLesson
+from rules import AnyGame, Move
+from rules.riga import offers
+from rules.riga.building import purse
+from rules.riga.data import BASE, BUILDINGS, CITIES, CITY, COST, DATA, GOODS, KIND, WAREHOUSE
+from rules.riga.moves import Build, Swap
+from rules.riga.payment import Purse, persons, prices
+from rules.riga.state import State, Turn, Winter
+from rules.riga.values import points_of
+
+WIDE = 48
+"""Moves that are looked at, at most, when it counts."""
+NARROW = 14
+"""The same when playing on."""
+PAYMENTS = 4
+"""Ways to pay for the same buildings that are looked at."""
+
+_KINDS = ("trading_post", "bank", "tavern", "crane", "builders_yard", "treasury", "monastery", "exchange")
+_LASTING = ("manufactory", "market_hall", "warehouse")
+_LIMIT = DATA.setup.winter_limit
+_KEEPS = DATA.function.warehouse.keeps
+_LODGES = len(DATA.function.lodge.points)
+
+
+class RigaLesson(TurnLesson):
+    """Riga as it is learned."""
+
+    prior: ClassVar[Mapping[str, float]] = {"points expected": 3.0}
+    generations: ClassVar[int] = 12
+    games: ClassVar[int] = 200
+    spread: ClassVar[float] = 6.0
+    names: ClassVar[tuple[str, ...]] = (
+        "points expected",
+        "points expected, turns left",
+        "points",
+        "turns left",
+        "no turn left",
+        "one turn left",
+        "two turns left",
+        "own turn",
+        "own turn, taken",
+        "winter comes",
+        "until next turn",
+        "acts twice in a row",
+        *(f"{good} in hand" for good in GOODS),
+        "worth of goods",
+        "worth of goods, turns left",
+        "cards too many",
+        "worth of goods too many",
+        "buildings in hand",
+        "buildings in hand, turns left",
+        "points in hand",
+        "payable one by one",
+        "points payable at once",
+        "ducats missing for the cheapest",
+        "built",
+        "merchants",
+        "knights",
+        "pairs",
+        "archives",
+        "pairs for archives",
+        "archives in hand",
+        *(f"{count} lodges" for count in range(1, _LODGES + 1)),
+        "lodges in hand",
+        "lodges to be had",
+        "lodges, lodges in hand",
+        *(f"{kind} unused" for kind in _KINDS),
+        *(f"{kind} unused, turns left" for kind in _KINDS),
+        *(f"{kind}, turns left" for kind in _LASTING),
+        "bank's ducats",
+        "tavern's ducats",
+        "full exchange",
+        *(f"buildings of {city} in hand" for city in CITIES),
+        *(f"ducats in {city}" for city in CITIES),
+        "rows",
+        "best row",
+        "best row for the hand",
+        "points to be had and payable",
+        "lead over the best",
+        "lead over the best, turns left",
+        "lead over all",
+        "buildings in the best rival's hand",
+    )
+
+    def expectations(self, state: State) -> list[float]:
+        """Return the trader's."""
+        return [expected(state, seat) for seat in range(state.seats)]
+
+    def describe(self, state: State, seat: int, all_expected: list[float]) -> list[float]:
+        """Return what a player would name."""
+        player = state.players[seat]
+        ahead = outlook(state, seat)
+        goods, buildings = holding(state, seat)
+        left, built = min(1.0, ahead.turns / 8), player.built
+        own_expected = all_expected[seat]
+        rivals = [each for other, each in enumerate(all_expected) if other != seat]
+        best_rival = max(rivals)
+        merchants, knights = persons(built, player.person)
+        kinds = [KIND[name] for name in built]
+        unused = [KIND[name] for name in built if name not in player.used]
+        hand = [*buildings, *player.riga]
+        worth = sum([BASE[good] * count for good, count in goods.items()])
+        cards = sum(goods.values())
+        excess = max(0, cards + len(buildings) - (_KEEPS if WAREHOUSE in built else _LIMIT))
+        owned = Purse.of(goods, built, player.used, ahead.fresh, player.person, player.exchange)
+        money = sum(owned.money.values()) + 4 * len(owned.cranes)
+        ducats = {
+            city: sum([pays * goods[good] for good, pays in prices(city, owned.traders).items()]) for city in CITIES
+        }
+        payable = [name for name in hand if ducats[CITY[name]] + money >= COST[name]]
+        short = min([COST[name] - ducats[CITY[name]] - money for name in hand if name not in payable], default=0)
+        lodges = kinds.count("lodge")
+        hand_kinds = [KIND[name] for name in hand]
+        shown = [*state.new, *state.old]
+        turn = next((frame for frame in state.agenda if isinstance(frame, Turn)), None)
+        wait = _until(state, seat)
+        rows = [sum([BASE[good] for good in row]) for row in state.rows]
+        wanted = {CITY[name] for name in hand if name not in payable}
+        suits = [
+            max([sum([prices(city, owned.traders).get(good, 0) for good in row]) for city in wanted], default=0)
+            for row in state.rows
+        ]
+        to_be_had = [BUILDINGS[name].points for name in shown if ducats[CITY[name]] + money >= COST[name]]
+        rival = (
+            all_expected.index(best_rival, seat + 1)
+            if best_rival in all_expected[seat + 1 :]
+            else all_expected.index(best_rival)
+        )
+        points = sum(points_of(built, player.person))
+        soon = not ahead.now or (turn is not None and not turn.taken)
+        return [
+            own_expected / 20,
+            own_expected / 20 * left,
+            points / 20,
+            left,
+            ahead.turns == 0,
+            ahead.turns == 1,
+            ahead.turns == 2,
+            ahead.now,
+            ahead.now and turn is not None and turn.taken,
+            ahead.winter,
+            wait / 4,
+            wait == 1 and not ahead.now,
+            *[goods[good] / 3 for good in GOODS],
+            worth / 15,
+            worth / 15 * left,
+            excess / 3,
+            excess * worth / max(1, cards) / 8 if ahead.winter else 0.0,
+            len(hand) / 3,
+            len(hand) / 3 * left,
+            sum([BUILDINGS[name].points for name in hand]) / 10,
+            len(payable) / 2,
+            max([BUILDINGS[name].points for name in payable], default=0) / 6,
+            short / 8,
+            len(built) / 8,
+            merchants / 4,
+            knights / 4,
+            min(merchants, knights) / 3,
+            kinds.count("archive"),
+            kinds.count("archive") * min(3, merchants, knights) / 3,
+            hand_kinds.count("archive"),
+            *[lodges == count for count in range(1, _LODGES + 1)],
+            hand_kinds.count("lodge"),
+            sum([KIND[name] == "lodge" for name in shown]) / 2,
+            (lodges * hand_kinds.count("lodge")) / 2,
+            *[unused.count(kind) for kind in _KINDS],
+            *[unused.count(kind) * left for kind in _KINDS],
+            *[kinds.count(kind) * left for kind in _LASTING],
+            unused.count("bank") * merchants / 3,
+            unused.count("tavern") * knights / 3,
+            player.exchange,
+            *[sum([CITY[name] == city for name in hand]) for city in CITIES],
+            *[ducats[city] / 15 for city in CITIES],
+            len(rows) / 5,
+            max(rows, default=0) / 10 if soon else 0.0,
+            max(suits, default=0) / 12 if soon else 0.0,
+            max(to_be_had, default=0) / 6 if soon else 0.0,
+            (own_expected - best_rival) / 10,
+            (own_expected - best_rival) / 10 * left,
+            (own_expected - sum(rivals) / len(rivals)) / 10,
+            len(state.players[rival].buildings) / 3,
+        ]
+
+    def turn(self, state: State) -> int:
+        """Count the turns; winter is one of its own."""
+        winter = bool(state.agenda) and isinstance(state.agenda[-1], Winter)
+        return (state.year * (2 * state.seats + 1) + state.turn) * 2 + winter
+
+    def begins(self, state: State) -> bool:
+        """Say whether a turn is asked for, not a discard in winter."""
+        return isinstance(state.agenda[-1], Turn)
+
+    def candidates(self, game: AnyGame, state: Any, seat: int, judge: Judging) -> list[Move]:
+        """Look at the best ways to pay for each group of buildings, and at all else as far as it goes."""
+        options = _few_swaps(game.menu(state, seat))
+        frame = state.agenda[-1]
+        if isinstance(frame, Turn) and frame.taken:
+            owned = purse(state.players[seat], frame)
+            builds = [move for move in options if isinstance(move, Build)]
+            for move in builds[:8]:
+                ways = [other for _, other in offers.ranked(owned, move.buildings)[: PAYMENTS + 1]]
+                options += [other for other in ways if other != move][:PAYMENTS]
+        return self.best_first(game, state, seat, options[:WIDE], judge)[: self.planned]
+
+    def likely(self, game: AnyGame, state: Any, seat: int, judge: Judging | None) -> Move:
+        """Expect what looks best at once; one way to pay for each group of buildings is looked at."""
+        options = _few_swaps(game.menu(state, seat))
+        if len(options) > NARROW:
+            options = [*options[: NARROW - 1], options[-1]]
+        return self.best_first(game, state, seat, options, judge)[0]
+
+
+def _few_swaps(options: list[Move]) -> list[Move]:
+    """Leave most swaps of the Monastery out: they come last, and there are dozens."""
+    swaps = [move for move in options if isinstance(move, Swap)]
+    return [move for move in options if not isinstance(move, Swap)] + swaps[:: max(1, len(swaps) // 6)]
+
+
+def _until(state: State, seat: int) -> int:
+    """Return how many turns there are until the seat's next one."""
+    order = [*range(state.seats), *reversed(range(state.seats))]
+    steps = (seat - state.starter) % state.seats
+    later = [place for place in range(state.turn + 1, 2 * state.seats) if order[place] == steps]
+    if later:
+        return later[0] - state.turn
+    return 2 * state.seats - state.turn + (steps - 1) % state.seats
+
+
+LESSON = RigaLesson()

@@ -1,0 +1,37 @@
+"""Paying one building after the other: what is left to pay with, and what can all be built at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import msgspec
+
+from rules.riga.moves import Build
+from rules.riga.offers import suggest
+from rules.riga.payment import Purse
+
+
+def payable(purse: Purse, buildings: Iterable[str], most: int) -> list[str]:
+    """Return which of the buildings can be built now, the first ones first, each paid as cheaply as can be."""
+    found: list[str] = []
+    for name in buildings:
+        move = suggest(purse, (name,)) if len(found) < most else None
+        if move is not None:
+            found.append(name)
+            purse = paid(purse, move)
+    return found
+
+
+def paid(purse: Purse, move: Build) -> Purse:
+    """Return what can be paid with once a payment is made."""
+    cranes = [crane for crane, _ in move.cranes]
+    return msgspec.structs.replace(
+        purse,
+        goods=_without(purse.goods, move.goods),
+        money={name: ducats for name, ducats in purse.money.items() if name not in move.money},
+        cranes=[name for name in purse.cranes if name not in cranes],
+    )
+
+
+def _without(goods: Mapping[str, int], given: Sequence[str]) -> dict[str, int]:
+    return {good: count - given.count(good) for good, count in goods.items()}

@@ -1,0 +1,255 @@
+"""The alderman in Visby: all seats learn mixed choices together, on what was learned of the state after the round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations, product
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from opponents import regrets
+from opponents.lessons import Judging, Lesson, Note, Numbers, Weighed, drawn
+from opponents.visby import EVALUATION, tables
+from opponents.visby.tables import BIT, Counts, Tables
+from rules import AnyGame, Move
+from rules.chance import Chance
+from rules.visby.data import DATA
+from rules.visby.moves import Pick
+from rules.visby.state import Choose, State
+from rules.visby.state import Trade as TradeFrame
+
+JOINT = 66_000
+"""How many chances of seats are worked out at most; where joint choices are more, the worst options are left out."""
+TRIED = 160
+"""Joint choices at random by which the worst options are found."""
+ROUNDS = 300
+"""Rounds in which all seats learn from their regrets."""
+FURTHER = 6
+"""How many options of each of two players are looked at a second round ahead."""
+NEXT_ROUNDS = 60
+"""Rounds of regrets there."""
+PRACTICE_JOINT, PRACTICE_ROUNDS = 7_500, 80
+"""The same in practice, where many games count more than good ones."""
+RARE = 0.04
+"""An option that is played less often than this is left out: so much is noise."""
+TRADES = 6
+"""Amounts that others are expected to think of where two or three Merchants trade."""
+CURIOUS = 0.08
+"""How often any card is played in practice."""
+
+_COUNT = DATA.cards_per_round.count
+
+
+class Choices:
+    """A sealed choice of all seats: everybody's options, and how often each should be played."""
+
+    def __init__(self, state: State, judge: Judging, chance: Chance, joint: int, rounds: int) -> None:
+        frame = state.agenda[-1]
+        assert isinstance(frame, Choose)
+        self.options = [_options(state, frame, seat) for seat in range(state.seats)]
+        bits = [np.array([sum(BIT[card] for card in cards) for cards in mine]) for mine in self.options]
+        kept = _shortlists(state, judge, bits, joint // state.seats, chance)
+        self.options = [[mine[place] for place in keep] for mine, keep in zip(self.options, kept, strict=True)]
+        bits = [mine[keep] for mine, keep in zip(bits, kept, strict=True)]
+        sizes = tuple(len(mine) for mine in bits)
+        grid = np.indices(sizes).reshape(len(sizes), -1)
+        played = np.stack([mine[places] for mine, places in zip(bits, grid, strict=True)], axis=1)
+        chances = _after(state, judge, played)
+        self.payoffs = [chances[:, seat].reshape(sizes) for seat in range(state.seats)]
+        self.mixes = regrets.mixed_choices(self.payoffs, rounds)
+
+    def brings(self, seat: int) -> Numbers:
+        """Return the chance to win with each option of a seat."""
+        return regrets.expected(self.payoffs[seat], self.mixes, seat)
+
+    def chances(self) -> Numbers:
+        """Return everybody's chance to win before the choice."""
+        return np.array([self.brings(seat) @ mix for seat, mix in enumerate(self.mixes)])
+
+    def look_further(self, game: AnyGame, state: State, judge: Judging, chance: Chance) -> None:
+        """Keep everybody's best options only, and value their joint choices by everybody's next choice."""
+        kept = [
+            sorted(np.argsort(-(mix + 0.001 * self.brings(seat)), kind="stable")[:FURTHER].tolist())
+            for seat, mix in enumerate(self.mixes)
+        ]
+        self.options = [[mine[place] for place in keep] for mine, keep in zip(self.options, kept, strict=True)]
+        chances = [_next_chances(game, state.copy(), joint, judge, chance) for joint in product(*self.options)]
+        sizes = tuple(len(mine) for mine in self.options)
+        self.payoffs = [np.array(chances)[:, seat].reshape(sizes) for seat in range(state.seats)]
+        self.mixes = regrets.mixed_choices(self.payoffs, ROUNDS)
+
+
+def _next_chances(
+    game: AnyGame, state: State, joint: Sequence[tuple[str, ...]], judge: Judging, chance: Chance
+) -> Numbers:
+    """Return everybody's chances after a joint choice, Merchants selling all they can, and one more choice."""
+    frame = state.agenda[-1]
+    assert isinstance(frame, Choose)
+    # Who has sealed a choice seals another one first: the last one still asked opens them all.
+    for seat in sorted(range(state.seats), key=lambda each: each in frame.owes):
+        if seat not in frame.forced:
+            game.play(state, seat, Pick(joint[seat]))
+    while state.agenda and not isinstance(state.agenda[-1], Choose):
+        seat = state.agenda[-1].owes[0]
+        game.play(state, seat, game.options(state, seat)[0])
+    if not state.agenda:
+        ended: Numbers = judge([state])[0]
+        return ended
+    return Choices(state, judge, chance, JOINT, NEXT_ROUNDS).chances()
+
+
+def _options(state: State, frame: Choose, seat: int) -> list[tuple[str, ...]]:
+    if seat in frame.forced:
+        return [frame.picks[seat] or ()]
+    return list(combinations(state.players[seat].hand, _COUNT[state.seats]))
+
+
+def _after(state: State, judge: Judging, played: Counts) -> Numbers:
+    """Return everybody's chance to win after each joint choice."""
+    chances = _valued(*tables.after_round(state, played), judge)
+    # A lone Merchant may keep the wares: what is better for that seat happens.
+    merchants = played & BIT["merchant"] > 0
+    alone = np.flatnonzero(merchants.sum(axis=1) == 1)
+    if len(alone):
+        who = merchants[alone].argmax(axis=1)
+        kept = _valued(*tables.after_round(state, played[alone], selling=False), judge)
+        places = np.arange(len(alone))
+        better = kept[places, who] > chances[alone, who]
+        chances[alone[better]] = kept[better]
+    return chances
+
+
+def _valued(after: Tables, over: NDArray[np.bool_], judge: Judging) -> Numbers:
+    chances = np.empty(after.seals.shape)
+    chances[over] = tables.victories(after, over)
+    if not over.all():
+        chances[~over] = judge.by_features(tables.features(tables.rows(after, ~over)))
+    return chances
+
+
+def _shortlists(state: State, judge: Judging, bits: Sequence[Counts], joint: int, chance: Chance) -> list[list[int]]:
+    """Return which options of each seat are kept: those that bring most against choices of others at random."""
+    kept = [list(range(len(mine))) for mine in bits]
+    if np.prod([len(mine) for mine in bits]) <= joint:
+        return kept
+    seats = len(bits)
+    drawn = np.array([[mine[chance.below(len(mine))] for mine in bits] for _ in range(TRIED)])
+    brings: list[Numbers] = []
+    for seat in range(seats):
+        played = np.repeat(drawn, len(bits[seat]), axis=0)
+        played[:, seat] = np.tile(bits[seat], TRIED)
+        brings.append(_after(state, judge, played)[:, seat].reshape(TRIED, -1).mean(axis=0))
+    while np.prod([len(keep) for keep in kept]) > joint:
+        longest = max(range(seats), key=lambda seat: len(kept[seat]))
+        kept[longest].remove(min(kept[longest], key=lambda place: brings[longest][place]))
+    return kept
+
+
+class VisbyLesson(Lesson):
+    """Visby as it is learned: positions at the beginning of a round."""
+
+    names: ClassVar[tuple[str, ...]] = tables.NAMES
+    hidden: ClassVar[int] = 40
+    faith: ClassVar[float] = 0.3
+    kept: ClassVar[int] = 10
+    generations: ClassVar[int] = 16
+    games: ClassVar[int] = 300
+
+    def features(self, states: Sequence[Any]) -> Numbers:
+        """Return the features by state, seat and name."""
+        return tables.features(tables.of_states(states))
+
+    def weigh(self, game: AnyGame, state: Any, seat: int, chance: Chance, judge: Judging) -> list[Weighed]:
+        """Mix choices that are sealed; trade alone for the best chance."""
+        guess = game.guess(state, seat, chance.draw())
+        if not isinstance(guess.agenda[-1], Choose):
+            return _trades(game, guess, seat, judge)
+        choices = Choices(guess, judge, chance, JOINT, ROUNDS)
+        if guess.seats == 2:
+            choices.look_further(game, guess, judge, chance)
+        picks: list[Move] = [Pick(cards) for cards in choices.options[seat]]
+        return _weighed(picks, choices.brings(seat), choices.mixes[seat])
+
+    def practise(
+        self, game: AnyGame, seats: int, chance: Chance, judge: Judging | None
+    ) -> Iterator[Note | tuple[float, ...]]:
+        """Play by mixed choices, now and then any card; a few games go on to the longer target."""
+        long = seats in DATA.setup.long_target_players and not chance.below(6)
+        state = game.new(seats, chance.draw(), {"target": DATA.setup.targets[long]})
+        # Not everybody plays well: in some games one seat plays its cards for what they bring at once.
+        simple = chance.below(3 * seats) if judge else seats
+        while state.agenda:
+            frame = state.agenda[-1]
+            if not isinstance(frame, Choose):
+                for seat in list(frame.owes):
+                    game.play(state, seat, _practised_trade(game, state, seat, chance, judge))
+                continue
+            features = self.features([state])[0]
+            choices = Choices(state, judge, chance, PRACTICE_JOINT, PRACTICE_ROUNDS) if judge else None
+            yield Note(features, choices.chances() if choices else None)
+            for seat in list(frame.owes):
+                if seat == simple:
+                    game.play(state, seat, EVALUATION.likely(game, state, seat, chance))
+                elif choices is None or not chance.below(round(1 / CURIOUS)):
+                    game.play(state, seat, game.sample(state, seat, chance))
+                else:
+                    game.play(state, seat, Pick(choices.options[seat][drawn(choices.mixes[seat], chance)]))
+        result = game.result(state)
+        assert result is not None
+        yield tuple((place == 1) / len(result.winners) for place in result.places)
+
+
+def _weighed(moves: Sequence[Move], brings: Numbers, mix: Numbers) -> list[Weighed]:
+    """Return the moves with their chances and shares, the most frequent first; rare ones are left out."""
+    shares = np.where(mix < min(RARE, mix.max()), 0.0, mix)
+    shares /= shares.sum()
+    ranks = [(-round(float(share), 9), -round(float(chance), 9)) for share, chance in zip(shares, brings, strict=True)]
+    order = sorted(range(len(moves)), key=ranks.__getitem__)
+    return [Weighed(moves[place], float(brings[place]), float(shares[place])) for place in order]
+
+
+def _practised_trade(game: AnyGame, state: State, seat: int, chance: Chance, judge: Judging | None) -> Move:
+    options: list[Move] = game.options(state, seat)
+    frame = state.agenda[-1]
+    if judge is None or len(frame.owes) > 1 or not chance.below(round(1 / CURIOUS)):
+        return options[0] if chance.below(4) else chance.choice(options)
+    return _trades(game, state, seat, judge)[0].move
+
+
+def _trades(game: AnyGame, guess: State, seat: int, judge: Judging) -> list[Weighed]:
+    """Weigh all amounts; where several Merchants seal theirs, all of them mix."""
+    frame = guess.agenda[-1]
+    assert isinstance(frame, TradeFrame)
+    # Who has sealed a trade seals another one first: the last one still asked opens them all.
+    asked = sorted(frame.sealed, key=lambda each: each in frame.owes) or [seat]
+    most = TRADES if len(asked) < 4 else 2
+    options = [_amounts(game, guess, each, 99 if each == seat else most) for each in asked]
+    ends = []
+    for joint in product(*options):
+        end = guess.copy()
+        for each, move in zip(asked, joint, strict=True):
+            game.play(end, each, move)
+        ends.append(end)
+    chances = judge(ends)
+    sizes = tuple(len(mine) for mine in options)
+    payoffs = [chances[:, each].reshape(sizes) for each in asked]
+    mixes = regrets.mixed_choices(payoffs, ROUNDS) if len(asked) > 1 else [_best(payoffs[0])]
+    own = asked.index(seat)
+    return _weighed(options[own], regrets.expected(payoffs[own], mixes, own), mixes[own])
+
+
+def _amounts(game: AnyGame, guess: State, seat: int, most: int) -> list[Move]:
+    """Return the amounts a Merchant thinks of: the largest ones, and none."""
+    options: list[Move] = game.options(guess, seat)
+    return options if len(options) <= most else [*options[: most - 1], options[-1]]
+
+
+def _best(brings: Numbers) -> Numbers:
+    mix = np.zeros(len(brings))
+    mix[int(np.argmax(np.round(brings, 9)))] = 1.0
+    return mix
+
+
+LESSON = VisbyLesson()

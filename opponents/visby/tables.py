@@ -1,0 +1,200 @@
+"""Many tables of Visby at once, as columns of numbers: what a round makes of them, and their features.
+
+A round here is the one of `rules/visby/evaluate.py` (a test plays both), but all joint choices are evaluated together,
+and Merchants sell all they can.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from opponents.lessons import Numbers
+from rules.visby.data import BEGGED, BEST, CARDS, DATA, RATES, TRACK_END, USEFUL, WARES_LIMIT
+from rules.visby.state import State
+
+Counts = NDArray[np.int64]
+
+BIT = {card: 1 << place for place, card in enumerate(CARDS)}
+FULL = (1 << len(CARDS)) - 1
+_PLACE = {card: place for place, card in enumerate(CARDS)}
+_LIMIT = {card.key: card.draws.limit for card in DATA.card if card.draws}
+_PAYS = {card.key: card.pays.for_each for card in DATA.card if card.pays}
+_SIZE = np.array([hand.bit_count() for hand in range(FULL + 1)])
+_HOLDS = np.array([[hand >> place & 1 for place in range(len(CARDS))] for hand in range(FULL + 1)], dtype=float)
+_BEGGED = np.array(BEGGED)
+_BEST = np.array(BEST)
+_SOLD = np.array(
+    [
+        [max(useful for useful in USEFUL[space] if useful <= wares) for wares in range(WARES_LIMIT + 1)]
+        for space in range(TRACK_END + 1)
+    ]
+)
+"""What is given away when all is sold that can be, by space of the Market and wares."""
+_RATE = np.array([seals / wares for wares, seals in RATES])
+_RIVALS = 2
+"""How many rivals are looked at one by one."""
+_NEAR = 0.4
+"""Seals that a ware counts when rivals are put in order."""
+
+_OF_A_PLAYER = (
+    "seals missing",
+    "close to the end",
+    "wares",
+    "cards in hand",
+    *(f"{card} in hand" for card in CARDS),
+    "seals for all wares",
+    "could end it by trading",
+    "seals for all wares next round",
+)
+_OF_ALL = ("battle", "journey", "market", "rate", "rate next round", "rate in two rounds")
+NAMES = (
+    *_OF_ALL,
+    *(f"own: {name}" for name in _OF_A_PLAYER),
+    *(f"rival {number}: {name}" for number in range(1, _RIVALS + 1) for name in _OF_A_PLAYER),
+    *(f"all rivals: {name}" for name in _OF_A_PLAYER),
+)
+
+
+class Tables(msgspec.Struct):
+    """Tables at the beginning of a round (or the end of the game), one row each; hands are bits."""
+
+    target: int
+    battle: Counts
+    journey: Counts
+    market: Counts
+    seals: Counts
+    wares: Counts
+    hands: Counts
+
+
+def of_states(states: Sequence[State]) -> Tables:
+    """Return states as rows; what was chosen already does not matter."""
+    players = [state.players for state in states]
+    return Tables(
+        states[0].target,
+        np.array([state.battle for state in states]),
+        np.array([state.journey for state in states]),
+        np.array([state.market for state in states]),
+        np.array([[player.seals for player in row] for row in players]),
+        np.array([[player.wares for player in row] for row in players]),
+        np.array([[sum(BIT[card] for card in player.hand) for player in row] for row in players]),
+    )
+
+
+def after_round(state: State, played: Counts, selling: bool = True) -> tuple[Tables, NDArray[np.bool_]]:
+    """Return the tables after each joint choice, given as bits by row and seat, and which of them are over.
+
+    Merchants sell all they can, or nothing.
+    """
+    rows, seats = played.shape
+    holds = _HOLDS[played].astype(np.int64)
+    by_card = {card: holds[:, :, place] for card, place in _PLACE.items()}
+    count = {card: held.sum(axis=1) for card, held in by_card.items()}
+    others = {card: count[card][:, None] - held for card, held in by_card.items()}
+    seals = np.repeat(np.array([[player.seals for player in state.players]]), rows, axis=0)
+    wares = np.repeat(np.array([[player.wares for player in state.players]]), rows, axis=0)
+    battle, journey = np.full(rows, state.battle), np.full(rows, state.journey)
+    for card in ("troops", "knight"):  # V8, V9
+        each = np.minimum(_LIMIT[card], battle // np.maximum(1, count[card]))
+        seals += each[:, None] * by_card[card]
+        battle -= each * count[card]
+    wares = np.minimum(WARES_LIMIT, wares + by_card["blacksmith"] * _due("blacksmith", others))  # V10
+    for card in ("fleet", "ship"):  # V11, V12
+        each = np.minimum(_LIMIT[card], journey // np.maximum(1, count[card]))
+        wares = np.minimum(WARES_LIMIT, wares + each[:, None] * by_card[card])
+        journey -= each * count[card]
+    seals += by_card["tollkeeper"] * _due("tollkeeper", others)  # V13
+    crowd = DATA.merchant.crowding * np.maximum(0, count["merchant"] - 1)
+    market = np.maximum(0, state.market - crowd)  # V14
+    trading = by_card["merchant"]
+    if selling:  # V15
+        seals += trading * _BEST[market[:, None], wares]
+        wares = wares - trading * _SOLD[market[:, None], wares]
+    market = np.where(count["merchant"] > 0, 0, market)  # V16
+    discarded = np.array([[len(player.discard) for player in state.players]])
+    begging = by_card["mendicant"]
+    begged = _BEGGED[np.minimum(len(CARDS), discarded + _SIZE[played])] + _due("mendicant", others)  # V17
+    wares = np.minimum(WARES_LIMIT, wares + begging * begged)
+    hands = np.array([[sum(BIT[card] for card in player.hand) for player in state.players]])
+    hands = np.where(begging > 0, FULL, hands & ~played)  # V18
+    over: NDArray[np.bool_] = np.any(seals >= state.target, axis=1)  # V20
+    supply = DATA.supply.spaces[seats]
+    battle, journey, market = (np.minimum(TRACK_END, track + supply) for track in (battle, journey, market))
+    return Tables(state.target, battle, journey, market, seals, wares, hands), over
+
+
+def _due(card: str, others: dict[str, Counts]) -> Counts:
+    due: Counts = sum((amount * others[other] for other, amount in _PAYS[card].items()), np.zeros(1, dtype=np.int64))
+    return due
+
+
+def rows(tables: Tables, wanted: NDArray[np.bool_]) -> Tables:
+    """Return some of the tables."""
+    columns = (tables.battle, tables.journey, tables.market, tables.seals, tables.wares, tables.hands)
+    return Tables(tables.target, *(column[wanted] for column in columns))
+
+
+def victories(tables: Tables, over: NDArray[np.bool_]) -> Numbers:
+    """Return everybody's part of the victory at the tables that are over (V21, V22)."""
+    seals, wares = tables.seals[over], tables.wares[over]
+    rank = (
+        (seals + wares // DATA.setup.rest_rate) * 10_000
+        + wares % DATA.setup.rest_rate * 100
+        + _SIZE[tables.hands[over]]
+    )
+    won = rank == rank.max(axis=1, keepdims=True)
+    shares: Numbers = won / won.sum(axis=1, keepdims=True)
+    return shares
+
+
+def features(tables: Tables) -> Numbers:
+    """Return the features by table, seat and name."""
+    rows, seats = tables.seals.shape
+    supply = DATA.supply.spaces[seats]
+    market = tables.market[:, None]
+    later = np.minimum(TRACK_END, market + supply)
+    missing = np.maximum(0, tables.target - tables.seals)
+    merchant = tables.hands >> _PLACE["merchant"] & 1
+    deal = _BEST[market, tables.wares]
+    of_players = np.empty((rows, seats, len(_OF_A_PLAYER)))
+    of_players[:, :, 0] = missing / 15
+    of_players[:, :, 1] = np.maximum(0, 12 - missing) / 6
+    of_players[:, :, 2] = tables.wares / 8
+    of_players[:, :, 3] = _SIZE[tables.hands] / 8
+    of_players[:, :, 4 : 4 + len(CARDS)] = _HOLDS[tables.hands]
+    of_players[:, :, -3] = merchant * deal / 8
+    of_players[:, :, -2] = merchant * (deal >= missing)
+    of_players[:, :, -1] = _BEST[later, tables.wares] / 8
+    found = np.empty((rows, seats, len(NAMES)))
+    last = np.minimum(TRACK_END, later + supply)
+    for place, column in enumerate(
+        (
+            tables.battle / 8,
+            tables.journey / 8,
+            tables.market / 8,
+            _RATE[market[:, 0]],
+            _RATE[later[:, 0]],
+            _RATE[last[:, 0]],
+        )
+    ):
+        found[:, :, place] = column[:, None]
+    width, first = len(_OF_A_PLAYER), len(_OF_ALL)
+    found[:, :, first : first + width] = of_players
+    strength = tables.seals + _NEAR * tables.wares
+    everybody = of_players.sum(axis=1)
+    for seat in range(seats):
+        # The strongest rival first; of equals the next at the table.
+        rivals = np.array([(seat + step) % seats for step in range(1, seats)])
+        order = rivals[np.argsort(-strength[:, rivals], axis=1, kind="stable")]
+        for number in range(_RIVALS):
+            begin = first + (1 + number) * width
+            if number < seats - 1:
+                found[:, seat, begin : begin + width] = of_players[np.arange(rows), order[:, number]]
+            else:
+                found[:, seat, begin : begin + width] = 0.0
+        found[:, seat, first + (1 + _RIVALS) * width :] = (everybody - of_players[:, seat]) / (seats - 1)
+    return found

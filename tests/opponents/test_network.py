@@ -1,0 +1,114 @@
+"""What was learned: kept in a file, refused if it is not what this game and these features were learned from."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from opponents import learned
+from opponents.alderman import alderman
+from opponents.network import BadLearning, Network, file_of, keep, load
+from opponents.trader import trader
+from opponents.visby.alderman import LESSON
+from rules import GAMES
+from tests.rules.visby.table import VISBY
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    fresh = Network.fresh(len(LESSON.names), LESSON.hidden)
+    return keep(tmp_path, VISBY, 4, LESSON, fresh.rounded(), "nobody's command")
+
+
+def change(file: Path, **changes: Any) -> None:
+    """Write other values into a file of what was learned."""
+    file.write_text(json.dumps(json.loads(file.read_text()) | changes))
+
+
+def test_what_is_kept_comes_back(file: Path) -> None:
+    features = np.random.default_rng(1).random((3, 4, len(LESSON.names)))
+    chances = load(file.parent, VISBY, 4, LESSON).chances(features)
+    assert chances.sum(axis=1) == pytest.approx([1, 1, 1])
+    assert file == file_of(file.parent, 4)
+
+
+def test_without_a_file_it_says_how_to_learn(file: Path) -> None:
+    with pytest.raises(BadLearning, match=r"cannot be read .*python -m opponents learn visby --seats 5"):
+        load(file.parent, VISBY, 5, LESSON)
+
+
+@pytest.mark.parametrize("cut", [0, 10, -200])
+def test_half_a_file_is_refused(file: Path, cut: int) -> None:
+    file.write_bytes(file.read_bytes()[:cut])
+    with pytest.raises(BadLearning, match="damaged"):
+        load(file.parent, VISBY, 4, LESSON)
+
+
+def test_one_changed_weight_is_refused(file: Path) -> None:
+    weights = json.loads(file.read_text())["weights"]
+    weights["bias"][0] += 0.5
+    change(file, weights=weights)
+    with pytest.raises(BadLearning, match="digest"):
+        load(file.parent, VISBY, 4, LESSON)
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"version": 1}, "by the rules of version 1, not"),
+        ({"game": "riga"}, "for riga with 4 players"),
+        ({"seats": 3}, "for visby with 3 players"),
+        ({"features": "0" * 16}, "other features"),
+    ],
+)
+def test_what_was_learned_for_something_else_is_refused(file: Path, changes: dict[str, Any], said: str) -> None:
+    change(file, **changes)
+    with pytest.raises(BadLearning, match=said):
+        load(file.parent, VISBY, 4, LESSON)
+
+
+@pytest.fixture
+def forgotten() -> Iterator[None]:
+    """Let everything be loaded anew, before and after."""
+    learned.judge_of.cache_clear()
+    yield
+    learned.judge_of.cache_clear()
+
+
+@pytest.mark.usefixtures("forgotten")
+def test_with_a_damaged_file_the_trader_plays_and_the_operator_reads_why(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, file: Path
+) -> None:
+    file.write_text("{")
+    monkeypatch.setattr(learned, "folder_of", lambda game: file.parent)
+    state = VISBY.new(4, 1)
+    with caplog.at_level(logging.WARNING):
+        moves = [alderman(VISBY, state, 0, seed) for seed in range(2)]
+    assert moves == [trader(VISBY, state, 0, seed) for seed in range(2)]
+    assert [record.message.split(".")[0] for record in caplog.records] == [
+        "visby: the trader plays instead of the alderman"
+    ]
+    assert "damaged" in caplog.text
+
+
+@pytest.mark.usefixtures("forgotten")
+def test_by_older_rules_the_trader_plays() -> None:
+    state = VISBY.new(4, 1, version=1)
+    assert alderman(VISBY, state, 0, 3) == trader(VISBY, state, 0, 3)
+
+
+def test_all_that_was_learned_is_small_and_fits() -> None:
+    total = 0
+    for name, game in GAMES.items():
+        lesson = learned.lesson_of(name)
+        assert lesson is not None
+        for seats in game.players:
+            load(learned.folder_of(name), game, seats, lesson)
+            total += file_of(learned.folder_of(name), seats).stat().st_size
+    assert 0 < total < 2_000_000
