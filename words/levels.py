@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from words.language import N_, Words
 
-_LEVELS = {"novice": N_("novice"), "trader": N_("trader")}
+_LEVELS = {"novice": N_("novice"), "trader": N_("trader"), "alderman": N_("alderman")}
 
 
 def level(words: Words, player: str) -> str:

@@ -5,4 +5,4 @@ from opponents.haithabu.evaluation import HaithabuEvaluation
 
 EVALUATION = HaithabuEvaluation()
 RULE_OF_THUMB = rule_of_thumb
-STRENGTHS = {"novice": -7.0, "trader": 25.0}
+STRENGTHS = {"novice": -7.0, "trader": 25.0, "alderman": 35.0}

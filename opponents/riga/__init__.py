@@ -5,4 +5,4 @@ from opponents.riga.thumb import rule_of_thumb
 
 EVALUATION = RigaEvaluation()
 RULE_OF_THUMB = rule_of_thumb
-STRENGTHS = {"novice": -5.0, "trader": 25.0}
+STRENGTHS = {"novice": -5.0, "trader": 25.0, "alderman": 42.0}

@@ -5,4 +5,4 @@ from opponents.visby.thumb import rule_of_thumb
 
 EVALUATION = VisbyEvaluation()
 RULE_OF_THUMB = rule_of_thumb
-STRENGTHS = {"novice": -19.0, "trader": 25.0}
+STRENGTHS = {"novice": -19.0, "trader": 25.0, "alderman": 33.0}
