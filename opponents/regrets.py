@@ -32,7 +32,7 @@ def mixed_choices(payoffs: Sequence[Numbers], rounds: int) -> list[Numbers]:
             regret = regrets[seat]
             regret += expected - expected @ mixes[seat]
             np.maximum(regret, 0.0, out=regret)
-            total = regret.sum()
+            total = np.add.reduce(regret)
             mixes[seat] = regret / total if total > 0 else np.full(sizes[seat], 1.0 / sizes[seat])
             totals[seat] += number * mixes[seat]
     return [total / total.sum() if total.sum() else mix for total, mix in zip(totals, mixes, strict=True)]
@@ -47,7 +47,7 @@ def expected(payoffs: Numbers, mixes: Sequence[Numbers], seat: int) -> Numbers:
 
 def _together(mixes: Sequence[Numbers]) -> Numbers:
     """Return how often each joint choice is made, the last seat's options running fastest."""
-    joint = np.ones(1)
-    for mix in mixes:
+    joint = mixes[0] if mixes else np.ones(1)
+    for mix in mixes[1:]:
         joint = np.multiply.outer(joint, mix).ravel()
     return joint

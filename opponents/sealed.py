@@ -23,6 +23,8 @@ class SealedLesson(Lesson):
 
     rounds: ClassVar[int] = 200
     """In how many rounds the mixed choices are learned."""
+    practice_rounds: ClassVar[int] = 30
+    """The same in practice, where many games count more than good ones."""
     faith: ClassVar[float] = 0.3
 
     @abstractmethod
@@ -36,14 +38,14 @@ class SealedLesson(Lesson):
     def weigh(self, game: AnyGame, state: Any, seat: int, chance: Chance, judge: Judging) -> list[Weighed]:
         """Mix the seat's moves with everybody else's."""
         guess = game.guess(state, seat, chance.draw())
-        asked, options, payoffs, mixes = self._mixed(game, guess, judge)
+        asked, options, payoffs, mixes = self._mixed(game, guess, judge, self.rounds)
         own = asked.index(seat)
         brings = regrets.expected(payoffs[own], mixes, own)
         order = sorted(range(len(options[own])), key=lambda place: -round(float(mixes[own][place]), 9))
         return [Weighed(options[own][place], float(brings[place]), float(mixes[own][place])) for place in order]
 
     def _mixed(
-        self, game: AnyGame, state: Any, judge: Judging
+        self, game: AnyGame, state: Any, judge: Judging, rounds: int
     ) -> tuple[list[int], list[list[Move]], list[Numbers], list[Numbers]]:
         """Return who is asked, everybody's moves, what each joint choice is worth to them, and their mixes."""
         owed = game.owed(state)
@@ -59,7 +61,7 @@ class SealedLesson(Lesson):
         chances = judge(ends)
         sizes = tuple(len(mine) for mine in options)
         payoffs = [chances[:, seat].reshape(sizes) for seat in asked]
-        return asked, options, payoffs, regrets.mixed_choices(payoffs, self.rounds)
+        return asked, options, payoffs, regrets.mixed_choices(payoffs, rounds)
 
     def practise(
         self, game: AnyGame, seats: int, chance: Chance, judge: Judging | None
@@ -71,7 +73,7 @@ class SealedLesson(Lesson):
             moves = {seat: game.sample(state, seat, chance) for seat in owed}
             chances: Numbers | None = None
             if judge:
-                asked, options, payoffs, mixes = self._mixed(game, state, judge)
+                asked, options, payoffs, mixes = self._mixed(game, state, judge, self.practice_rounds)
                 chances = judge([state])[0]
                 for own, seat in enumerate(asked):
                     chances[seat] = regrets.expected(payoffs[own], mixes, own) @ mixes[own]
