@@ -22,7 +22,7 @@ from cogs.core.messages import board_panel, hand_panel, names_at
 from cogs.core.moments import heading, moment_parts, pictures_of
 from cogs.core.panel import Button, Panel, Row, Target, Text, shorten
 from cogs.core.request import App
-from cogs.core.sending import CANNOT_WRITE_TO, Sending
+from cogs.core.sending import CANNOT_WRITE_TO, Sending, is_for_now
 from tables import outbox, persons, posts, reading, replaying
 from tables.house import Later, Mute
 from tables.notices import (
@@ -85,7 +85,7 @@ class DiscordTeller:
         try:
             await self._tell(outgoing, table, words_in(table.row.language), self.app.games[table.row.game])
         except discord.HTTPException as problem:
-            if problem.status >= 500 or problem.status == 429:
+            if is_for_now(problem):
                 raise Later(f"{problem.status} {problem.code}") from problem
             log.warning("table=%d kind=%s refused: %s", table.id, kind, problem)
         except (TimeoutError, aiohttp.ClientError, OSError) as problem:

@@ -16,7 +16,7 @@ from cogs.core.display import GameDisplay
 from cogs.core.language import words_for
 from cogs.core.open_menus import LASTS, Menu, OpenMenus
 from cogs.core.panel import Panel, Target, Text
-from cogs.core.sending import ANSWERED_ALREADY, BROKEN, TROUBLE, UNKNOWN_MESSAGE, insist
+from cogs.core.sending import ANSWERED_ALREADY, TROUBLE, UNKNOWN_MESSAGE, going_on, insist, is_for_now
 from pictures.render import Studio
 from tables import persons
 from tables.house import House
@@ -152,7 +152,7 @@ class Request:
 
     async def promise(self) -> None:
         """Say that an answer for this person's eyes only will take a while."""
-        with suppress(*BROKEN):
+        with going_on():
             await self._arrived(lambda: self.interaction.response.defer(ephemeral=True, thinking=True))
         self._answered = True
 
@@ -161,7 +161,7 @@ class Request:
         if not self._in_private:
             await self.promise()
             return
-        with suppress(*BROKEN):
+        with going_on():
             await self._arrived(self.interaction.response.defer)
         self._answered = self._stands = True
 
@@ -194,7 +194,9 @@ class Request:
         """Answer for this person's eyes only: in the menu they clicked on, or in a new one."""
         try:
             message = await self._deliver(panel)
-        except BROKEN as problem:
+        except TROUBLE as problem:
+            if not is_for_now(problem):
+                raise
             raise NotDelivered(str(problem) or type(problem).__name__) from problem
         if panel.mark:
             until = self.house.now() + LASTS
@@ -204,7 +206,7 @@ class Request:
     async def _deliver(self, panel: Panel) -> discord.WebhookMessage | None:
         """Bring a panel to the person: as the answer, else as a follow-up, which is returned."""
         if not self._answered and not self.interaction.response.is_done():
-            with suppress(*BROKEN):  # In three seconds it did not get through, or we were not told: so it follows.
+            with going_on():  # In three seconds it did not get through, or we were not told: so it follows.
                 if await self._is_answer(panel):
                     return None
         if self._stands:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from http import HTTPStatus
 from typing import TypeVar
 
 import aiohttp
@@ -27,7 +29,7 @@ log = logging.getLogger("kontor.sending")
 
 TROUBLE = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
 """What sending can end in: Discord refuses, or is not there."""
-BROKEN = (discord.DiscordServerError, aiohttp.ClientError, OSError, TimeoutError)
+_BROKEN = (discord.DiscordServerError, aiohttp.ClientError, OSError, TimeoutError)
 """Of these, what leaves open whether it has arrived: the connection broke, or Discord stumbled."""
 UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, UNKNOWN_USER, NO_ACCESS, CLOSED_DMS = 10003, 10008, 10013, 50001, 50007
 NO_PERMISSION, NOBODY_THERE, ARCHIVED, NO_MUTUAL_SERVER, HAS_THREAD, LOCKED = 50013, 50033, 50083, 50278, 160004, 160005
@@ -39,6 +41,22 @@ CANNOT_WRITE_TO = (CLOSED_DMS, NO_MUTUAL_SERVER, UNKNOWN_USER, NOBODY_THERE)
 Reply = TypeVar("Reply")
 
 
+def is_for_now(problem: Exception) -> bool:
+    """Say whether the same may go well a little later: the connection broke, Discord stumbled or has too much to do."""
+    too_much = isinstance(problem, discord.HTTPException) and problem.status == HTTPStatus.TOO_MANY_REQUESTS
+    return too_much or isinstance(problem, _BROKEN)
+
+
+@contextmanager
+def going_on() -> Iterator[None]:
+    """Go on after what may go well a little later."""
+    try:
+        yield
+    except TROUBLE as problem:
+        if not is_for_now(problem):
+            raise
+
+
 async def insist(send: Callable[[], Awaitable[Reply]], seconds: float) -> Reply:
     """Send something, and again if the connection breaks, for so many seconds; raises what broke it last."""
     time = asyncio.get_running_loop().time
@@ -46,8 +64,8 @@ async def insist(send: Callable[[], Awaitable[Reply]], seconds: float) -> Reply:
     while True:
         try:
             return await send()
-        except BROKEN as problem:
-            if time() + pause >= until:
+        except TROUBLE as problem:
+            if not is_for_now(problem) or time() + pause >= until:
                 raise
             log.info("sent again: %r", problem)
         await asyncio.sleep(pause)
@@ -77,7 +95,7 @@ class Sending:
                 message = channel.get_partial_message(lobby.message)
                 thread = (await message.create_thread(name=name, auto_archive_duration=10080)).id
         except discord.HTTPException as problem:
-            if problem.status >= 500 or problem.status == 429:
+            if is_for_now(problem):
                 raise
             if problem.code == HAS_THREAD and lobby:
                 thread = lobby.message
@@ -302,7 +320,7 @@ class Sending:
                 words = words_in(table.row.language)
                 instead = table_words.not_asked(words) if outdated.asks_in_vain else table_words.board_moved(words)
                 await message.edit(view=components_of(says(instead)), attachments=[])
-                if problem.status >= 500 or problem.status == 429:
+                if is_for_now(problem):
                     raise Later(f"{problem.status} {problem.code}") from problem
         except discord.NotFound:
             return

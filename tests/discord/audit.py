@@ -46,6 +46,8 @@ class Audit:
         """Since when people are asked what they owe, by somebody else; not who brought it about themselves."""
         self.compared: Counter[str] = Counter()
         """How many messages of each kind were looked at."""
+        self.gone = 0
+        """The entries of the log up to here were told in a place that was deleted since, with all that stood there."""
         self.question_since: dict[str, datetime] = {}
         """Since when people owe what they owe, whoever brought that about."""
         self._asked: tuple[int, str, frozenset[str]] = (0, "", frozenset())
@@ -188,7 +190,7 @@ class Audit:
         kept = {
             row.n
             for row in in_force(log)
-            if row.n <= table.row.told and not (shortened and row.at <= shortened[-1].timestamp())
+            if self.gone < row.n <= table.row.told and not (shortened and row.at <= shortened[-1].timestamp())
         }
         names = names_at(table, words)
         least: Counter[str] = Counter()
