@@ -11,7 +11,23 @@ import discord
 from discord import app_commands
 from discord.ext import commands, tasks
 
-from cogs.actions import cards, films, guide, learn, lists, lobby, look, play, replay, seats, server, settings, stats
+from cogs.actions import (
+    cards,
+    films,
+    guide,
+    learn,
+    lists,
+    lobby,
+    look,
+    notes,
+    play,
+    replay,
+    seats,
+    server,
+    settings,
+    stats,
+    waiting,
+)
 from cogs.actions.films import Animate, Projector
 from cogs.core import emoji
 from cogs.core.discord_private import never_speak
@@ -76,12 +92,14 @@ class Kontor(commands.Bot):
             lists.ACTIONS,
             lobby.ACTIONS,
             look.ACTIONS,
+            notes.ACTIONS,
             play.ACTIONS,
             replay.ACTIONS,
             seats.ACTIONS,
             server.ACTIONS,
             settings.ACTIONS,
             stats.ACTIONS,
+            waiting.ACTIONS,
             *(game.actions for game in games),
         )
         self._games = games

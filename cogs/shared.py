@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.actions import cards, look, seats, server, settings, stats
+from cogs.actions import cards, look, notes, seats, server, settings, stats
 from cogs.core import dates
 from cogs.core.completing import my_tables, server_tables, table_option
 from cogs.core.dispatch import Dispatcher
@@ -48,6 +48,22 @@ class Shared(commands.Cog):
     async def tables(self, interaction: Interaction) -> None:
         """Everything that waits for you."""
         await self.ask(interaction, "tables")
+
+    @app_commands.command(name=L("next"), description=L("The most urgent table that waits for you, ready to play"))
+    async def next(self, interaction: Interaction) -> None:
+        """Show the most urgent table that waits for you."""
+        await self.ask(interaction, "next")
+
+    @app_commands.command(name=L("notes"), description=L("Your own notes at a table; only you see them"))
+    @app_commands.rename(line=L("text"))
+    @app_commands.describe(line=L("a line to write down; leave it out to read your notes"))
+    @table_option(my_tables)
+    async def notes(
+        self, interaction: Interaction, line: app_commands.Range[str, 1, 300] | None = None, table: int = 0
+    ) -> None:
+        """Show your notes at a table, or write a line more."""
+        action = partial(notes.write, line=line) if line and line.strip() else None
+        await self.ask(interaction, "notes", table, action=action)
 
     @app_commands.command(name=L("watch"), description=L("The open tables of this server"))
     async def watch(self, interaction: Interaction) -> None:

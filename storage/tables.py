@@ -149,6 +149,16 @@ async def of_person(
     return [seated(row) for row in rows]
 
 
+async def played_by(db: Reader, person: int, but: int = 0) -> list[tuple[TableRow, list[SeatRow]]]:
+    """Return the tables at which a person decides, except one, with snapshots and seats."""
+    rows = await db.execute_fetchall(
+        f"SELECT {SEATED} FROM tables WHERE status = 'playing' AND {_NO_LESSON} AND id <> ?"
+        " AND id IN (SELECT table_id FROM seats WHERE person = ? AND computer IS NULL) ORDER BY id",
+        (but, person),
+    )
+    return [seated(row) for row in rows]
+
+
 async def count_of_person(db: Reader, person: int) -> int:
     """Return at how many open tables a person sits."""
     ((count,),) = await db.execute_fetchall(

@@ -12,6 +12,7 @@ from tables import deadlines, lessons
 from tables.errors import Declined
 from tables.house import House
 from tables.table import Look, Offers, SeatTime, Table
+from tables.time_left import NEVER
 
 IN_LOBBY = ("leave", "computer", "start", "cancel")
 """What one does at a table that has not started."""
@@ -138,13 +139,19 @@ async def story(
 
 
 async def mine(house: House, person: int, game: str | None = None) -> list[Look]:
-    """Return the open tables where a person sits, those that wait on them first."""
+    """Return the open tables where a person sits, those that wait on them first, the most urgent at the head."""
     looks = []
     for row, seats in await sql.of_person(house.db.reader, person, game):
         table = Table.from_rows(row, seats)
         seat = table.seat_of(person)
         looks.append(await through(house, table, seat.seat if seat else None))
-    return sorted(looks, key=lambda look: (look.owes is None, look.table.id))
+    return sorted(looks, key=_urgency)
+
+
+def _urgency(look: Look) -> tuple[bool, int, int]:
+    """What waits comes first, and of that what runs out first."""
+    until = look.times.get(look.seat, _NOTHING_TO_SAY).until if look.seat is not None else 0
+    return look.owes is None, (until or NEVER) if look.owes else 0, look.table.id
 
 
 async def find(house: House, person: int, game: str, place: int, verb: str) -> int:

@@ -35,6 +35,8 @@ _DECLINED = {
     "done_already": N_("That is done already: one click was enough. This is how things stand now:"),
     "restarting": N_("I am being restarted right now, so nothing was done. Please try again in a minute."),
     "old_menu": N_("That menu is outdated and no longer works. `/tables` shows where it is your turn."),
+    "notes_full": N_("There is room for {most} characters. Rub something out first: `/notes` shows what is there."),
+    "name_the_table": N_("You sit at no table, or at several. Say which one you mean: `/notes table:`."),
     "nothing_to_undo": N_("There is nothing you can take back right now."),
     "other_channel": N_("Tables are opened in <#{channel}> on this server. Please type the command there."),
     "only_in_server": N_("Please type this in a server: a table needs a channel."),

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from cogs.actions import cards
 from cogs.actions.lists import game_buttons
+from cogs.actions.notes import lines_of
 from cogs.core.answers import come_back, picture_in
 from cogs.core.emoji import with_own_emoji
 from cogs.core.messages import board_panel, hand_panel, names_at, ways_on
 from cogs.core.panel import Button, Option, Panel, Part, Row, Select, Target, Text, rows, shorten
 from cogs.core.request import Action, Request, number
 from rules import GAMES
+from tables import notes as notebook
 from tables import reading
 from tables.errors import Declined
 from words import rulebook, things
@@ -28,7 +30,8 @@ async def hand(request: Request) -> Panel:
         raise Declined("not_started", table=request.table)
     display = request.display_of(look.table)
     picture = await picture_in(request, "hand.png", lambda: display.hand_drawing(look, request.words))
-    return hand_panel(display, look, request.words, picture)
+    noted = lines_of(await notebook.notes(request.house, look.table.id, request.person_id), request.words)
+    return hand_panel(display, look, request.words, picture).beside(noted)
 
 
 async def board(request: Request) -> Panel:

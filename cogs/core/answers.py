@@ -13,6 +13,7 @@ from rules import Illegal, NotYours, Refused
 from tables import play, reading
 from tables.errors import Declined
 from tables.table import Look
+from tables.waiting import waiting
 from words import rulebook
 from words import tables as table_words
 from words.refusals import declined
@@ -33,7 +34,19 @@ async def menu_of(request: Request, look: Look, note: str = "") -> Panel:
     """Return a menu with the picture of what it is about."""
     display = request.display_of(look.table)
     picture = await picture_in(request, "menu.png", lambda: display.menu_drawing(look, request.words))
-    return menu_panel(display, look, request.words, note, picture)
+    return await _with_next(request, look, menu_panel(display, look, request.words, note, picture))
+
+
+async def _with_next(request: Request, look: Look, panel: Panel) -> Panel:
+    """Offer the next table that waits for somebody who has nothing to decide here. A lesson is left alone."""
+    if look.owes or look.table.row.lesson or panel.size + 2 > _ROOM:
+        return panel
+    waits = len(await waiting(request.house, request.person_id, but=look.table.id))
+    if not waits:
+        return panel
+    # With the mark it is known that this menu is left: it does not follow its board any more.
+    target = Target("next", look.table.id, look.mark)
+    return panel.plus(Row((Button(request.words.say("Next table ({n})", n=waits), target, "primary", "⏭️"),)))
 
 
 async def picture_in(request: Request, name: str, draw: Callable[[], Drawing | None]) -> Picture | None:

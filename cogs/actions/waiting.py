@@ -1,0 +1,36 @@
+"""The next table that waits for a person, wherever it is."""
+
+from __future__ import annotations
+
+from cogs.actions.lists import link_to
+from cogs.core.answers import menu_of
+from cogs.core.panel import Button, Panel, Row, Target, Text
+from cogs.core.request import Action, Request
+from tables import reading
+from tables.waiting import Waits, waiting
+from words import tables as table_words
+
+
+async def next_table(request: Request) -> Panel:
+    """Show the menu of the most urgent table that waits for somebody. It works from everywhere."""
+    words = request.words
+    waits = await waiting(request.house, request.person_id)
+    if not waits:
+        mine = Button(words.say("My tables"), Target("tables"))
+        return Panel((Text(words.say("Nothing waits for you right now.")), Row((mine,))))
+    request.turn_to(waits[0].table.id)
+    look = await reading.look(request.house, request.table, request.person_id)
+    return (await menu_of(request, look)).under(Text(_heading(request, waits)))
+
+
+def _heading(request: Request, waits: list[Waits]) -> str:
+    """Name the table, until when there is time, and how many others wait."""
+    words, (table, _, until) = request.words, waits[0]
+    title = table_words.title(words, table.row.game, table.id)
+    named = title if table.row.place_gone else f"[{title}]({link_to(table)})"
+    more = words.many("{n} more table waits for you.", "{n} more tables wait for you.", len(waits) - 1)
+    time = f" (<t:{until}:R>)" if until else ""
+    return f"**{named}**{time}" + (f" · {more}" if len(waits) > 1 else "")
+
+
+ACTIONS: dict[str, Action] = {"next": next_table}

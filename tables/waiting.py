@@ -1,0 +1,38 @@
+"""What waits for a person, at all of their tables, the most urgent first."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from storage import tables as sql
+from storage.rows import SeatRow
+from tables import deadlines
+from tables.house import House
+from tables.table import Table
+from tables.time_left import NEVER
+
+
+class Waits(NamedTuple):
+    """A table that waits for a person."""
+
+    table: Table
+    seat: SeatRow
+    until: int
+    """When their time runs out; 0: it does not, or their clock stands still."""
+
+    @property
+    def urgency(self) -> tuple[int, int, int]:
+        """What runs out first comes first; of what does not, what has waited longest."""
+        return self.until or NEVER, self.seat.asked_at, self.table.id
+
+
+async def waiting(house: House, person: int, but: int = 0) -> list[Waits]:
+    """Return the tables that wait for a person, except one. A lesson waits for nobody."""
+    found = []
+    for row, seats in await sql.played_by(house.db.reader, person, but):
+        table = Table.from_rows(row, seats)
+        seat = table.seat_of(person)
+        if seat and seat.seat in table.owed:
+            await house.learn_stops(table)
+            found.append(Waits(table, seat, deadlines.until(table, seat)))
+    return sorted(found, key=lambda waits: waits.urgency)
