@@ -11,8 +11,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
-from pictures.chart import by_round
-from pictures.painters import PAINTERS, views
+from pictures.painters import PAINTERS, history, views
 from pictures.palette import PARCHMENT, WIDTH
 from pictures.render import NoPicture, library
 from rules.records import Record
@@ -68,8 +67,7 @@ def _drawings(record: Record, names: Sequence[str], words: Words) -> list[str]:
         if not drawings or drawing != drawings[-1]:
             drawings.append(drawing)
     if course[-1].result:
-        rounds = by_round(painter.progress(view) for view in course)
-        drawings.append(painter.final(course[-1], names, words, rounds).svg)
+        drawings.append(painter.final(course[-1], names, words, history(record)).svg)
     return drawings
 
 

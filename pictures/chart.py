@@ -1,12 +1,14 @@
-"""The end of any game in a picture: the placings, and everybody's score over the rounds as lines."""
+"""The end of any game in a picture: the placings, what they are made of, and the scores over the rounds as lines."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+import msgspec
+
 from pictures import palette
 from pictures.drawing import Drawing, describe
-from pictures.lettering import width
+from pictures.lettering import width, wrap
 from pictures.shapes import (
     amount,
     amount_width,
@@ -21,14 +23,32 @@ from pictures.shapes import (
     tag,
     text,
 )
-from rules.contract import Result
+from rules.contract import Result, Standing
 from words import Words
+from words import standings as score_words
 
-History = Sequence[tuple[int, tuple[int, ...]]]
+Rounds = Sequence[tuple[int, tuple[int, ...]]]
 """How many rounds were over, and everybody's score then, in order."""
 
-_LEFT, _RIGHT, _TOP, _BOTTOM = 482, 916, 110, 556
+
+class History(msgspec.Struct, frozen=True):
+    """How a game went: the scores over the rounds, and what the final ones are made of."""
+
+    game: str
+    rounds: Rounds
+    standings: tuple[Standing, ...] = ()
+
+
+_LEFT, _RIGHT, _TOP = 482, 916, 110
+_LEAST_HIGH = 640
+_BELOW = 84
+"""So much room is below the chart, for its axis."""
 _ROW = 76
+_LINE, _NEXT = 42, 34
+"""How high a line of the table of parts is, and every further one of the same part."""
+_EDGE = 414
+"""Where that table ends."""
+_SHIELD = 32
 _APART = 34
 """So far apart stand the shields at the lines' ends."""
 
@@ -50,23 +70,57 @@ def final(
     sign: str,
     axis: str,
 ) -> Drawing:
-    """Draw the placings and the chart."""
+    """Draw the placings, what they are made of, and the chart."""
     assert result is not None
     order = sorted(range(len(names)), key=lambda seat: (result.places[seat], seat))
     winners = words.both([shown_name(names, seat, words) for seat in result.winners])
     won = words.many("{names} wins", "{names} win together", len(result.winners), names=winners)
+    parts = score_words.rows(words, history.game, history.standings)
+    table, ends = _table(parts, order, 96 + len(order) * _ROW + 8)
+    high = max(_LEAST_HIGH, ends + 16)
+    rounds, bottom = history.rounds, high - _BELOW
     svg = page(
-        640,
+        high,
         heading(game, won),
         *(_placing(result, seat, names, words, sign, 96 + row * _ROW) for row, seat in enumerate(order)),
-        _frame(history, axis),
-        *(_line(history, seat) for seat in range(len(names))),
-        *_ends(history),
+        table,
+        _frame(rounds, axis, bottom),
+        *(_line(rounds, seat, bottom) for seat in range(len(names))),
+        *_ends(rounds, bottom),
     )
     places = [f"{result.places[seat]}. {names[seat]}: {result.scores[seat]}." for seat in order]
-    over = words.say("Scores over the rounds:") if history else ""
-    lines = [f"{names[seat]} {' '.join(str(scores[seat]) for _, scores in history)}." for seat in order]
-    return Drawing(svg, describe(f"{game}.", *places, over, *(lines if history else ())))
+    made = [f"{row.label}: {', '.join(f'{names[seat]} {row.shown(seat)}' for seat in order)}." for row in parts]
+    over = words.say("Scores over the rounds:") if rounds else ""
+    lines = [f"{names[seat]} {' '.join(str(scores[seat]) for _, scores in rounds)}." for seat in order]
+    return Drawing(svg, describe(f"{game}.", *places, *made, over, *(lines if rounds else ())))
+
+
+def _table(parts: Sequence[score_words.Row], order: Sequence[int], y: float) -> tuple[str, float]:
+    """Draw what the scores are made of, a line for each part and a column for each seat; return where it ends, too."""
+    if not parts:
+        return "", y
+    widest = max(width(str(amount), palette.LEAST) for row in parts for amount in row.amounts)
+    wide = max(_SHIELD, widest) + 4
+    columns = {seat: _EDGE - wide * (len(order) - place) + wide / 2 for place, seat in enumerate(order)}
+    beside = _EDGE - wide * len(order) - 24 - 8
+    # With many seats what a part is for stands above its numbers: no word of it is cut.
+    above = any(width(word, palette.LEAST) > beside for row in parts for word in row.label.split())
+    drawn = [badge(seat, x - _SHIELD / 2, 0, _SHIELD) for seat, x in columns.items()]
+    at = _LINE
+    for row in parts:
+        labels = wrap(row.label, _EDGE - 24 if above else beside, palette.LEAST, lines=1 if above else 2)
+        ink = palette.MUTED if row.tie else palette.INK
+        stands = at + 31 + (_NEXT if above else 0)
+        cells = [
+            text(x, stands, amount, palette.LEAST, anchor="middle", fill=ink, seat=seat, amount=amount)
+            for seat, x in columns.items()
+            for amount in (row.amounts[seat],)
+        ]
+        rule = tag("path", d=f"M24 {at}H{_EDGE}", stroke=palette.LINE, stroke_width=2)
+        said = [text(24, at + 31 + _NEXT * n, label, palette.LEAST, fill=ink) for n, label in enumerate(labels)]
+        drawn.append(group(rule, *said, *cells, part=row.key))
+        at += _LINE + _NEXT * (1 if above else len(labels) - 1)
+    return group(*drawn, y=y), y + at
 
 
 def _placing(result: Result, seat: int, names: Sequence[str], words: Words, sign: str, y: float) -> str:
@@ -86,44 +140,44 @@ def _placing(result: Result, seat: int, names: Sequence[str], words: Words, sign
     )
 
 
-def _scale(history: History) -> tuple[int, int, int]:
+def _scale(rounds: Rounds) -> tuple[int, int, int]:
     """Return the lowest and highest line of the frame and the step between lines."""
-    scores = [score for _, row in history for score in row] or [0]
+    scores = [score for _, row in rounds for score in row] or [0]
     low, high = min(0, *scores, 0), max(1, *scores, 1)
     step = next(step for step in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 10**6) if (high - low) / step <= 6)
     return low // step * step, -(-high // step) * step, step
 
 
-def _x(history: History, column: int) -> float:
-    return _LEFT + (_RIGHT - _LEFT) * column / max(1, len(history) - 1)
+def _x(rounds: Rounds, column: int) -> float:
+    return _LEFT + (_RIGHT - _LEFT) * column / max(1, len(rounds) - 1)
 
 
-def _y(history: History, score: int) -> float:
-    low, high, _ = _scale(history)
-    return _BOTTOM - (_BOTTOM - _TOP) * (score - low) / (high - low)
+def _y(rounds: Rounds, score: int, bottom: float) -> float:
+    low, high, _ = _scale(rounds)
+    return bottom - (bottom - _TOP) * (score - low) / (high - low)
 
 
-def _frame(history: History, axis: str) -> str:
-    low, high, step = _scale(history)
+def _frame(rounds: Rounds, axis: str, bottom: float) -> str:
+    low, high, step = _scale(rounds)
     across = [
-        tag("path", d=f"M{_LEFT} {_y(history, value):.1f}H{_RIGHT}", stroke=palette.LINE, stroke_width=2)
-        + text(_LEFT - 10, _y(history, value) + 9, value, 28, fill=palette.MUTED, anchor="end")
+        tag("path", d=f"M{_LEFT} {_y(rounds, value, bottom):.1f}H{_RIGHT}", stroke=palette.LINE, stroke_width=2)
+        + text(_LEFT - 10, _y(rounds, value, bottom) + 9, value, 28, fill=palette.MUTED, anchor="end")
         for value in range(low, high + 1, step)
     ]
-    widest = max((width(str(number), 28) for number, _ in history), default=0) + 14
-    every = max(1, -(-int(widest * max(1, len(history) - 1)) // (_RIGHT - _LEFT)))
-    shown = [column for column in range(len(history)) if column % every == 0]
+    widest = max((width(str(number), 28) for number, _ in rounds), default=0) + 14
+    every = max(1, -(-int(widest * max(1, len(rounds) - 1)) // (_RIGHT - _LEFT)))
+    shown = [column for column in range(len(rounds)) if column % every == 0]
     down = [
-        text(_x(history, column), _BOTTOM + 32, history[column][0], 28, fill=palette.MUTED, anchor="middle")
+        text(_x(rounds, column), bottom + 32, rounds[column][0], 28, fill=palette.MUTED, anchor="middle")
         for column in shown
     ]
-    title = text((_LEFT + _RIGHT) / 2, _BOTTOM + 70, axis, 28, fill=palette.MUTED, anchor="middle")
+    title = text((_LEFT + _RIGHT) / 2, bottom + 70, axis, 28, fill=palette.MUTED, anchor="middle")
     return "".join((*across, *down, title))
 
 
-def _line(history: History, seat: int) -> str:
+def _line(rounds: Rounds, seat: int, bottom: float) -> str:
     points = " ".join(
-        f"{_x(history, column):.1f},{_y(history, scores[seat]):.1f}" for column, (_, scores) in enumerate(history)
+        f"{_x(rounds, column):.1f},{_y(rounds, scores[seat], bottom):.1f}" for column, (_, scores) in enumerate(rounds)
     )
     return tag(
         "polyline",
@@ -134,21 +188,21 @@ def _line(history: History, seat: int) -> str:
         stroke_linejoin="round",
         stroke_dasharray=palette.DASHES[seat],
         data_line=seat,
-        data_scores=" ".join(str(scores[seat]) for _, scores in history),
+        data_scores=" ".join(str(scores[seat]) for _, scores in rounds),
     )
 
 
-def _ends(history: History) -> list[str]:
+def _ends(rounds: Rounds, bottom: float) -> list[str]:
     """Put every seat's shield where its line ends, moved apart where lines end close together."""
-    if not history:
+    if not rounds:
         return []
-    ends = sorted(((_y(history, score), seat) for seat, score in enumerate(history[-1][1])))
+    ends = sorted(((_y(rounds, score, bottom), seat) for seat, score in enumerate(rounds[-1][1])))
     low = float("-inf")
     places = []
     for wanted, seat in ends:
         low = max(wanted, low + _APART)
         places.append((low, wanted, seat))
-    over = max(0.0, places[-1][0] - _BOTTOM)
+    over = max(0.0, places[-1][0] - bottom)
     return [
         tag(
             "path",
@@ -156,6 +210,6 @@ def _ends(history: History) -> list[str]:
             stroke=palette.SEATS[seat],
             stroke_width=3,
         )
-        + badge(seat, _RIGHT + 26, at - over - 15, 32)
+        + badge(seat, _RIGHT + 26, at - over - 15, _SHIELD)
         for at, wanted, seat in places
     ]

@@ -8,12 +8,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from pictures import palette
-from pictures.chart import by_round
 from pictures.drawing import Drawing
 from pictures.legend import legend
-from pictures.painters import PAINTERS
+from pictures.painters import PAINTERS, history_of
 from pictures.render import WIDE, library
-from rules import GAMES
+from rules import GAMES, Event
 from rules.chance import Chance
 from words import LANGUAGES, words_in
 from words.games import TITLES
@@ -74,11 +73,11 @@ def exhibits() -> Iterator[Exhibit]:
 def _kinds(game: str, seats: int) -> Iterator[tuple[str, Any]]:
     painter, names = PAINTERS[game], NAMES[:seats]
     robots = {1: False, 2: True}
-    first = _game(game, seats, seats)
+    first, told = _game(game, seats, seats)
     boards = [view for view, _ in first]
     yield "board empty", lambda language: painter.board(boards[0], names, words_in(language))
     yield "board ordinary", lambda language: painter.board(boards[len(boards) // 2], names, words_in(language), robots)
-    many = [pair for seed in range(GAMES_TO_CHOOSE_FROM) for pair in _game(game, seats, 100 + seed)[::EVERY]]
+    many = [pair for seed in range(GAMES_TO_CHOOSE_FROM) for pair in _game(game, seats, 100 + seed)[0][::EVERY]]
     going = [view for view, _ in many if view.result is None]
     board = max(going, key=lambda view: len(painter.board(view, names, words_in("de")).svg))
     yield "board fullest", lambda language: painter.board(board, names, words_in(language))
@@ -92,21 +91,24 @@ def _kinds(game: str, seats: int) -> Iterator[tuple[str, Any]]:
         close = partial(draw, hands[len(hands) // 2])
         yield f"menu about {about}", lambda language, close=close: close(words_in(language))
     yield "signs", lambda language: legend(game, words_in(language))
-    told = by_round(painter.progress(view) for view in boards)
-    yield "final", lambda language: painter.final(boards[-1], names, words_in(language), told)
+    history = history_of(game, boards, told)
+    yield "final", lambda language: painter.final(boards[-1], names, words_in(language), history)
 
 
-def _game(name: str, seats: int, seed: int) -> list[tuple[Any, Any]]:
-    """Play at random; return every position as a spectator sees it, and a seat just before and after its move."""
+def _game(name: str, seats: int, seed: int) -> tuple[list[tuple[Any, Any]], list[Event]]:
+    """Play at random; return every position as a spectator sees it, and a seat just before and after its move.
+
+    And what happened in the last move.
+    """
     game, chance = GAMES[name], Chance(seed)
     state = game.new(seats, chance.draw())
-    seen: list[tuple[Any, Any]] = []
+    seen, told = list[tuple[Any, Any]](), list[Event]()
     while owed := game.owed(state):
         seat = chance.choice(list(owed))
         seen.append((game.view(state, None), game.view(state, seat)))
-        game.play(state, seat, game.sample(state, seat, chance))
+        told = game.play(state, seat, game.sample(state, seat, chance))
         seen.append((game.view(state, None), game.view(state, seat)))
-    return seen
+    return seen, told
 
 
 def make(docs: Path = DOCS) -> int:

@@ -12,7 +12,7 @@ from pictures import chart
 from pictures.drawing import Drawing
 from pictures.painter import Painter
 from pictures.shapes import Robots
-from rules import of_every_game, records
+from rules import GAMES, Event, of_every_game, records
 from words import Words
 
 PAINTERS: dict[str, Painter] = of_every_game("pictures", "PAINTER")
@@ -42,6 +42,20 @@ def views(record: records.Record) -> Iterator[Any]:
 
 
 def history(record: records.Record) -> chart.History:
-    """Return everybody's score after each round of a game."""
-    painter = PAINTERS[record.game]
-    return chart.by_round(painter.progress(view) for view in views(record))
+    """Return everybody's score after each round of a game, and how the final scores came about."""
+    game, seen, told = records.game_of(record), list[Any](), list[Event]()
+    for _, state, told in records.positions(record):  # noqa: B007 -- the last one is wanted
+        seen.append(game.view(state, None))
+    return history_of(record.game, seen, told)
+
+
+def history_of(game: str, seen: Sequence[Any], told: Sequence[Event]) -> chart.History:
+    """Return the same of a game that was seen like this; `told` is what happened in its last move."""
+    rounds = chart.by_round(_progress(game, view) for view in seen)
+    return chart.History(game, rounds, GAMES[game].final_standings(seen[-1], told))
+
+
+def _progress(game: str, view: Any) -> tuple[int, tuple[int, ...]]:
+    """Return how many rounds are over and what everybody would score then; where a game does not say, their score."""
+    over, scores = PAINTERS[game].progress(view)
+    return over, tuple(standing.total for standing in GAMES[game].standings(view)) or scores

@@ -15,16 +15,30 @@ the code asks for it beside the rule, `if state.version < 2:  # V15 was …`, an
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
 
 from rules.chance import Chance
 from rules.errors import Illegal, NotYours, Unreadable
-from rules.pieces import Event, F, Frame, Move, Result, State, Variant, View
+from rules.pieces import Event, F, Frame, Move, Result, Standing, State, Variant, View
 
-__all__ = ["MENU", "Event", "F", "Frame", "Game", "Move", "Result", "State", "Step", "Variant", "View", "wrong_kind"]
+__all__ = [
+    "MENU",
+    "Event",
+    "F",
+    "Frame",
+    "Game",
+    "Move",
+    "Result",
+    "Standing",
+    "State",
+    "Step",
+    "Variant",
+    "View",
+    "wrong_kind",
+]
 
 MENU = 600
 """How many moves a menu is made of at most."""
@@ -140,6 +154,22 @@ class Game(ABC, Generic[S, M, V]):
     @abstractmethod
     def check_state(self, state: S) -> None:
         """Raise AssertionError if the state breaks an invariant (something lost, negative, doubled)."""
+
+    # What a game may write
+
+    def standings(self, view: V) -> tuple[Standing, ...]:
+        """Return what each seat would score if the game ended now, as far as whose view it is may know.
+
+        When the game is over the totals are the result's. Without it nobody is told how the game stands.
+        """
+        return ()
+
+    def final_standings(self, view: V, told: Iterable[Event]) -> tuple[Standing, ...]:
+        """Return how the scores came about, from a view after the end and what was told in the game's last move.
+
+        Override where such a view shows less than that: what was changed into points is gone.
+        """
+        return self.standings(view)
 
     # What everybody uses
 

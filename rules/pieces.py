@@ -122,6 +122,27 @@ class Result(msgspec.Struct, frozen=True):
         return tuple(seat for seat, place in enumerate(self.places) if place == 1)
 
 
+class Standing(msgspec.Struct, frozen=True):
+    """What a seat would score if the game ended now, as far as somebody may know: keys and amounts, never words."""
+
+    parts: tuple[tuple[str, int], ...]
+    """What it is made of, in the rulebook's order; a game names the same keys for every seat."""
+    ties: tuple[tuple[str, int], ...] = ()
+    """What decides between equal scores, the first before the second."""
+    hidden: tuple[str, ...] = ()
+    """The keys to which something hidden would add: their amounts are without it."""
+
+    @property
+    def total(self) -> int:
+        """The score."""
+        return sum(amount for _, amount in self.parts)
+
+    @property
+    def rank(self) -> tuple[int, ...]:
+        """The score and then what decides ties: larger is better, as `Result.ranked` wants it."""
+        return self.total, *(amount for _, amount in self.ties)
+
+
 class Variant(msgspec.Struct, frozen=True):
     """A choice made before the game: its key, its values with the default first, and who may not have which."""
 

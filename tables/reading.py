@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.contract import Event, Move
+from rules.contract import Event, Move, Standing
 from rules.errors import Refused
 from rules.records import Record, in_force
 from storage import records
@@ -18,7 +18,7 @@ IN_LOBBY = ("leave", "computer", "start", "cancel")
 """What one does at a table that has not started."""
 OF_FINISHED = ("rematch", "replay", "record")
 """What one does with a table that is finished."""
-OF_ANY = ("board", "log")
+OF_ANY = ("board", "log", "score")
 """What one looks at while it is played and afterwards."""
 
 
@@ -110,6 +110,16 @@ def lasts(look: Look, move: Move) -> bool:
         return False
     owed = game.owed(guess)
     return not owed or not game.can_take_back(guess, seat) or any(table.seats[other].computer for other in owed)
+
+
+async def standings(house: House, look: Look) -> tuple[Standing, ...]:
+    """Return what each seat would score if the game ended now, through these eyes; of a finished one, how it ended."""
+    table = look.table
+    if table.row.status == "finished":
+        latest = await sql.log(house.db.reader, table.id, after=table.row.version - 1)
+        told = [event for row in latest for event in table.game.decode_events(row.events)]
+        return table.game.final_standings(look.view, told)
+    return look.standings
 
 
 async def record(house: House, table: Table) -> Record:

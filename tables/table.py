@@ -10,6 +10,7 @@ from zlib import crc32
 import msgspec
 
 from rules import GAMES, AnyGame, Event, Move, View
+from rules.contract import Standing
 from rules.records import Entry, Record
 from storage.rows import LogRow, SeatRow, TableRow
 from tables.time_left import DAY, NOTHING, Clock, Stops
@@ -197,9 +198,16 @@ class Look(msgspec.Struct, frozen=True):
     """The move this seat has half put together."""
     times: Mapping[int, SeatTime] = {}
     """How the time of the seats stands; one without anything to say is left out."""
+    kept: bool = False
+    """It is for a message that stays: it shows what others change only while its seat is asked."""
     offers: Offers = msgspec.field(default_factory=Offers)
     guidance: Guidance | None = None
     """In a lesson, for its learner."""
+
+    @property
+    def standings(self) -> tuple[Standing, ...]:
+        """What each seat would score if the game ended now, as far as these eyes may know."""
+        return self.table.game.standings(self.view) if self.view else ()
 
     @property
     def options(self) -> tuple[Move, ...]:

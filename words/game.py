@@ -62,6 +62,8 @@ class GameWords:
     """Say why a move is not allowed and what to do instead; its rule's number leads to a topic of the rulebook."""
     legend: Callable[[Words], Iterable[str]]
     """Say what the signs, letters and numbers on the board mean, in the order in which the eye meets them."""
+    parts: Mapping[str, str] = field(default_factory=dict)
+    """What the parts of a score and what decides ties are called, by their keys, in one or two words."""
     reason: Callable[[Words, str, Mapping[str, Fact]], str] = _untold
     """Say in a few words why a move is advised, for beside it: by the reason's key and facts; empty for no reason."""
     things: Callable[[Words], Sequence[Thing]] = _nothing

@@ -15,6 +15,7 @@ from tables import notes as notebook
 from tables import reading
 from tables.errors import Declined
 from words import rulebook, things
+from words import standings as score_words
 from words import tables as table_words
 from words.games import TITLES, legend
 
@@ -44,6 +45,24 @@ async def board(request: Request) -> Panel:
     if request.arg != "words":
         picture = await picture_in(request, "board.png", lambda: display.board_drawing(look, request.words))
     return board_panel(display, look, request.words, picture)
+
+
+async def score(request: Request) -> Panel:
+    """Show what everybody would score if the game ended now, part by part; of a finished one, how it ended."""
+    look = await reading.look(request.house, request.table, request.person_id)
+    if look.view is None:
+        raise Declined("not_started", table=request.table)
+    words, table = request.words, look.table
+    display = request.display_of(table)
+    standings = await reading.standings(request.house, look)
+    if not standings:
+        raise Declined("no_score")
+    over = table.row.status == "finished"
+    what = words.say("How it ended") if over else words.say("If the game ended now")
+    head = f"**{table_words.title(words, table.row.game, table.id)} · {what}**"
+    lines = score_words.table(words, table.row.game, names_at(table, words), standings)
+    panel = Panel((Text("\n".join((head, *lines))), *ways_on(table, words)), display.colour)
+    return with_own_emoji(panel, display.emoji)
 
 
 async def log(request: Request) -> Panel:
@@ -112,7 +131,9 @@ async def more(request: Request) -> Panel:
     table = await request.house.load(request.table)
     if not table.open:
         raise Declined(table.row.status, table=request.table)
+    scores = (await reading.through(request.house, table, None)).standings
     buttons = [
+        *([Button(words.say("Score"), Target("score", table.id), emoji="🏁")] if scores else []),
         Button(words.say("Board"), Target("board", table.id), emoji="🗺️"),
         Button(words.say("Board in words"), Target("board", table.id, arg="words"), emoji="📃"),
     ]
@@ -153,6 +174,7 @@ async def explain_signs(request: Request) -> Panel:
 ACTIONS: dict[str, Action] = {
     "hand": hand,
     "board": board,
+    "score": score,
     "log": log,
     "rules": rules,
     "more": more,

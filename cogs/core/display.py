@@ -80,9 +80,9 @@ class GameDisplay(ABC):
     def for_kept_message(self, look: Look) -> Look:
         """Return a look for a message that stays: without a sealed choice, which the next click may change."""
         if not look.sealed or not (look.owes or look.may_change):
-            return look
+            return msgspec.structs.replace(look, kept=True)
         asked = next(iter(look.table.owed.values()))
-        return msgspec.structs.replace(self.unsealed(look), owes=asked, may_change=False)
+        return msgspec.structs.replace(self.unsealed(look), kept=True, owes=asked, may_change=False)
 
     def unsealed(self, look: Look) -> Look:
         """Return a look that shows nothing of what its seat has sealed."""

@@ -13,6 +13,7 @@ from cogs.core.guidance import ended, taught
 from cogs.core.panel import Button, Panel, Part, Picture, Row, Target, Text, rows, text
 from tables.table import Look, SeatTime, Table
 from words import Words
+from words import standings as score_words
 from words import tables as table_words
 from words import time as time_words
 
@@ -27,7 +28,8 @@ def board_panel(display: GameDisplay, look: Look, words: Words, picture: Picture
     table = look.table
     parts = shown(partial(display.board, look, words), picture, display.board_caption(look, words))
     if table.row.status == "playing":
-        parts.append(text(*_missing(look, words), *_standing_still(look, words)))
+        scores = score_words.short(words, names_at(table, words), look.standings)
+        parts.append(text(scores, *_missing(look, words), *_standing_still(look, words)))
         parts.append(_table_row(table, words))
         parts.extend(_about_time(look, words))
     elif table.row.status == "closed":
@@ -125,6 +127,8 @@ def hand_panel(display: GameDisplay, look: Look, words: Words, picture: Picture 
     table = look.table
     parts: list[Part] = [Text("**" + table_words.title(words, table.row.game, table.id) + "**")]
     parts += shown(partial(display.hand, look, words), picture, display.hand_caption(look, words))
+    if table.row.status == "playing" and look.seat is not None and (look.owes or not look.kept):
+        parts.append(text(score_words.own(words, table.row.game, look.standings, look.seat)))
     if look.owes and look.sealed:
         parts.append(
             text(
@@ -138,7 +142,8 @@ def hand_panel(display: GameDisplay, look: Look, words: Words, picture: Picture 
     elif table.row.status == "closed":
         parts.append(Text(table_words.closed(words)))
     parts += ways_on(table, words)
-    return with_own_emoji(Panel(tuple(parts), display.colour), display.emoji)
+    shown = tuple(part for part in parts if not isinstance(part, Text) or part.text)
+    return with_own_emoji(Panel(shown, display.colour), display.emoji)
 
 
 def menu_panel(display: GameDisplay, look: Look, words: Words, note: str = "", picture: Picture | None = None) -> Panel:

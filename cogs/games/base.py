@@ -113,6 +113,12 @@ class GameCog(commands.GroupCog):
         """Show the table; only you see this answer."""
         await self.ask(interaction, "board", table)
 
+    @app_commands.command(name=L("score"), description=L("Show what everybody would score if the game ended now"))
+    @table_option(server_tables)
+    async def score(self, interaction: Interaction, table: int | None = None) -> None:
+        """Show what everybody would score if the game ended now."""
+        await self.ask(interaction, "score", table)
+
     @app_commands.command(name=L("log"), description=L("Tell what happened so far"))
     @table_option(server_tables)
     async def log(self, interaction: Interaction, table: int | None = None) -> None:

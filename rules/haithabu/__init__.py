@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from operator import le
 from typing import Any, ClassVar
 
 from rules.chance import Chance
-from rules.contract import Event, Frame, Game, Move, Result, Step, Variant
-from rules.haithabu import events, moves, viewing
+from rules.contract import Event, Frame, Game, Move, Result, Standing, Step, Variant
+from rules.haithabu import events, moves, scoring, viewing
 from rules.haithabu import state as frames
 from rules.haithabu.cards import ORDERS, TRANSPORTS
 from rules.haithabu.data import BY_LOT, CHARACTERS, DATA, FIELDS, KINDS, RECOMMENDED, TOP_LEVEL
@@ -18,7 +18,6 @@ from rules.haithabu.lesson import LESSON
 from rules.haithabu.night import ActByNight, ChooseOneEvent
 from rules.haithabu.round_end import FinishRound
 from rules.haithabu.rounds import PickOneCharacter, PlayRound, TurnTheRondel, set_up
-from rules.haithabu.scoring import ranking
 from rules.haithabu.state import NOBODY, State
 from rules.haithabu.storing import DiscardDown
 from rules.haithabu.transports import TakeAfterLook, seen_by
@@ -147,7 +146,16 @@ class Haithabu(Game[State, Move, View]):
 
     def result(self, state: State) -> Result | None:
         """H43, once the agenda is empty."""
-        return None if state.agenda else ranking(state)
+        return None if state.agenda else scoring.ranking(state)
+
+    def standings(self, view: View) -> tuple[Standing, ...]:
+        """H40–H42; nothing is hidden that would count."""
+        return scoring.standings(view)
+
+    def final_standings(self, view: View, told: Iterable[Event]) -> tuple[Standing, ...]:
+        """H40–H42, as they were told."""
+        scores = (event.scores for event in told if isinstance(event, events.Finished))
+        return tuple(scoring.standing(score) for score in next(scores, ()))
 
     def check_state(self, state: State) -> None:
         """Nothing lost, doubled or negative; every limit kept."""

@@ -56,7 +56,12 @@ def borrow(state: State, seat: int, loans: int, tell: list[Event]) -> None:
 def payable(state: State, seat: int) -> int:
     """Return how many loans the player could repay now."""
     player = state.players[seat]
-    return min(player.loans, player.silver // _REPAY) if player.loans else 0
+    return repayable(player.loans, player.silver)
+
+
+def repayable(loans: int, silver: int) -> int:
+    """Return how many of these loans can be repaid with so much silver."""
+    return min(loans, silver // _REPAY) if loans else 0
 
 
 def check_repaying(state: State, seat: int, loans: int) -> None:

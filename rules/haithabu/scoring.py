@@ -1,56 +1,124 @@
-"""The end of the game (H40–H43)."""
+"""The end of the game (H40–H43), and what it would be if it came now."""
 
 from __future__ import annotations
 
-from rules.contract import Event, Result
+from collections.abc import Sequence
+
+import msgspec
+
+from rules.contract import Event, Result, Standing
 from rules.haithabu import events, loans
 from rules.haithabu.data import DATA, KINDS, PRICES
 from rules.haithabu.state import NOBODY, State
+from rules.haithabu.view import View
 
 _SCORING = DATA.scoring
 
 
+class Holdings(msgspec.Struct, frozen=True, kw_only=True):
+    """What counts of one player at the end; `wares` is their price in both stores."""
+
+    points: int
+    silver: int
+    loans: int
+    wares: int
+    characters: int
+    cubes: int
+    transports: int
+    completed: int
+
+
+def reckon(players: Sequence[Holdings]) -> tuple[events.Score, ...]:
+    """H40–H42: return how everybody's points would come about."""
+    ranks = shares([player.completed for player in players])
+    return tuple(_score(player, rank) for player, rank in zip(players, ranks, strict=True))
+
+
+def _score(player: Holdings, for_completed: int) -> events.Score:
+    """H40, H41: repay with silver at hand, then sell at half price, rounded down once; then count."""
+    repaid = loans.repayable(player.loans, player.silver)
+    owed = player.loans - repaid
+    sold = player.wares // _SCORING.wares_divisor
+    silver = player.silver - repaid * DATA.loan.repay + sold
+    counts = {
+        "for_characters": _SCORING.character * player.characters,
+        "for_loans": _SCORING.loan * owed,
+        "for_silver": 0 if owed else silver // _SCORING.silver_for_point,
+        "for_cubes": player.cubes // _SCORING.cubes_for_point,
+        "for_transports": _SCORING.transport * player.transports,
+        "for_completed": for_completed,
+    }
+    total = player.points + sum(counts.values())
+    return events.Score(points=player.points, wares=sold, silver=silver, loans=owed, total=total, **counts)
+
+
 def finish(state: State, tell: list[Event]) -> None:
     """Score everybody; the agenda stays empty: the game is over."""
-    ranks = shares([len(player.completed) for player in state.players])
-    scores = tuple(_score(state, seat, ranks[seat], tell) for seat in range(state.seats))
+    scores = reckon([_holdings(state, seat) for seat in range(state.seats)])
+    for seat, score in enumerate(scores):
+        player = state.players[seat]
+        if repaid := player.loans - score.loans:
+            loans.repay(state, seat, repaid, tell)
+        for ware in range(KINDS):
+            state.supply[ware] += player.warehouse[ware] + player.post[ware]
+        player.warehouse, player.post = [0] * KINDS, [0] * KINDS
+        player.silver, player.points = score.silver, score.total
     tell.append(events.Finished(scores, ranking(state).winners))
 
 
-def _score(state: State, seat: int, for_completed: int, tell: list[Event]) -> events.Score:
-    """H40, H41: repay, sell, count; the points are the player's now."""
+def _holdings(state: State, seat: int) -> Holdings:
     player = state.players[seat]
-    repaid = loans.payable(state, seat)
-    if repaid:
-        loans.repay(state, seat, repaid, tell)
-    wares = sell_rest(state, seat)
-    counts = {
-        "for_characters": _SCORING.character * state.owners.count(seat),
-        "for_loans": _SCORING.loan * player.loans,
-        "for_silver": 0 if player.loans else player.silver // _SCORING.silver_for_point,
-        "for_cubes": sum(map(sum, player.cubes)) // _SCORING.cubes_for_point,
-        "for_transports": _SCORING.transport * sum(card != NOBODY for card in player.transports),
-        "for_completed": for_completed,
-    }
-    before = player.points
-    player.points += sum(counts.values())
-    return events.Score(
-        points=before, wares=wares, silver=player.silver, loans=player.loans, total=player.points, **counts
+    prices = [PRICES[ware][state.levels[ware]] for ware in range(KINDS)]
+    return Holdings(
+        points=player.points,
+        silver=player.silver,
+        loans=player.loans,
+        wares=_price(prices, player.warehouse) + _price(prices, player.post),
+        characters=state.owners.count(seat),
+        cubes=sum(map(sum, player.cubes)),
+        transports=sum(card != NOBODY for card in player.transports),
+        completed=len(player.completed),
     )
 
 
-def sell_rest(state: State, seat: int) -> int:
-    """H40: all wares in both stores at half price, rounded down once; return the silver."""
-    player = state.players[seat]
-    value = 0
-    for ware in range(KINDS):
-        count = player.warehouse[ware] + player.post[ware]
-        value += count * PRICES[ware][state.levels[ware]]
-        state.supply[ware] += count
-    player.warehouse, player.post = [0] * KINDS, [0] * KINDS
-    silver = value // _SCORING.wares_divisor
-    player.silver += silver
-    return silver
+def standings(view: View) -> tuple[Standing, ...]:
+    """H40–H42 as the table stands: nothing that counts is hidden. After the end all of it is points already."""
+    if view.result:
+        return tuple(Standing((("points", score),)) for score in view.result.scores)
+    prices = [ware.price for ware in view.wares]
+    players = [
+        Holdings(
+            points=player.points,
+            silver=player.silver,
+            loans=player.loans,
+            wares=_price(prices, player.warehouse) + _price(prices, player.post),
+            characters=len(player.characters),
+            cubes=sum(sum(order.cubes) for order in player.orders),
+            transports=sum(card is not None for card in (player.cart, player.ship)),
+            completed=len(player.completed),
+        )
+        for player in view.players
+    ]
+    return tuple(map(standing, reckon(players)))
+
+
+def standing(score: events.Score) -> Standing:
+    """Return what a score is made of; equal ones share the victory (H43)."""
+    return Standing(
+        (
+            ("points", score.points),
+            ("completed", score.for_completed),
+            ("characters", score.for_characters),
+            ("silver", score.for_silver),
+            ("cubes", score.for_cubes),
+            ("transports", score.for_transports),
+            ("loans", score.for_loans),
+        )
+    )
+
+
+def _price(prices: Sequence[int], wares: Sequence[int]) -> int:
+    return sum(price * count for price, count in zip(prices, wares, strict=True))
 
 
 def shares(completed: list[int]) -> list[int]:

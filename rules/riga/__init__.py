@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
 from rules.chance import Chance
-from rules.contract import Event, Frame, Game, Move, Result, Step, Variant
+from rules.contract import Event, Frame, Game, Move, Result, Standing, Step, Variant
 from rules.riga import events, functions, moves, noticing, scoring, setup, turn, viewing, winter
 from rules.riga import guess as guesses
 from rules.riga.data import BUILDINGS, CARDS, DATA, DECK, EXCHANGE, RIGA, SCHOOL
@@ -104,6 +104,15 @@ class Riga(Game[State, AnyMove, View]):
     def result(self, state: State) -> Result | None:
         """R31, once the agenda is empty."""
         return None if state.agenda else scoring.ranking(state)
+
+    def standings(self, view: View) -> tuple[Standing, ...]:
+        """R28–R31; of a hidden hand only the money that decides ties is not known."""
+        return scoring.standings(view)
+
+    def final_standings(self, view: View, told: Iterable[Event]) -> tuple[Standing, ...]:
+        """R28–R31, as they were told."""
+        scores = (event.scores for event in told if isinstance(event, events.Finished))
+        return tuple(scoring.standing(score) for score in next(scores, ()))
 
     def check_state(self, state: State) -> None:
         """No card is lost or doubled, nothing is above its limit."""

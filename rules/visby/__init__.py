@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import ClassVar
 
 from rules.chance import Chance
-from rules.contract import Event, Frame, Game, Move, Result, Step, Variant
+from rules.contract import Event, Frame, Game, Move, Result, Standing, Step, Variant
 from rules.visby import evaluate, events, moves, viewing
 from rules.visby.data import CARDS, DATA, TRACK_END, WARES_LIMIT
 from rules.visby.lesson import LESSON
@@ -92,6 +92,17 @@ class Visby(Game[State, moves.Pick | moves.Trade, View]):
     def result(self, state: State) -> Result | None:
         """V22, once the agenda is empty."""
         return None if state.agenda else evaluate.ranking(state)
+
+    def standings(self, view: View) -> tuple[Standing, ...]:
+        """V21: nothing is hidden that would count."""
+        return tuple(
+            evaluate.standing(evaluate.score(player.seals, player.wares, len(player.hand))) for player in view.players
+        )
+
+    def final_standings(self, view: View, told: Iterable[Event]) -> tuple[Standing, ...]:
+        """V21, V22, as they were told."""
+        scores = (event.scores for event in told if isinstance(event, events.Finished))
+        return tuple(evaluate.standing(score) for score in next(scores, ()))
 
     def check_state(self, state: State) -> None:
         """Eight cards each, tracks and wares within their limits."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rules.contract import Event, Result
+from rules.contract import Event, Result, Standing
 from rules.visby import events
 from rules.visby.data import BEGGED, BEST, CARDS, DATA, RATES, TRACK_END, WARES_LIMIT
 from rules.visby.state import Choose, Player, State, Trade
@@ -176,13 +176,22 @@ def beg(state: State, seat: int, merchants: tuple[int, ...], tell: list[Event]) 
 
 def finish(state: State, tell: list[Event]) -> None:
     """V21: rest wares are changed; the agenda stays empty: the game is over."""
-    scores = []
-    for player in state.players:
-        bought, rest = divmod(player.wares, DATA.setup.rest_rate)
-        scores.append(events.Score(player.seals, bought, player.seals + bought, rest, len(player.hand)))
-        player.seals += bought
-        player.wares = rest
-    tell.append(events.Finished(tuple(scores), ranking(state).winners))
+    scores = tuple(score(player.seals, player.wares, len(player.hand)) for player in state.players)
+    for player, end in zip(state.players, scores, strict=True):
+        player.seals = end.total
+        player.wares = end.wares
+    tell.append(events.Finished(scores, ranking(state).winners))
+
+
+def score(seals: int, wares: int, cards: int) -> events.Score:
+    """V21, V22: return one player's end with so many seals, wares and cards in hand."""
+    bought, rest = divmod(wares, DATA.setup.rest_rate)
+    return events.Score(seals, bought, seals + bought, rest, cards)
+
+
+def standing(end: events.Score) -> Standing:
+    """Return what a score is made of, and what decides ties (V22)."""
+    return Standing((("seals", end.seals), ("rest", end.bought)), (("wares", end.wares), ("cards", end.cards)))
 
 
 def ranking(state: State) -> Result:

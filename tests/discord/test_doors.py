@@ -84,6 +84,10 @@ async def test_what_is_shown_at_a_table_is_the_same_through_both_doors(
         assert typed.text == clicked.text
         assert typed.shown.custom_ids == clicked.shown.custom_ids
     assert (await person.click(sitting.board, "Rules")).text == (await person.command("rules", game=game)).text
+    more = await person.click(sitting.board, "More")
+    score = await person.click(more, "Score")
+    assert score.text == (await person.command(f"{game} score", place=thread)).text
+    assert "If the game ended now" in score.text
     board = await person.command(f"{game} board", place=thread)
     assert board.ephemeral
     assert board.text == sitting.board.text

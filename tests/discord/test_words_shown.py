@@ -16,7 +16,21 @@ from tests.discord.playing import GAMES
 from words import words_in
 from words.__main__ import extract
 
-COMMON = {"new", "join", "leave", "computer", "start", "cancel", "hand", "board", "log", "undo", "resign", "rematch"}
+COMMON = {
+    "new",
+    "join",
+    "leave",
+    "computer",
+    "start",
+    "cancel",
+    "hand",
+    "board",
+    "score",
+    "log",
+    "undo",
+    "resign",
+    "rematch",
+}
 OWN = {
     "visby": {"play", "trade"},
     "riga": {"take", "build", "use", "done", "discard", "choose"},

@@ -146,13 +146,14 @@ def test_the_end_shows_placings_and_scores_over_the_rounds(game: AnyGame, langua
     painter = PAINTERS[game.name]
     for seats, options in setups(game):
         record = played(game, seats, options, seats)
-        told = history(record)
+        course = history(record)
+        told = course.rounds
         rounds = [number for number, _ in told]
         assert rounds == sorted(set(rounds))
         view = game.view(replay(record), None)
         assert view.result.scores == told[-1][1]
         for names in (NAMES, WIDEST, NASTY):
-            root = check_tidy(painter.final(view, names[:seats], words_in(language), told))
+            root = check_tidy(painter.final(view, names[:seats], words_in(language), course))
             placings = root.marked("place")
             for shape in placings:
                 seat = int(shape.data["seat"])
@@ -160,6 +161,13 @@ def test_the_end_shows_placings_and_scores_over_the_rounds(game: AnyGame, langua
                 assert int(shape.value("score")) == view.result.scores[seat]
             assert [int(shape.data["place"]) for shape in placings] == sorted(view.result.places)
             for seat in range(seats):
+                made = [int(shape.data["amount"]) for part in root.marked("part") for shape in part.find(seat=seat)]
+                ties = (
+                    [amount for _, amount in course.standings[seat].ties]
+                    if len(set(view.result.scores)) < seats
+                    else []
+                )
+                assert sum(made) == view.result.scores[seat] + sum(ties), "the parts do not make up the score"
                 line = root.one(line=seat)
                 assert line.data["scores"] == " ".join(str(scores[seat]) for _, scores in told)
                 points = [tuple(map(float, point.split(","))) for point in line.element.attrib["points"].split()]

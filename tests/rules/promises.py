@@ -67,6 +67,19 @@ def check_random_game(
         record.log.append(records.Entry(seat, str(move)))
         assert len(record.log) < LONGEST, "the game does not end"
     assert records.replay(records.read(str(record))) == state
+    check_final_standings(game, state, events)
+
+
+def check_final_standings(game: AnyGame, state: Any, told: list[Event]) -> None:
+    """See that "if it ended now" is the result once the game is over, to whoever looks, and as it was told."""
+    result = game.result(state)
+    assert result is not None
+    for viewer in (None, *range(state.seats)):
+        standings = game.standings(game.view(state, viewer))
+        assert not any(standing.hidden for standing in standings), "something is hidden after the end"
+        assert tuple(standing.total for standing in standings) == result.scores
+    final = game.final_standings(game.view(state, None), told)
+    assert contract.Result.ranked([standing.rank for standing in final]) == result
 
 
 def check_position(game: AnyGame, state: Any, chance: Chance) -> None:
@@ -104,6 +117,7 @@ def check_guesses(game: AnyGame, state: Any, seat: int, chance: Chance) -> None:
         assert guessed.version == state.version
         assert game.view(guessed, seat) == view
         assert game.view(guessed, None) == public
+        assert game.standings(game.view(guessed, seat)) == game.standings(view)
         assert game.options(guessed, seat) == options, "what is offered to a seat tells it what it may not know"
         assert guessed.chance != state.chance, "the seat knows what chance will bring"
         assert game.guess(guessed, seat, seed) == game.guess(state, seat, seed)
@@ -137,6 +151,7 @@ def check_nobody_can_tell(
         if viewer != secretive:
             views = [msgspec.json.encode(game.view(state, viewer)) for state in pair]
             assert views[0] == views[1]
+            assert len({game.standings(game.view(state, viewer)) for state in pair}) == 1
             heard = [game.encode_events([game.seen(event, viewer) for event in events]) for events in told]
             assert heard[0] == heard[1]
             if viewer is not None:

@@ -15,5 +15,6 @@ WORDS = GameWords(
     lesson_facts=lesson.FACTS,
     things=things.things,
     where=things.where,
+    parts=terms.PARTS,
     reason=reasons.reason,
 )

@@ -190,6 +190,17 @@ KIND = {"cart": N_("cart"), "ship": N_("ship")}
 DIRECTION = {"up": N_("one level up"), "down": N_("one level down")}
 SEASONS = (N_("spring"), N_("summer"), N_("autumn"), N_("winter"))
 
+PARTS = {
+    "points": N_("points so far"),
+    "completed": N_("completed orders"),
+    "characters": N_("characters"),
+    "silver": N_("silver"),
+    "cubes": N_("wares on orders"),
+    "transports": N_("transports"),
+    "loans": N_("loans"),
+}
+"""What a score is made of."""
+
 _ASKED = {
     "pick_character": N_("pick your first character."),
     "turn_rondel": N_("your Juggler turns the rondel."),

@@ -16,4 +16,5 @@ WORDS = GameWords(
     things=things.things,
     where=things.where,
     round=terms.year,
+    parts=terms.PARTS,
 )

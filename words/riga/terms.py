@@ -40,6 +40,16 @@ KINDS = {
 
 PERSONS = {"knight": N_("a knight"), "merchant": N_("a merchant")}
 
+PARTS = {
+    "buildings": N_("buildings"),
+    "lodges": N_("Lodges"),
+    "archives": N_("Archives"),
+    "hand": N_("left in hand"),
+    "riga": N_("Riga, not built"),
+    "money": N_("money"),
+}
+"""What a score is made of, and what decides ties."""
+
 READY, USED, FRESH = "⚡", "✖️", "🌱"
 """How the function of a built building stands."""
 PERSON_EMOJI = {"knight": "🐴", "merchant": "⚖️"}

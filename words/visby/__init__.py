@@ -15,4 +15,5 @@ WORDS = GameWords(
     lesson_facts=lesson.FACTS,
     things=things.things,
     where=things.where,
+    parts=terms.PARTS,
 )

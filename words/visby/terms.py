@@ -43,6 +43,14 @@ SIGNS = {
 }
 """Every sign of the table, by the name of its drawing."""
 
+PARTS = {
+    "seals": N_("seals"),
+    "rest": N_("for wares left"),
+    "wares": N_("wares left"),
+    "cards": N_("cards in hand"),
+}
+"""What a score is made of, and what decides ties."""
+
 _LIMITS = {card.key: card.draws.limit for card in DATA.card if card.draws}
 _PAYS = {card.key: card.pays.for_each for card in DATA.card if card.pays}
 _ASKED = {"choose": N_("choose what you play this round."), "trade": N_("decide how many wares you trade.")}
