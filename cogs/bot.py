@@ -26,6 +26,7 @@ from cogs.actions import (
     server,
     settings,
     stats,
+    story,
     waiting,
 )
 from cogs.actions.films import Animate, Projector
@@ -99,6 +100,7 @@ class Kontor(commands.Bot):
             server.ACTIONS,
             settings.ACTIONS,
             stats.ACTIONS,
+            story.ACTIONS,
             waiting.ACTIONS,
             *(game.actions for game in games),
         )

@@ -23,7 +23,7 @@ from cogs.core.moments import heading, moment_parts, pictures_of
 from cogs.core.panel import Button, Panel, Row, Target, Text, shorten
 from cogs.core.request import App
 from cogs.core.sending import CANNOT_WRITE_TO, Sending, is_for_now
-from tables import outbox, persons, posts, reading, replaying
+from tables import outbox, persons, posts, reading, replaying, since
 from tables.house import Later, Mute
 from tables.notices import (
     BoardChanged,
@@ -190,7 +190,8 @@ class DiscordTeller:
         if (person and not person.dms) or not (post or table.open):
             return
         theirs = await self.asking.words_for(seat.person, words)
-        look = display.for_kept_message(await reading.through(self.house, table, seat.seat))
+        look = await since.with_changes(self.house, await reading.through(self.house, table, seat.seat, kept=True))
+        look = display.for_kept_message(look)
         picture = None
         if person is None or person.pictures:
             picture = await picture_of(self.app.studio, "hand.png", partial(display.hand_drawing, look, theirs))

@@ -22,23 +22,13 @@ import msgspec
 
 from rules.chance import Chance
 from rules.errors import Illegal, NotYours, Unreadable
-from rules.pieces import Event, F, Frame, Move, Result, Standing, State, Variant, View
+from rules.pieces import Change, Event, F, Frame, Move, Result, ScoreMoved, Standing, State, Variant, View
 
-__all__ = [
-    "MENU",
-    "Event",
-    "F",
-    "Frame",
-    "Game",
-    "Move",
-    "Result",
-    "Standing",
-    "State",
-    "Step",
-    "Variant",
-    "View",
-    "wrong_kind",
-]
+__all__ = ["MENU", "Change", "Event", "F", "Frame", "Game", "Move", "Result", "Standing", "State", "Step"]
+__all__ += ["Told", "Variant", "View", "wrong_kind"]
+
+Told = Sequence[tuple[int, Sequence[Event]]]
+"""Who decided, and what happened then, as somebody may see it, in order."""
 
 MENU = 600
 """How many moves a menu is made of at most."""
@@ -111,6 +101,8 @@ class Game(ABC, Generic[S, M, V]):
     """How many can play, ascending."""
     variants: ClassVar[tuple[Variant, ...]] = ()
     state_type: ClassVar[type[State[Any]]]
+    view_type: ClassVar[type[View] | None] = None
+    """By which a view that was kept is read; None: none are kept, and nobody is told what changed since."""
     move_types: ClassVar[tuple[type[Move], ...]]
     event_types: ClassVar[tuple[type[Event], ...]]
     steps: ClassVar[Mapping[type[Frame], Step[Any, Any, Any]]]
@@ -171,7 +163,33 @@ class Game(ABC, Generic[S, M, V]):
         """
         return self.standings(view)
 
+    def happened(self, before: V, after: V, told: Told) -> list[Change]:
+        """Return what happened to a seat besides what it chose itself.
+
+        From what it saw when it last decided and sees now, and what it was told of that decision and since. Without it
+        only what the score would be is compared.
+        """
+        standings = self.standings(before), self.standings(after)
+        if after.seat is None or not standings[0] or not standings[1]:
+            return []
+        was, now = (each[after.seat].total for each in standings)
+        return [ScoreMoved(was, now)] if was != now else []
+
     # What everybody uses
+
+    def encode_view(self, view: V) -> bytes:
+        """Return a view as JSON."""
+        return self._encode(view)
+
+    def decode_view(self, kept: bytes | str) -> V | None:
+        """Return the view that was encoded; None for one that cannot be read any more: views may grow."""
+        if self.view_type is None:
+            return None
+        try:
+            view: Any = msgspec.json.decode(kept, type=self.view_type)
+        except msgspec.ValidationError:
+            return None
+        return view  # type: ignore[no-any-return]
 
     @property
     def versions(self) -> range:

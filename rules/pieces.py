@@ -52,6 +52,14 @@ class Event(msgspec.Struct, frozen=True, gc=False, tag=_snake, tag_field="event"
     """Shows somebody something not known before: what led here cannot be taken back any more."""
     quiet: ClassVar[bool] = False
     """Not worth a sentence in the story: the board shows it."""
+    heading: ClassVar[bool] = False
+    """Stands above what happens next, also for who reads only what one seat did: a round or a year begins or ends."""
+
+    def names(self, seat: int) -> bool:
+        """Say whether it is about this seat, by the fields that name seats."""
+        one = (getattr(self, field, None) for field in ("seat", "owner", "to", "starter"))
+        many = (getattr(self, field, ()) for field in ("seats", "merchants", "asked", "winners"))
+        return seat in one or any(isinstance(group, tuple) and seat in group for group in many)
 
 
 class Frame(msgspec.Struct, kw_only=True, tag=_snake, tag_field="decision"):
@@ -141,6 +149,32 @@ class Standing(msgspec.Struct, frozen=True):
     def rank(self) -> tuple[int, ...]:
         """The score and then what decides ties: larger is better, as `Result.ranked` wants it."""
         return self.total, *(amount for _, amount in self.ties)
+
+
+class Change(msgspec.Struct, frozen=True):
+    """Something that happened to a seat since it last decided: a fact, worded elsewhere.
+
+    What is in a field `private` only that seat may know; everything else is public.
+    """
+
+    lost: ClassVar[bool] = False
+    """The seat has less than it had: always named, never only counted."""
+    weight: ClassVar[int] = 50
+    """How much it matters; of what was lost, and then of the rest, the heaviest is told first."""
+
+
+class ScoreMoved(Change, frozen=True):
+    """What the seat would score if the game ended now has become another number."""
+
+    before: int
+    after: int
+
+
+class Overtaken(Change, frozen=True):
+    """Others would score more now than the seat, and did not before."""
+
+    weight: ClassVar[int] = 40
+    by: tuple[int, ...]
 
 
 class Variant(msgspec.Struct, frozen=True):

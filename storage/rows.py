@@ -114,6 +114,17 @@ class LogRow(msgspec.Struct, kw_only=True):
     """A computer decided for a person, this once."""
 
 
+class KeptRow(msgspec.Struct, kw_only=True):
+    """What a seat saw when it last decided."""
+
+    n: int
+    """The log's length by then."""
+    frame: int
+    view: str
+    earlier_n: int | None = None
+    earlier_view: str | None = None
+
+
 class OutboxRow(msgspec.Struct, kw_only=True):
     """Something to be told: what and to whom, never in which words."""
 

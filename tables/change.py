@@ -8,7 +8,7 @@ from rules.contract import Event
 from storage import Transaction, outbox, records
 from storage import tables as sql
 from storage.rows import LogRow, ResultRow, SeatRow, TimerRow
-from tables import deadlines, notices, ratings
+from tables import deadlines, notices, ratings, since
 from tables.counting import whom_it_counts_for
 from tables.notices import Notice, Ping, PingsGone, Story
 from tables.table import Table
@@ -76,6 +76,7 @@ async def record(
     row.told = next((notice.upto for notice in tell if isinstance(notice, Story)), row.told)
     if not after.seats:
         row.status, row.ended = "finished", now
+        await since.forget(db, table)
         await _write_results(db, table)
     # For whom a computer decides once they are not there: they are asked what comes next as anybody is.
     await _write(db, table, before, after, now, tell, actor=None if entry.helped else entry.seat, struck=struck)
@@ -121,6 +122,7 @@ async def reseat(
     if table.seats[seat].pinged_frame:
         forget_ping(table.seats[seat])
         tell = [PingsGone(), *tell]
+    await since.forget(db, table, seat)
     asked = Asked.at(table)
     await _write(db, table, asked.without(seat), asked, now, tell, actor)
 

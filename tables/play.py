@@ -8,12 +8,12 @@ from collections.abc import Callable
 from time import perf_counter
 
 from rules import Move, Refused
-from rules.records import UNDO, in_force, replay
+from rules.records import UNDO, in_force
 from storage import Transaction
 from storage import outbox as sql_outbox
 from storage import tables as sql
 from storage.rows import LogRow, SeatRow
-from tables import change, computers, lessons, outbox, reading
+from tables import change, computers, lessons, outbox, reading, since
 from tables.errors import Declined, Stale
 from tables.house import House
 from tables.table import Look, Table
@@ -42,7 +42,7 @@ async def play(
             table.row.explained.append(guidance.idea if guidance else "")
         await _move(house, table, seat, move)
         await let_computers_answer(house, table)
-        look = await reading.through(house, table, seat.seat)
+        look = await since.with_changes(house, await reading.through(house, table, seat.seat))
     _think(house, table)
     return look
 
@@ -85,7 +85,7 @@ async def take_back(
             await _strike(db, table, seat, entries, house.now())
             while everything and table.can_take_back(seat.seat) and _belongs(table, seat):
                 await _strike(db, table, seat, entries, house.now())
-        look = await reading.through(house, table, seat.seat)
+        look = await since.with_changes(house, await reading.through(house, table, seat.seat))
     after_commit(house, table)
     return look
 
@@ -96,11 +96,12 @@ async def _strike(db: Transaction, table: Table, seat: SeatRow, entries: list[Lo
     struck = next(row for row in reversed(in_force(entries)) if row.seat == seat.seat)
     entry = LogRow(n=table.row.version + 1, seat=seat.seat, text=UNDO, events=b"[]", at=now)
     entries.append(entry)
-    table.state = replay(table.record(entries))
+    kept = since.replayed(table, entries, seat.seat)
     table.row.undos += 1
     if table.row.explained and not seat.computer:
         table.row.explained.pop()
     await change.record(db, table, before, entry, [], now, struck)
+    await since.keep_again(db, table, seat.seat, kept)
     log.info("table=%d version=%d seat=%d move=undo", table.id, entry.n, seat.seat)
 
 
@@ -123,7 +124,7 @@ async def save_draft(house: House, table_id: int, person: int, mark: str, make: 
         seat.mark, seat.draft = table.mark(seat.seat), body
         async with house.db.transaction() as db:
             await sql.set_draft(db, table_id, seat.seat, seat.mark, body)
-        return await reading.through(house, table, seat.seat)
+        return await since.with_changes(house, await reading.through(house, table, seat.seat))
 
 
 def sitting(table: Table, person: int) -> SeatRow:
@@ -146,6 +147,7 @@ async def _move(house: House, table: Table, seat: SeatRow, move: Move, *, helped
     """Make a move and begin to tell it. `helped`: a computer decides for a person, this once."""
     began = perf_counter()
     before = Asked.at(table)
+    kept = since.seen_by(table, seat.seat)
     # A sealed or secret move is named by its kind only: the operator's log is no way to see a hand.
     said = move.verb if move.secret else str(move)
     try:
@@ -158,6 +160,7 @@ async def _move(house: House, table: Table, seat: SeatRow, move: Move, *, helped
     stored = table.game.encode_events(events)
     entry = LogRow(n=table.row.version + 1, seat=seat.seat, text=str(move), events=stored, at=now, helped=helped)
     async with house.db.transaction() as db:
+        await since.keep(db, table, seat.seat, kept)
         await change.record(db, table, before, entry, events, now)
         first = await sql_outbox.finish(db, table.id, now)
     if first:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from rules.contract import Event, Move, Standing
 from rules.errors import Refused
 from rules.records import Record, in_force
@@ -44,8 +46,11 @@ async def look(house: House, table_id: int, person: int | None = None) -> Look:
     return await through(house, table, seat.seat if seat else None)
 
 
-async def through(house: House, table: Table, seat: int | None) -> Look:
-    """Return a loaded table through the eyes of a seat; what it may be offered is listed when somebody asks."""
+async def through(house: House, table: Table, seat: int | None, *, kept: bool = False) -> Look:
+    """Return a loaded table through the eyes of a seat; what it may be offered is listed when somebody asks.
+
+    `kept`: for a message that stays.
+    """
     if table.state is None:
         return Look(table, seat, None)
     game, state = table.game, table.state
@@ -67,6 +72,7 @@ async def through(house: House, table: Table, seat: int | None) -> Look:
         offers=_offers(house, table, seat),
         draft=table.draft(seat),
         times=times,
+        kept=kept,
     )
     return await lessons.guided(house, look)
 
@@ -127,25 +133,43 @@ async def record(house: House, table: Table) -> Record:
     return table.record(await sql.log(house.db.reader, table.id))
 
 
+class Chapter(msgspec.Struct, frozen=True):
+    """An entry of the log as somebody may read it."""
+
+    n: int
+    """0: the opening."""
+    seat: int
+    """Who moved; -1: nobody."""
+    at: int
+    events: list[Event]
+
+
+async def chapters(
+    house: House, table: Table, seat: int | None, after: int = -1, upto: int | None = None
+) -> list[Chapter]:
+    """Return what happened, as a seat may see it, without what was taken back.
+
+    From the entry after `after` to the entry `upto`; `after=-1` begins with the opening.
+    """
+    game, row = table.game, table.row
+    told: list[Chapter] = []
+    if after < 0:
+        _, events = game.opening(row.size, row.seed, row.options, row.rules)
+        told.append(Chapter(0, -1, row.started or row.created, [game.seen(event, seat) for event in events]))
+    entries = await sql.log(house.db.reader, table.id, 0 if row.undos else max(after, 0), upto)
+    told += [
+        Chapter(entry.n, entry.seat, entry.at, [game.seen(event, seat) for event in game.decode_events(entry.events)])
+        for entry in in_force(entries)
+        if entry.n > after
+    ]
+    return told
+
+
 async def story(
     house: House, table: Table, seat: int | None, after: int = -1, upto: int | None = None
 ) -> list[tuple[int, list[Event]]]:
-    """Return who moved and what happened, as a seat may see it, without what was taken back.
-
-    From the entry after `after` to the entry `upto`; `after=-1` begins with the opening, told by seat -1.
-    """
-    game = table.game
-    told: list[tuple[int, list[Event]]] = []
-    if after < 0:
-        _, events = game.opening(table.row.size, table.row.seed, table.row.options, table.row.rules)
-        told.append((-1, [game.seen(event, seat) for event in events]))
-    entries = await sql.log(house.db.reader, table.id, 0 if table.row.undos else max(after, 0), upto)
-    told += [
-        (row.seat, [game.seen(event, seat) for event in game.decode_events(row.events)])
-        for row in in_force(entries)
-        if row.n > after
-    ]
-    return told
+    """Return who moved and what happened, of the same."""
+    return [(chapter.seat, chapter.events) for chapter in await chapters(house, table, seat, after, upto)]
 
 
 async def mine(house: House, person: int, game: str | None = None) -> list[Look]:

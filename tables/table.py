@@ -10,7 +10,7 @@ from zlib import crc32
 import msgspec
 
 from rules import GAMES, AnyGame, Event, Move, View
-from rules.contract import Standing
+from rules.contract import Change, Standing
 from rules.records import Entry, Record
 from storage.rows import LogRow, SeatRow, TableRow
 from tables.time_left import DAY, NOTHING, Clock, Stops
@@ -177,6 +177,13 @@ class Guidance(msgspec.Struct, frozen=True):
     """What they could do; None if nothing is asked."""
 
 
+class Since(msgspec.Struct, frozen=True):
+    """What changed for a seat since it last decided, the worst first; the log had `n` entries by then."""
+
+    n: int
+    changes: tuple[Change, ...]
+
+
 class Look(msgspec.Struct, frozen=True):
     """A table through somebody's eyes: all that may be shown to them, and what they can do now."""
 
@@ -198,6 +205,8 @@ class Look(msgspec.Struct, frozen=True):
     """The move this seat has half put together."""
     times: Mapping[int, SeatTime] = {}
     """How the time of the seats stands; one without anything to say is left out."""
+    since: Since | None = None
+    """What changed for this seat since it last decided, if somebody has asked for that."""
     kept: bool = False
     """It is for a message that stays: it shows what others change only while its seat is asked."""
     offers: Offers = msgspec.field(default_factory=Offers)

@@ -1,4 +1,4 @@
-"""Looking at any table: one's hand, the board, the story so far, the rules, what the signs mean."""
+"""Looking at any table: one's hand, the board, the score, the rules, what the signs mean."""
 
 from __future__ import annotations
 
@@ -8,18 +8,16 @@ from cogs.actions.notes import lines_of
 from cogs.core.answers import come_back, picture_in
 from cogs.core.emoji import with_own_emoji
 from cogs.core.messages import board_panel, hand_panel, names_at, ways_on
-from cogs.core.panel import Button, Option, Panel, Part, Row, Select, Target, Text, rows, shorten
-from cogs.core.request import Action, Request, number
+from cogs.core.panel import Button, Option, Panel, Select, Target, Text, rows
+from cogs.core.request import Action, Request
 from rules import GAMES
 from tables import notes as notebook
-from tables import reading
+from tables import reading, since
 from tables.errors import Declined
 from words import rulebook, things
 from words import standings as score_words
 from words import tables as table_words
 from words.games import TITLES, legend
-
-_LOG_PAGE = 3000
 
 
 async def hand(request: Request) -> Panel:
@@ -29,6 +27,7 @@ async def hand(request: Request) -> Panel:
         raise Declined("not_seated", table=request.table)
     if look.view is None:
         raise Declined("not_started", table=request.table)
+    look = await since.with_changes(request.house, look)
     display = request.display_of(look.table)
     picture = await picture_in(request, "hand.png", lambda: display.hand_drawing(look, request.words))
     noted = lines_of(await notebook.notes(request.house, look.table.id, request.person_id), request.words)
@@ -63,41 +62,6 @@ async def score(request: Request) -> Panel:
     lines = score_words.table(words, table.row.game, names_at(table, words), standings)
     panel = Panel((Text("\n".join((head, *lines))), *ways_on(table, words)), display.colour)
     return with_own_emoji(panel, display.emoji)
-
-
-async def log(request: Request) -> Panel:
-    """Tell the story so far, the newest page first."""
-    look = await reading.look(request.house, request.table, request.person_id)
-    if look.view is None:
-        raise Declined("not_started", table=request.table)
-    words, table = request.words, look.table
-    display = request.display_of(table)
-    names = names_at(table, words)
-    lines: list[str] = []
-    for _, events in await reading.story(request.house, table, look.seat):
-        lines += display.story(words, names, events)
-    pages = _pages(lines)
-    page = min(number(request.arg, 0), len(pages) - 1)
-    turn = [
-        Button(
-            words.say("Older"), Target("log", table.id, arg=str(page + 1)), emoji="⬅️", disabled=page + 1 >= len(pages)
-        ),
-        Button(words.say("Newer"), Target("log", table.id, arg=str(page - 1)), emoji="➡️", disabled=page == 0),
-    ]
-    parts: list[Part] = [Text("**" + table_words.title(words, table.row.game, table.id) + "**"), Text(pages[page])]
-    if len(pages) > 1:
-        parts.append(Row(tuple(turn)))
-    return with_own_emoji(Panel((*parts, *ways_on(table, words)), display.colour), display.emoji)
-
-
-def _pages(lines: list[str]) -> list[str]:
-    """Return the story in pages, the newest first and full, each of whole lines."""
-    pages: list[str] = [""]
-    for line in reversed(lines):
-        if len(pages[-1]) + len(line) > _LOG_PAGE:
-            pages.append("")
-        pages[-1] = shorten(line, _LOG_PAGE) + "\n" + pages[-1]
-    return [page or "–" for page in pages]
 
 
 async def rules(request: Request) -> Panel:
@@ -175,7 +139,6 @@ ACTIONS: dict[str, Action] = {
     "hand": hand,
     "board": board,
     "score": score,
-    "log": log,
     "rules": rules,
     "more": more,
     "signs": explain_signs,

@@ -10,7 +10,7 @@ from cogs.core.panel import MOST_COMPONENTS, Button, Panel, Picture, Row, Target
 from cogs.core.request import Request
 from pictures.drawing import Drawing
 from rules import Illegal, NotYours, Refused
-from tables import play, reading
+from tables import play, reading, since
 from tables.errors import Declined
 from tables.table import Look
 from tables.waiting import waiting
@@ -27,7 +27,7 @@ async def menu(request: Request) -> Panel:
     look = await reading.look(request.house, request.table, request.person_id)
     if not (look.guidance and look.table.row.status == "finished"):  # How a lesson ended is shown nowhere else.
         play.sitting(look.table, request.person_id)
-    return await menu_of(request, look)
+    return await menu_of(request, await since.with_changes(request.house, look))
 
 
 async def menu_of(request: Request, look: Look, note: str = "") -> Panel:

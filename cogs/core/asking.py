@@ -9,22 +9,24 @@ import discord
 import msgspec
 
 from cogs.core.language import words_to
-from cogs.core.messages import ways_on
+from cogs.core.messages import names_at, ways_on
 from cogs.core.panel import Panel, Text, says
 from cogs.core.request import App
 from cogs.core.sending import CANNOT_WRITE_TO, Sending
-from tables import asking, outbox, persons, posts
+from rules.changes import public
+from rules.contract import Change
+from tables import asking, outbox, persons, posts, reading, since
 from tables.asking import Seat, Way
 from tables.house import Mute
 from tables.notices import Outdated, Outgoing, Ping, Reminder
 from tables.table import Table
-from words import Words
+from words import Words, changes
 from words import tables as table_words
 
 log = logging.getLogger("kontor.asking")
 
-Sentence = Callable[[Words, Sequence[int]], str]
-"""Asks these people something, in somebody's language."""
+Sentence = Callable[[Words, Sequence[int], bool], str]
+"""Asks these people something, in somebody's language: where all can read it, or privately."""
 
 
 class Asking:
@@ -42,16 +44,30 @@ class Asking:
         display = self.app.games[table.row.game]
         owed = next(iter(table.owed.values()), "")
         ends = {table.seats[seat].person: end for seat, end in zip(ping.seats, ping.each, strict=False)}
+        news = {seat.person: await self._news(table, seat.seat) for seat in to_ask.seats}
 
-        def sentence(spoken: Words, people: Sequence[int]) -> str:
+        def sentence(spoken: Words, people: Sequence[int], private: bool) -> str:
             ask = display.asked(spoken, owed) if owed else ""
             each = [ends.get(person, 0) for person in people] if ping.each else ()
-            return table_words.ping(spoken, people, table.row.game, table.id, ask, ping.until, each)
+            asks = table_words.ping(spoken, people, table.row.game, table.id, ask, ping.until, each)
+            names = names_at(table, spoken)
+            lines = []
+            for seat in (seat for seat in to_ask.seats if seat.person in people):
+                known = [change if private else public(change) for change in news[seat.person]]
+                short = changes.shortest(spoken, [display.change(spoken, names, change) for change in known])
+                if short:
+                    lines.append(f"-# 📰 {names[seat.seat]}: {short}" if len(people) > 1 else f"-# 📰 {short}")
+            return "\n".join((asks, *lines))
 
         if to_ask.seats:
             await self._ask(outgoing, table, words, "ping", to_ask.ping, to_ask.quietly, sentence)
         elif outgoing.again:
-            await self._take_back(outgoing, table, sentence(words, ()))
+            await self._take_back(outgoing, table, sentence(words, (), False))
+
+    async def _news(self, table: Table, seat: int) -> tuple[Change, ...]:
+        """Return what changed for a seat since it last decided."""
+        found = await since.since(self.house, await reading.through(self.house, table, seat))
+        return found.changes if found else ()
 
     async def reminder(self, outgoing: Outgoing, reminder: Reminder, table: Table, words: Words) -> None:
         """Remind somebody who still owes something. Half time is not worth a word any more once the time is up."""
@@ -61,7 +77,7 @@ class Asking:
         if owed is None or table.asking != reminder.asking or not seat.person or late:
             return
 
-        def sentence(spoken: Words, people: Sequence[int]) -> str:
+        def sentence(spoken: Words, people: Sequence[int], private: bool) -> str:
             ask = display.asked(spoken, owed)
             return table_words.reminder(spoken, people[0], table.row.game, table.id, ask, reminder.until)
 
@@ -74,7 +90,7 @@ class Asking:
         if table.row.status != "lobby" or seat is None:
             return
 
-        def sentence(spoken: Words, people: Sequence[int]) -> str:
+        def sentence(spoken: Words, people: Sequence[int], private: bool) -> str:
             return table_words.full(spoken, people[0], table.id)
 
         await self._ask(outgoing, table, words, "full", [seat], [], sentence)
@@ -128,7 +144,7 @@ class Asking:
         if not people:
             return
         try:
-            panel = says(sentence(words, people))
+            panel = says(sentence(words, people, False))
             loud = [seat.person for seat in ping if seat in seats and seat.person]
             channel, message, _ = await self.sending.send(outgoing, table, panel, None, ping=loud)
         except Mute:
@@ -159,7 +175,7 @@ class Asking:
         """Ask somebody by direct message; say whether that was possible."""
         assert seat.person is not None
         theirs = await self.words_for(seat.person, words)
-        text = "\n".join((sentence(theirs, [seat.person]), table_words.asked_here(theirs, table.place)))
+        text = "\n".join((sentence(theirs, [seat.person], True), table_words.asked_here(theirs, table.place)))
         panel = Panel((Text(text), *ways_on(table, theirs)))
         one = msgspec.structs.replace(outgoing, nonce=f"{outgoing.nonce}.{seat.seat}")
         await asking.asked(self.house, table, [seat], kind, 0, 0, loud=loud)

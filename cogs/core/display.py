@@ -13,11 +13,12 @@ from pictures.drawing import Drawing
 from pictures.legend import legend
 from pictures.painters import PAINTERS, board, history
 from rules import Illegal
-from rules.contract import Event, Move
+from rules.contract import Change, Event, Move
 from rules.records import Record
 from tables.course import RoundOf
 from tables.table import Look
 from words import Words
+from words.changes import Clause
 from words.games import GAME_WORDS
 from words.games import legend as lines
 
@@ -64,6 +65,10 @@ class GameDisplay(ABC):
     def proposal(self, look: Look, words: Words, move: Move) -> str:
         """Say what a lesson proposes to do: a game that has one says it in words."""
         return str(move)
+
+    def change(self, words: Words, names: Sequence[str], change: Change) -> Clause:
+        """Tell one thing that changed for a seat since it last decided."""
+        return self.words.change(words, names, change)
 
     @abstractmethod
     def final(self, look: Look, words: Words, names: Sequence[str], events: Sequence[Event]) -> list[Part]:

@@ -10,9 +10,9 @@ import msgspec
 from cogs.core.display import GameDisplay
 from cogs.core.emoji import with_own_emoji
 from cogs.core.guidance import ended, taught
-from cogs.core.panel import Button, Panel, Part, Picture, Row, Target, Text, rows, text
+from cogs.core.panel import MOST_COMPONENTS, Button, Panel, Part, Picture, Row, Target, Text, rows, text
 from tables.table import Look, SeatTime, Table
-from words import Words
+from words import Words, changes
 from words import standings as score_words
 from words import tables as table_words
 from words import time as time_words
@@ -126,6 +126,8 @@ def hand_panel(display: GameDisplay, look: Look, words: Words, picture: Picture 
     """Return a seat's own message: its hand in a picture or in words, and a way to play."""
     table = look.table
     parts: list[Part] = [Text("**" + table_words.title(words, table.row.game, table.id) + "**")]
+    if look.owes or not look.kept:
+        parts += since_parts(display, look, words)
     parts += shown(partial(display.hand, look, words), picture, display.hand_caption(look, words))
     if table.row.status == "playing" and look.seat is not None and (look.owes or not look.kept):
         parts.append(text(score_words.own(words, table.row.game, look.standings, look.seat)))
@@ -142,8 +144,8 @@ def hand_panel(display: GameDisplay, look: Look, words: Words, picture: Picture 
     elif table.row.status == "closed":
         parts.append(Text(table_words.closed(words)))
     parts += ways_on(table, words)
-    shown = tuple(part for part in parts if not isinstance(part, Text) or part.text)
-    return with_own_emoji(Panel(shown, display.colour), display.emoji)
+    said = tuple(part for part in parts if not isinstance(part, Text) or part.text)
+    return with_own_emoji(Panel(said, display.colour), display.emoji)
 
 
 def menu_panel(display: GameDisplay, look: Look, words: Words, note: str = "", picture: Picture | None = None) -> Panel:
@@ -164,4 +166,18 @@ def menu_panel(display: GameDisplay, look: Look, words: Words, note: str = "", p
         undo = Button(words.say("Take back"), Target("undo", table.id, look.mark), emoji="↩️")
         parts.append(Row((undo,)))
     panel = Panel(tuple(parts), display.colour, look.mark).beside(note)
+    news = since_parts(display, look, words)
+    if panel.size + len(news) + 1 <= MOST_COMPONENTS - 1:  # A newcomer's answers carry a hint, too.
+        panel = panel.under(*news)
     return with_own_emoji(taught(panel, display, look, names_at(table, words), words), display.emoji)
+
+
+def since_parts(display: GameDisplay, look: Look, words: Words) -> list[Part]:
+    """Return what changed for a seat since it last decided, with a way to the log at that point."""
+    if look.since is None or look.guidance:  # A lesson tells what happened itself.
+        return []
+    table = look.table
+    names = names_at(table, words)
+    lines = changes.told(words, [display.change(words, names, change) for change in look.since.changes])
+    log = Button(words.say("What happened"), Target("log", table.id, arg=f"@{look.since.n}"), emoji="📰")
+    return [Text("\n".join(lines)), Row((log,))]

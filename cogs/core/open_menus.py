@@ -24,7 +24,7 @@ from cogs.core.messages import menu_panel
 from cogs.core.panel import Panel, Text
 from cogs.core.sending import TROUBLE
 from pictures.render import Studio
-from tables import persons, reading
+from tables import persons, reading, since
 from tables.errors import Declined
 from tables.house import House
 from tables.table import Look
@@ -129,7 +129,7 @@ class OpenMenus:
             return
         if not look.owes and menu.waits and look.table.open:
             return
-        panel = await self._panel(look, menu, person)
+        panel = await self._panel(await since.with_changes(self._house, look), menu, person)
         if not look.owes or menu.interaction.channel_id != look.table.place:
             if menu.mark != look.mark:
                 menu.mark, menu.waits = look.mark, not look.owes

@@ -7,8 +7,8 @@ from operator import le
 from typing import Any, ClassVar
 
 from rules.chance import Chance
-from rules.contract import Event, Frame, Game, Move, Result, Standing, Step, Variant
-from rules.haithabu import events, moves, scoring, viewing
+from rules.contract import Change, Event, Frame, Game, Move, Result, Standing, Step, Told, Variant
+from rules.haithabu import changes, events, moves, scoring, viewing
 from rules.haithabu import state as frames
 from rules.haithabu.cards import ORDERS, TRANSPORTS
 from rules.haithabu.data import BY_LOT, CHARACTERS, DATA, FIELDS, KINDS, RECOMMENDED, TOP_LEVEL
@@ -36,6 +36,7 @@ class Haithabu(Game[State, Move, View]):
     players: ClassVar[tuple[int, ...]] = DATA.play.players
     variants: ClassVar[tuple[Variant, ...]] = (Variant("rondel", (RECOMMENDED, BY_LOT), since=2),)  # H1
     state_type: ClassVar[type[State]] = State
+    view_type: ClassVar[type[View] | None] = View
     move_types: ClassVar[tuple[type[Move], ...]] = (
         moves.Pick,
         moves.Turn,
@@ -156,6 +157,10 @@ class Haithabu(Game[State, Move, View]):
         """H40–H42, as they were told."""
         scores = (event.scores for event in told if isinstance(event, events.Finished))
         return tuple(scoring.standing(score) for score in next(scores, ()))
+
+    def happened(self, before: View, after: View, told: Told) -> list[Change]:
+        """Tell what others, chance and the end of a round brought."""
+        return changes.happened(before, after, told)
 
     def check_state(self, state: State) -> None:
         """Nothing lost, doubled or negative; every limit kept."""

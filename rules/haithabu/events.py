@@ -36,6 +36,7 @@ class Picked(Event, frozen=True):
 class RoundBegan(Event, frozen=True):
     """H10, H39: who starts it."""
 
+    heading: ClassVar[bool] = True
     round: int
     starter: int
 
@@ -298,6 +299,7 @@ class Lapsed(Event, frozen=True):
 class RoundEnded(Event, frozen=True):
     """H30, H31: orders moved on, no character is safe any more."""
 
+    heading: ClassVar[bool] = True
     round: int
 
 

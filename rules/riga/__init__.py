@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
 from rules.chance import Chance
-from rules.contract import Event, Frame, Game, Move, Result, Standing, Step, Variant
-from rules.riga import events, functions, moves, noticing, scoring, setup, turn, viewing, winter
+from rules.contract import Change, Event, Frame, Game, Move, Result, Standing, Step, Told, Variant
+from rules.riga import changes, events, functions, moves, noticing, scoring, setup, turn, viewing, winter
 from rules.riga import guess as guesses
 from rules.riga.data import BUILDINGS, CARDS, DATA, DECK, EXCHANGE, RIGA, SCHOOL
 from rules.riga.lesson import LESSON
@@ -40,6 +40,7 @@ class Riga(Game[State, AnyMove, View]):
     players: ClassVar[tuple[int, ...]] = tuple(DATA.setup.years)
     variants: ClassVar[tuple[Variant, ...]] = (Variant("riga_buildings", (0, 1)),)  # R5
     state_type: ClassVar[type[State]] = State
+    view_type: ClassVar[type[View] | None] = View
     move_types: ClassVar[tuple[type[Move], ...]] = (
         moves.Name,
         moves.Keep,
@@ -113,6 +114,10 @@ class Riga(Game[State, AnyMove, View]):
         """R28–R31, as they were told."""
         scores = (event.scores for event in told if isinstance(event, events.Finished))
         return tuple(scoring.standing(score) for score in next(scores, ()))
+
+    def happened(self, before: View, after: View, told: Told) -> list[Change]:
+        """Tell what others, chance and the end of a round brought."""
+        return changes.happened(before, after, told)
 
     def check_state(self, state: State) -> None:
         """No card is lost or doubled, nothing is above its limit."""

@@ -62,6 +62,7 @@ class StartKept(Event, frozen=True):
 class YearBegan(Event, frozen=True):
     """A year of so many, and who starts it."""
 
+    heading: ClassVar[bool] = True
     year: int
     years: int
     starter: int
@@ -190,6 +191,7 @@ class Filled(Event, frozen=True):
 class WinterBegan(Event, frozen=True):
     """R11: winter, and who has to discard, or may."""
 
+    heading: ClassVar[bool] = True
     year: int
     asked: tuple[int, ...]
 

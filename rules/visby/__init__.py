@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from typing import ClassVar
 
 from rules.chance import Chance
-from rules.contract import Event, Frame, Game, Move, Result, Standing, Step, Variant
-from rules.visby import evaluate, events, moves, viewing
+from rules.contract import Change, Event, Frame, Game, Move, Result, Standing, Step, Told, Variant
+from rules.visby import changes, evaluate, events, moves, viewing
 from rules.visby.data import CARDS, DATA, TRACK_END, WARES_LIMIT
 from rules.visby.lesson import LESSON
 from rules.visby.state import Choose, Player, State, Trade
@@ -27,6 +27,7 @@ class Visby(Game[State, moves.Pick | moves.Trade, View]):
         Variant("target", DATA.setup.targets, {DATA.setup.targets[-1]: DATA.setup.long_target_players}),  # V20
     )
     state_type: ClassVar[type[State]] = State
+    view_type: ClassVar[type[View] | None] = View
     move_types: ClassVar[tuple[type[Move], ...]] = (moves.Pick, moves.Trade)
     event_types: ClassVar[tuple[type[Event], ...]] = (
         events.RoundBegan,
@@ -103,6 +104,10 @@ class Visby(Game[State, moves.Pick | moves.Trade, View]):
         """V21, V22, as they were told."""
         scores = (event.scores for event in told if isinstance(event, events.Finished))
         return tuple(evaluate.standing(score) for score in next(scores, ()))
+
+    def happened(self, before: View, after: View, told: Told) -> list[Change]:
+        """Tell what others, chance and the end of a round brought."""
+        return changes.happened(before, after, told)
 
     def check_state(self, state: State) -> None:
         """Eight cards each, tracks and wares within their limits."""

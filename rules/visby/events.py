@@ -12,6 +12,7 @@ from rules.contract import Event
 class RoundBegan(Event, frozen=True):
     """V4: every marker moved up; where the three stand now."""
 
+    heading: ClassVar[bool] = True
     round: int
     battle: int
     journey: int
@@ -29,6 +30,7 @@ class Chose(Event, frozen=True):
 class Revealed(Event, frozen=True):
     """V5: all choices are open, by seat."""
 
+    heading: ClassVar[bool] = True
     reveals: ClassVar[bool] = True
     played: tuple[tuple[str, ...], ...]
 

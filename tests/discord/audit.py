@@ -18,7 +18,7 @@ from cogs.core.messages import board_panel, hand_panel, menu_panel, names_at
 from cogs.core.panel import Panel
 from rules.records import in_force
 from storage import outbox as sql_outbox
-from tables import reading
+from tables import reading, since
 from tables.change import NUDGE
 from tables.clocks import TICK
 from tables.table import Look, Table
@@ -145,7 +145,8 @@ class Audit:
                 continue
             if len(hands) != 1:
                 yield f"{person.name} has {len(hands)} hands"
-            look = display.for_kept_message(await reading.through(self.operator.house, table, seat.seat))
+            seen = await reading.through(self.operator.house, table, seat.seat, kept=True)
+            look = display.for_kept_message(await since.with_changes(self.operator.house, seen))
             picture = await picture_of(studio, "hand.png", partial(display.hand_drawing, look, words))
             right = hand_panel(display, look, words, picture)
             self.compared["hand"] += len(hands)

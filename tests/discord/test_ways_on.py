@@ -6,7 +6,6 @@ import random
 
 import pytest
 
-from cogs.actions.look import _pages
 from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.playing import GAMES, open_lobby, sit_down
@@ -29,14 +28,6 @@ async def test_a_finished_game_has_no_buttons_under_its_log(world: World, operat
     await sitting.play_on(random.Random(1))
     log = (await sitting.people[0].command("visby log", table=sitting.number)).shown
     assert "Play" not in log.buttons
-
-
-@pytest.mark.parametrize("lines", [1, 7, 100, 400])
-def test_the_newest_page_of_a_log_is_full_and_nothing_is_lost(lines: int) -> None:
-    story = [f"{number} " + "x" * 40 for number in range(lines)]
-    pages = _pages(story)
-    assert "".join(reversed(pages)).splitlines() == story
-    assert all(len(page) > 2900 for page in pages[:-1])
 
 
 async def test_who_has_left_is_offered_to_come_back_and_not_to_leave(world: World, operator: Operator) -> None:

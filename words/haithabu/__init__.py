@@ -1,7 +1,7 @@
 """Haithabu in words."""
 
 from words.game import GameWords
-from words.haithabu import legend, lesson, reasons, refusals, story, terms, things
+from words.haithabu import changes, legend, lesson, reasons, refusals, story, terms, things
 
 WORDS = GameWords(
     title="Haithabu",
@@ -16,5 +16,6 @@ WORDS = GameWords(
     things=things.things,
     where=things.where,
     parts=terms.PARTS,
+    change=changes.clause,
     reason=reasons.reason,
 )

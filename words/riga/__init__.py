@@ -1,7 +1,7 @@
 """Riga in words."""
 
 from words.game import GameWords
-from words.riga import legend, lesson, refusals, story, terms, things
+from words.riga import changes, legend, lesson, refusals, story, terms, things
 
 WORDS = GameWords(
     title="Riga",
@@ -17,4 +17,5 @@ WORDS = GameWords(
     where=things.where,
     round=terms.year,
     parts=terms.PARTS,
+    change=changes.clause,
 )

@@ -1,7 +1,7 @@
 """Visby in words."""
 
 from words.game import GameWords
-from words.visby import legend, lesson, refusals, story, terms, things
+from words.visby import changes, legend, lesson, refusals, story, terms, things
 
 WORDS = GameWords(
     title="Visby",
@@ -16,4 +16,5 @@ WORDS = GameWords(
     things=things.things,
     where=things.where,
     parts=terms.PARTS,
+    change=changes.clause,
 )

@@ -1,0 +1,162 @@
+"""The story so far, in pages that fit a phone: under days, rounds and whose turn it was, of all seats or of one."""
+
+from __future__ import annotations
+
+import msgspec
+
+from cogs.core.display import GameDisplay
+from cogs.core.emoji import with_own_emoji
+from cogs.core.messages import names_at, ways_on
+from cogs.core.panel import Button, Option, Panel, Part, Row, Select, Target, Text, shorten
+from cogs.core.request import Action, Request, number
+from rules.contract import Event
+from tables import reading
+from tables.errors import Declined
+from tables.reading import Chapter
+from words import Words
+from words import tables as table_words
+
+_PAGE = 1100
+"""Characters: what one sees of a message on a phone without scrolling much."""
+_LINES = 24
+_DAY = 24 * 3600
+_ALL = "all"
+
+
+class Lines(msgspec.Struct, frozen=True):
+    """What an entry of the log is told by, with the headings above it."""
+
+    n: int
+    text: str
+
+
+class Place(msgspec.Struct, frozen=True):
+    """Where somebody reads: a page, the newest is 0, or the page after an entry of the log; all seats or one."""
+
+    page: int = 0
+    after: int | None = None
+    seat: int | None = None
+
+    @classmethod
+    def read(cls, arg: str, values: tuple[str, ...]) -> Place:
+        """Read what a button or the list of seats says."""
+        where, _, seat = arg.partition(".")
+        chosen = values[0] if values else seat
+        only = int(chosen) if chosen.isascii() and chosen.isdigit() and len(chosen) < 3 else None
+        if values:
+            return cls(seat=only)
+        if where.startswith("@"):
+            return cls(after=number(where[1:], 0), seat=only)
+        return cls(page=number(where, 0), seat=only)
+
+    def target(self, table: int, page: int) -> Target:
+        """Return where a button leads that shows another page of the same."""
+        return Target("log", table, arg=f"{page}" if self.seat is None else f"{page}.{self.seat}")
+
+
+async def log(request: Request) -> Panel:
+    """Tell the story so far, the newest page first."""
+    look = await reading.look(request.house, request.table, request.person_id)
+    if look.view is None:
+        raise Declined("not_started", table=request.table)
+    words, table = request.words, look.table
+    display = request.display_of(table)
+    names = names_at(table, words)
+    place = Place.read(request.arg, tuple(request.values))
+    if place.seat is not None and place.seat >= len(names):
+        place = Place()
+    chapters = await reading.chapters(request.house, table, look.seat)
+    pages = paged(told(display, words, names, chapters, place.seat))
+    page = _page_after(pages, place.after) if place.after is not None else max(0, min(place.page, len(pages) - 1))
+    older = place.target(table.id, page + 1)
+    newer = place.target(table.id, page - 1)
+    title = f"**{table_words.title(words, table.row.game, table.id)}**"
+    parts: list[Part] = [Text(title), Text("\n".join(lines.text for lines in pages[page]) or "–")]
+    if len(pages) > 1:
+        parts.append(
+            Row(
+                (
+                    Button(words.say("Older"), older, emoji="⬅️", disabled=page + 1 >= len(pages)),
+                    Button(words.say("Newer"), newer, emoji="➡️", disabled=page == 0),
+                )
+            )
+        )
+    parts.append(_seats(words, table.id, [seat.name for seat in table.seats], place.seat))
+    return with_own_emoji(Panel((*parts, *ways_on(table, words)), display.colour), display.emoji)
+
+
+def _seats(words: Words, table: int, names: list[str], chosen: int | None) -> Select:
+    options = (
+        Option(words.say("Everybody"), _ALL, chosen=chosen is None),
+        *(Option(name, str(seat), chosen=chosen == seat) for seat, name in enumerate(names)),
+    )
+    return Select(Target("log", table), words.say("Only one seat …"), options)
+
+
+def told(
+    display: GameDisplay, words: Words, names: list[str], chapters: list[Chapter], seat: int | None = None
+) -> list[Lines]:
+    """Tell each entry, under a heading for each new day and for whose turn it was; of one seat what is about it."""
+    found: list[Lines] = []
+    day, turn = -1, -1
+    headings: list[Event] = []
+    for chapter in chapters:
+        events = chapter.events
+        if seat is not None:
+            kept = []
+            for event in events:
+                if event.names(seat):
+                    kept += [*headings, event]
+                    headings = []
+                elif event.heading:
+                    headings = [event]
+            events = kept
+        lines = display.story(words, names, events)
+        if not lines:
+            continue
+        head = []
+        if chapter.at // _DAY != day:
+            day = chapter.at // _DAY
+            head.append(f"**<t:{chapter.at}:D>**")
+        first = next((event for event in events if not event.quiet), None)
+        if first and first.heading:
+            turn = -1  # What all have decided together is nobody's turn.
+        elif chapter.seat not in (-1, turn):
+            turn = chapter.seat
+            head.append(f"▸ {names[turn]}")
+        found.append(Lines(chapter.n, "\n".join((*head, *lines))))
+    return found
+
+
+def paged(told: list[Lines]) -> list[list[Lines]]:
+    """Return what is told in pages, the newest first and full; what is too long for one is cut at a line's end."""
+    pages: list[list[Lines]] = [[]]
+    room, left = _PAGE, _LINES
+    for lines in reversed([short for each in told for short in _cut(each)]):
+        size, high = len(lines.text) + 1, lines.text.count("\n") + 1
+        if pages[-1] and (size > room or high > left):
+            pages.append([])
+            room, left = _PAGE, _LINES
+        pages[-1].insert(0, lines)
+        room, left = room - size, left - high
+    return pages
+
+
+def _cut(lines: Lines) -> list[Lines]:
+    """Return long lines in pieces that fit on a page."""
+    pieces: list[list[str]] = [[]]
+    for line in lines.text.split("\n"):
+        short = shorten(line, _PAGE)
+        if pieces[-1] and (len("\n".join((*pieces[-1], short))) > _PAGE or len(pieces[-1]) >= _LINES):
+            pieces.append([])
+        pieces[-1].append(short)
+    return [Lines(lines.n, "\n".join(piece)) for piece in pieces]
+
+
+def _page_after(pages: list[list[Lines]], entry: int) -> int:
+    """Return the page where what comes after an entry begins."""
+    later = [page for page, lines in enumerate(pages) if any(each.n > entry for each in lines)]
+    return max(later, default=0)
+
+
+ACTIONS: dict[str, Action] = {"log": log}

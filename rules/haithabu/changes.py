@@ -1,0 +1,180 @@
+"""What happened to a player of Haithabu since their last decision: by others, by night, at the end of a round."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from rules.contract import Change, Event, Told
+from rules.haithabu import events
+from rules.haithabu.data import DATA, VIKING_GAMES, Wares
+from rules.haithabu.view import View
+
+
+class CharacterTaken(Change, frozen=True):
+    """H20: another player took a character, and paid for it."""
+
+    lost: ClassVar[bool] = True
+    weight: ClassVar[int] = 90
+    character: str
+    by: int
+    silver: int
+
+
+class CharacterGone(Change, frozen=True):
+    """H29: the only character was lost by night."""
+
+    lost: ClassVar[bool] = True
+    weight: ClassVar[int] = 90
+    character: str
+
+
+class OrderGone(Change, frozen=True):
+    """H30: an order was pushed beyond the last place, with the wares on it."""
+
+    lost: ClassVar[bool] = True
+    weight: ClassVar[int] = 85
+    order: str
+    wares: Wares
+
+
+class LoanTaken(Change, frozen=True):
+    """H36: the storage fee needed loans."""
+
+    lost: ClassVar[bool] = True
+    weight: ClassVar[int] = 80
+    loans: int
+
+
+class TransportGone(Change, frozen=True):
+    """H29: a storm took the only transport."""
+
+    lost: ClassVar[bool] = True
+    weight: ClassVar[int] = 75
+    transport: str
+
+
+class PointsLost(Change, frozen=True):
+    """H29: points that a night cost who could not comply, by the happening."""
+
+    lost: ClassVar[bool] = True
+    weight: ClassVar[int] = 70
+    happening: str
+    points: int
+
+
+class WaresGone(Change, frozen=True):
+    """H29, H36: wares that went without a choice."""
+
+    lost: ClassVar[bool] = True
+    weight: ClassVar[int] = 65
+    wares: Wares
+
+
+class Billed(Change, frozen=True):
+    """H29: an unpaid bill."""
+
+    lost: ClassVar[bool] = True
+    weight: ClassVar[int] = 60
+    silver: int
+
+
+class FeePaid(Change, frozen=True):
+    """H36: storage."""
+
+    lost: ClassVar[bool] = True
+    weight: ClassVar[int] = 55
+    silver: int
+
+
+class ActionLapsed(Change, frozen=True):
+    """H18: the night made the action impossible."""
+
+    lost: ClassVar[bool] = True
+    weight: ClassVar[int] = 50
+    place: str
+
+
+class Given(Change, frozen=True):
+    """H29: a gift at the Viking games: one ware, or silver, or points."""
+
+    weight: ClassVar[int] = 45
+    by: int
+    ware: str | None = None
+    silver: int = 0
+    points: int = 0
+
+
+class PointTaken(Change, frozen=True):
+    """H23, H24: after the night nothing else was left to be had there."""
+
+    weight: ClassVar[int] = 35
+    points: int
+
+
+class OrdersMoved(Change, frozen=True):
+    """H30: all orders moved on; `last` lies on the last place now and goes next."""
+
+    weight: ClassVar[int] = 30
+    last: str | None
+
+
+def happened(before: View, after: View, told: Told) -> list[Change]:
+    """Return what a player did not choose. What follows a happening in one's own entry was not chosen either."""
+    assert after.seat is not None
+    found: list[Change] = []
+    ended = False
+    for actor, happening in told:
+        by_night = actor != after.seat
+        for number, event in enumerate(happening):
+            by_night = by_night or isinstance(event, events.Happened)
+            ended = ended or isinstance(event, events.RoundEnded)
+            latest, coming = happening[max(0, number - 1)], happening[number + 1 : number + 2]
+            found += _of(event, after.seat, latest, coming, by_night=by_night)
+    if ended and after.players[after.seat].orders:
+        places = {order.place: order.order for order in after.players[after.seat].orders}
+        found.append(OrdersMoved(places.get(_LAST)))
+    return found
+
+
+_LAST = DATA.play.order_places
+
+
+def _of(event: Event, seat: int, latest: Event, coming: Sequence[Event], *, by_night: bool) -> list[Change]:
+    """Return what an event did to a seat; `latest` and `coming` are those before and after it."""
+    match event:
+        case events.Recruited(owner=owner) if owner == seat:
+            return [CharacterTaken(event.character, event.seat, event.silver)]
+        case events.CharacterLost(seat=whose, asked=False) if whose == seat:
+            return [CharacterGone(event.character)]
+        case events.OrderLost(seat=whose) if whose == seat and not isinstance(latest, events.OrderTaken):
+            return [OrderGone(event.order, event.wares)]
+        case events.Borrowed(seat=whose) if whose == seat and any(isinstance(e, events.FeePaid) for e in coming):
+            return [LoanTaken(event.loans)]
+        case events.TransportGone(seat=whose, why="storm") if whose == seat and by_night:
+            return [TransportGone(event.transport)]
+        case events.Punished(seat=whose) if whose == seat:
+            return [PointsLost(event.happening, event.points)]
+        case events.Discarded(seat=whose, asked=False) if whose == seat:
+            return [WaresGone(tuple(a + b for a, b in zip(event.warehouse, event.post, strict=True)))]
+        case events.Billed(seat=whose) if whose == seat:
+            return [Billed(event.silver)]
+        case events.FeePaid(seat=whose) if whose == seat:
+            return [FeePaid(event.silver)]
+        case events.Lapsed(seat=whose) if whose == seat:
+            return [ActionLapsed(event.field)]
+        case events.PointTaken(seat=whose) if whose == seat and by_night:
+            return [PointTaken(event.points)]
+        case events.Gave(seat=whose, asked=False) if whose == seat:
+            return [PointsLost(VIKING_GAMES.key, -VIKING_GAMES.points)]
+        case events.Gave(to=to) if to == seat:
+            return [_given(event)]
+    return []
+
+
+def _given(event: events.Gave) -> Given:
+    if event.ware is not None:
+        return Given(event.seat, ware=event.ware)
+    if event.what == "silver":
+        return Given(event.seat, silver=VIKING_GAMES.silver)
+    return Given(event.seat, points=-VIKING_GAMES.points)

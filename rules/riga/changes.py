@@ -1,0 +1,83 @@
+"""What happened to a player of Riga since their last decision, and what others did that matters to all."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from rules.contract import Change, Told
+from rules.riga import events
+from rules.riga.data import BUILDINGS
+from rules.riga.view import View
+
+
+class Discarded(Change, frozen=True):
+    """R11: what went in winter; which buildings they were, only their owner knows."""
+
+    lost: ClassVar[bool] = True
+    goods: tuple[str, ...]
+    buildings: int
+    private: tuple[str, ...] | None
+
+
+class StartKept(Change, frozen=True):
+    """R4: the building that was kept at first came into the hand."""
+
+    weight: ClassVar[int] = 20
+    private: str | None
+
+
+class OthersBuilt(Change, frozen=True):
+    """R13: what another player has built, and the points on it."""
+
+    weight: ClassVar[int] = 70
+    seat: int
+    buildings: tuple[str, ...]
+    points: int
+
+
+class OffDisplay(Change, frozen=True):
+    """R8, R12: buildings that lay there at the last decision and do not any more: in others' hands, or removed."""
+
+    weight: ClassVar[int] = 60
+    buildings: tuple[str, ...]
+
+
+class NewYear(Change, frozen=True):
+    """R6–R9: another year has begun."""
+
+    weight: ClassVar[int] = 30
+    year: int
+    starter: int
+
+
+def happened(before: View, after: View, told: Told) -> list[Change]:
+    """Return what winter took, what others built, what lies there no more."""
+    found: list[Change] = []
+    built: dict[int, list[str]] = {}
+    chosen: tuple[str, ...] = ()
+    elsewhere: set[str] = set()
+    kept: str | None = None
+    for _, happening in told:
+        for event in happening:
+            match event:
+                case events.SealedDiscard(seat=after.seat):
+                    chosen = event.private or ()
+                case events.SealedStart(seat=after.seat):
+                    kept = event.private
+                case events.StartKept():
+                    found.append(StartKept(kept))
+                case events.Discarded(seat=after.seat) if event.goods or event.buildings:
+                    names = tuple(name for name in chosen if name in BUILDINGS)
+                    found.append(Discarded(event.goods, event.buildings, names or None))
+                case events.TookBuilding(seat=after.seat):
+                    elsewhere.add(event.building)
+                case events.Built():
+                    elsewhere.update(event.buildings)
+                    if event.seat != after.seat:
+                        built.setdefault(event.seat, []).extend(event.buildings)
+                case events.YearBegan():
+                    found.append(NewYear(event.year, event.starter))
+    for seat, buildings in built.items():
+        found.append(OthersBuilt(seat, tuple(buildings), sum(BUILDINGS[name].points for name in buildings)))
+    gone = [name for name in (*before.new, *before.old) if name not in (*after.new, *after.old, *elsewhere)]
+    return [*found, OffDisplay(tuple(gone))] if gone else found

@@ -1,0 +1,65 @@
+"""What happened to a player of Visby since their last decision: what their cards brought (V7–V19)."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from rules.contract import Change, Told
+from rules.visby import events
+from rules.visby.data import DATA
+from rules.visby.view import View
+
+_PAYS_WARES = {card.key for card in DATA.card if card.pays and card.pays.what == "wares"}
+_DRAWS_WARES = {card.key for card in DATA.card if card.draws and card.draws.track != "battle"}
+
+
+class NoRoom(Change, frozen=True):
+    """V3: wares that a card brought and nobody had room for."""
+
+    lost: ClassVar[bool] = True
+    card: str
+    wares: int
+
+
+class Brought(Change, frozen=True):
+    """V7–V17: what a card of one's own brought and could be kept; perhaps nothing."""
+
+    weight: ClassVar[int] = 80
+    card: str
+    seals: int = 0
+    wares: int = 0
+
+
+class NoTrade(Change, frozen=True):
+    """V15: the Merchant had too few wares for any trade."""
+
+    weight: ClassVar[int] = 90
+
+
+class CardsBack(Change, frozen=True):
+    """V18: the Mendicant took all cards back."""
+
+    weight: ClassVar[int] = 60
+
+
+def happened(before: View, after: View, told: Told) -> list[Change]:
+    """Return what own cards brought. What a Merchant traded was one's own decision."""
+    found: list[Change] = []
+    for _, happening in told:
+        for event in happening:
+            match event:
+                case events.Shared(seats=seats) if after.seat in seats:
+                    kept = event.kept[seats.index(after.seat)]
+                    found += _brought(event.card, event.each, kept, wares=event.card in _DRAWS_WARES)
+                case events.Paid(seat=after.seat):
+                    found += _brought(event.card, event.amount, event.kept, wares=event.card in _PAYS_WARES)
+                case events.Traded(seat=after.seat, asked=False):
+                    found.append(NoTrade())
+                case events.PickedUp(seat=after.seat):
+                    found.append(CardsBack())
+    return found
+
+
+def _brought(card: str, amount: int, kept: int, *, wares: bool) -> list[Change]:
+    found: list[Change] = [Brought(card, wares=kept) if wares else Brought(card, seals=kept)]
+    return [*found, NoRoom(card, amount - kept)] if amount > kept else found

@@ -1,0 +1,29 @@
+"""What seats saw when they last decided, in SQL."""
+
+from __future__ import annotations
+
+from storage.database import Reader, Transaction
+from storage.rows import KeptRow, struct
+
+
+async def keep(db: Transaction, table_id: int, seat: int, n: int, frame: int, view: str) -> None:
+    """Keep what a seat sees as it decides; what it saw before becomes the earlier one. Once for each frame."""
+    await db.execute(
+        "INSERT INTO kept_views (table_id, seat, n, frame, view) VALUES (?, ?, ?, ?, ?)"
+        " ON CONFLICT (table_id, seat) DO UPDATE SET earlier_n = kept_views.n, earlier_view = kept_views.view,"
+        " n = excluded.n, frame = excluded.frame, view = excluded.view WHERE kept_views.frame <> excluded.frame",
+        (table_id, seat, n, frame, view),
+    )
+
+
+async def kept(db: Reader, table_id: int, seat: int) -> KeptRow | None:
+    """Return what a seat saw when it last decided."""
+    rows = list(await db.execute_fetchall("SELECT * FROM kept_views WHERE table_id = ? AND seat = ?", (table_id, seat)))
+    return struct(KeptRow, rows[0]) if rows else None
+
+
+async def forget(db: Transaction, table_id: int, seat: int | None = None) -> None:
+    """Forget what a seat of a table saw, or what all of them did."""
+    await db.execute(
+        "DELETE FROM kept_views WHERE table_id = ? AND (CAST(? AS INTEGER) IS NULL OR seat = ?)", (table_id, seat, seat)
+    )

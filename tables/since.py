@@ -1,0 +1,92 @@
+"""What changed for a seat since it last decided: what it saw by then is kept with its move, and compared when asked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from rules.changes import changes
+from rules.records import in_force, positions
+from storage import Transaction
+from storage import kept as sql
+from storage.rows import LogRow
+from tables import reading
+from tables.house import House
+from tables.table import Look, Since, Table
+
+
+class Kept(msgspec.Struct, frozen=True):
+    """What a seat saw: the log's length by then, the frame it decided in, and its view."""
+
+    n: int
+    frame: int
+    view: bytes
+
+
+def seen_by(table: Table, seat: int) -> Kept | None:
+    """Return what a person sees who is about to decide; nothing for a computer."""
+    game = table.game
+    if game.view_type is None or table.seats[seat].computer:
+        return None
+    return Kept(table.row.version, table.asking, game.encode_view(game.view(table.state, seat)))
+
+
+async def keep(db: Transaction, table: Table, seat: int, kept: Kept | None) -> None:
+    """Keep it, with the move in the same transaction."""
+    if kept:
+        await sql.keep(db, table.id, seat, kept.n, kept.frame, kept.view.decode())
+
+
+async def forget(db: Transaction, table: Table, seat: int | None = None) -> None:
+    """Forget it: somebody else decides at that seat now, or the game is over."""
+    await sql.forget(db, table.id, seat)
+
+
+def replayed(table: Table, entries: Sequence[LogRow], seat: int) -> list[Kept]:
+    """Play the log again into the table's state; return what the seat saw at its latest two decisions that stand."""
+    game, rows, kept = table.game, in_force(entries), list[Kept]()
+    for number, (_, state, _) in enumerate(positions(table.record(list(entries)))):
+        table.state = state
+        if number < len(rows) and rows[number].seat == seat and game.view_type is not None:
+            frame = game.asking(state)
+            if not kept or kept[-1].frame != frame:
+                kept.append(Kept(rows[number].n - 1, frame, game.encode_view(game.view(state, seat))))
+    return kept[-2:]
+
+
+async def keep_again(db: Transaction, table: Table, seat: int, kept: Sequence[Kept]) -> None:
+    """Keep what a seat saw before what it has taken back."""
+    await forget(db, table, seat)
+    for each in kept:
+        await keep(db, table, seat, each)
+
+
+async def with_changes(house: House, look: Look) -> Look:
+    """Return a look that says what changed for its seat since it last decided.
+
+    In a message that stays, a sealed choice counts as not made: that it was changes nothing there.
+    """
+    return look if look.seat is None else msgspec.structs.replace(look, since=await since(house, look))
+
+
+async def since(house: House, look: Look) -> Since | None:
+    """Return what changed since; nothing where that is not known: before the first decision, at a new seat."""
+    table, seat = look.table, look.seat
+    if seat is None or look.view is None or table.row.status != "playing" or table.seats[seat].computer:
+        return None
+    row = await sql.kept(house.db.reader, table.id, seat)
+    if row is None:
+        return None
+    n, kept = row.n, row.view
+    if look.kept and look.sealed and row.frame == table.asking:
+        if row.earlier_n is None or row.earlier_view is None:
+            return None
+        n, kept = row.earlier_n, row.earlier_view
+    game = table.game
+    before = game.decode_view(kept)
+    if before is None:
+        return None
+    told = await reading.story(house, table, seat, n)
+    found = changes(game, before, look.view, told)
+    return Since(n, tuple(found)) if found else None

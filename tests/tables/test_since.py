@@ -1,0 +1,152 @@
+"""What a seat saw when it last decided is kept with its move: through takings-back, handovers, restarts, old tables."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules import GAMES
+from storage import kept as sql
+from storage.rows import KeptRow
+from tables import play, reading, seats, since
+from tables.table import Look
+from tests.tables.room import ANNA, BERT, CLARA, PEOPLE, STRANGER, Room
+
+
+async def look(room: Room, number: int, person: int, *, kept: bool = False) -> Look:
+    table = await room.load(number)
+    seen = await reading.through(room.house, table, await room.seat(number, person), kept=kept)
+    return await since.with_changes(room.house, seen)
+
+
+async def row(room: Room, number: int, person: int) -> KeptRow | None:
+    return await sql.kept(room.house.db.reader, number, await room.seat(number, person))
+
+
+async def shown(room: Room, number: int, person: int) -> list[str]:
+    found = (await look(room, number, person)).since
+    return [type(change).__name__ for change in found.changes] if found else []
+
+
+async def a_round(room: Room, number: int, *cards: str) -> None:
+    """Play a whole round without Merchants: everybody is asked again then."""
+    for person, card in zip(PEOPLE, cards or ("troops", "fleet", "blacksmith", "tollkeeper"), strict=True):
+        await room.move(number, person, f"pick {card}")
+
+
+async def table_of_four(room: Room) -> int:
+    return await room.table(game="visby")
+
+
+async def test_nothing_is_said_before_the_first_decision_and_then_what_the_round_brought(room: Room) -> None:
+    number = await table_of_four(room)
+    for person in (ANNA, BERT, CLARA):
+        assert await row(room, number, person) is None
+        assert await shown(room, number, person) == []
+    await a_round(room, number)
+    for person in (ANNA, BERT, CLARA):
+        found = (await look(room, number, person)).since
+        assert found is not None
+        assert found.changes
+
+
+async def test_who_decided_last_is_told_as_well_as_who_decided_first(room: Room) -> None:
+    """The last choice opens all cards: what follows is no part of it."""
+    number = await table_of_four(room)
+    await a_round(room, number)
+    for person in PEOPLE:
+        assert "Brought" in await shown(room, number, person)
+
+
+async def test_a_change_of_mind_keeps_what_was_seen_at_first_and_a_kept_message_takes_no_notice(room: Room) -> None:
+    number = await table_of_four(room)
+    await a_round(room, number)
+    first = await row(room, number, ANNA)
+    news = (await look(room, number, ANNA)).since
+    stays = (await look(room, number, ANNA, kept=True)).since
+    assert news == stays
+    await room.move(number, ANNA)
+    sealed = await row(room, number, ANNA)
+    assert sealed is not None
+    assert first is not None
+    assert (sealed.earlier_n, sealed.earlier_view) == (first.n, first.view)
+    assert (await look(room, number, ANNA)).since is None
+    assert (await look(room, number, ANNA, kept=True)).since == stays
+    await room.move(number, ANNA)
+    assert await row(room, number, ANNA) == sealed
+    await play.take_back(room.house, number, ANNA)
+    await play.take_back(room.house, number, ANNA)
+    again = await row(room, number, ANNA)
+    assert again is not None
+    assert (again.n, again.view) == (first.n, first.view)
+    assert (await look(room, number, ANNA)).since == news
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_taking_back_everything_leads_to_what_was_kept_before(room: Room, game: str) -> None:
+    number = await room.table((ANNA, BERT), game=game)
+    taken = 0
+    for _ in range(60):
+        person = next(iter(await room.owing(number)), None)
+        if person is None:
+            break
+        before, told = await row(room, number, person), (await look(room, number, person)).since
+        await room.move(number, person)
+        if (await look(room, number, person)).can_undo:
+            taken += 1
+            await play.take_back(room.house, number, person)
+            after = await row(room, number, person)
+            assert (after and (after.n, after.view)) == (before and (before.n, before.view))
+            assert (await look(room, number, person)).since == told
+            await room.move(number, person)
+    assert taken > 3
+
+
+async def test_it_survives_a_restart_and_ends_with_the_game(room: Room) -> None:
+    number = await table_of_four(room)
+    await a_round(room, number)
+    before = await shown(room, number, ANNA)
+    await room.restart()
+    assert await shown(room, number, ANNA) == before != []
+    await room.play_on(number)
+    assert (await room.load(number)).row.status == "finished"
+    assert await row(room, number, ANNA) is None
+    assert (await look(room, number, ANNA)).since is None
+
+
+async def test_who_gets_a_seat_is_told_nothing_of_what_another_saw_and_a_computer_keeps_nothing(room: Room) -> None:
+    number = await table_of_four(room)
+    await a_round(room, number)
+    seat = await room.seat(number, ANNA)
+    await seats.give_to_person(room.house, number, ANNA, seat, STRANGER, "Stranger")
+    assert await row(room, number, STRANGER) is None
+    assert (await look(room, number, STRANGER)).since is None
+    bert = await room.seat(number, BERT)
+    await seats.give_to_computer(room.house, number, BERT, bert)
+    await room.rest()
+    assert await sql.kept(room.house.db.reader, number, bert) is None
+    await seats.come_back(room.house, number, BERT)
+    assert (await look(room, number, BERT)).since is None
+
+
+async def test_a_table_begun_before_views_were_kept_and_a_view_nobody_can_read_say_nothing(room: Room) -> None:
+    number = await table_of_four(room)
+    await a_round(room, number)
+    async with room.house.db.transaction() as db:
+        await db.execute(
+            "UPDATE kept_views SET view = ? WHERE seat = ?", ('{"seats": 4}', await room.seat(number, ANNA))
+        )
+        await sql.forget(db, number, await room.seat(number, BERT))
+    assert (await look(room, number, ANNA)).since is None
+    assert (await look(room, number, BERT)).since is None
+    assert await shown(room, number, CLARA) != []
+    await a_round(room, number, "knight", "ship", "troops", "fleet")
+    assert await shown(room, number, ANNA) != []
+    assert await shown(room, number, BERT) != []
+
+
+async def test_a_spectator_is_told_nothing(room: Room) -> None:
+    number = await table_of_four(room)
+    await a_round(room, number)
+    table = await room.load(number)
+    seen = await since.with_changes(room.house, await reading.through(room.house, table, None))
+    assert seen.since is None

@@ -1,0 +1,50 @@
+"""What happened to a player of Riga since their last move, told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.contract import Change
+from rules.riga.changes import Discarded, NewYear, OffDisplay, OthersBuilt, StartKept
+from words import changes
+from words.changes import Clause
+from words.language import Words
+from words.riga import terms
+
+
+def clause(words: Words, names: Sequence[str], change: Change) -> Clause:
+    """Tell one change."""
+    match change:
+        case Discarded():
+            cards = _discarded(words, change)
+            return Clause(words.say("Winter took {cards} from your hand.", cards=cards), cards, lost=True)
+        case StartKept():
+            what = (
+                terms.short(words, change.private) if change.private else words.many("{n} building", "{n} buildings", 1)
+            )
+            return Clause(words.say("Into your hand: {building}.", building=what), what)
+        case OthersBuilt():
+            full = words.say(
+                "{who} built {buildings} (+{points}).",
+                who=names[change.seat],
+                buildings=terms.buildings(words, change.buildings),
+                points=change.points,
+            )
+            return Clause(full, terms.buildings(words, change.buildings))
+        case OffDisplay():
+            gone = terms.buildings(words, change.buildings)
+            return Clause(words.say("No longer on display: {buildings}.", buildings=gone), gone)
+        case NewYear():
+            full = words.say("Year {year} begins with {who}.", year=change.year, who=names[change.starter])
+            return Clause(full, words.say("year {year}", year=change.year))
+        case _:
+            return changes.clause(words, names, change)
+
+
+def _discarded(words: Words, change: Discarded) -> str:
+    lots = [terms.goods(words, change.goods)] if change.goods else []
+    if change.private:
+        lots.append(terms.buildings(words, change.private))
+    elif change.buildings:
+        lots.append(words.many("{n} building", "{n} buildings", change.buildings))
+    return words.both(lots)

@@ -1,0 +1,38 @@
+"""What happened to a player of Visby since their last move, told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.contract import Change
+from rules.visby.changes import Brought, CardsBack, NoRoom, NoTrade
+from words import changes
+from words.changes import Clause
+from words.language import Words
+from words.visby import terms
+
+
+def clause(words: Words, names: Sequence[str], change: Change) -> Clause:
+    """Tell one change."""
+    match change:
+        case NoRoom():
+            full = words.say(
+                "{card}: {wares} lost, your store is full.",
+                card=terms.card(words, change.card),
+                wares=terms.wares(words, change.wares),
+            )
+            return Clause(full, terms.wares(words, change.wares), lost=True)
+        case Brought():
+            amount = terms.wares(words, change.wares) if change.wares else terms.seals(words, change.seals)
+            card = terms.card(words, change.card)
+            if not change.wares and not change.seals:
+                return Clause(words.say("{card}: nothing.", card=card), card)
+            return Clause(words.say("{card}: +{amount}.", card=card, amount=amount), card)
+        case NoTrade():
+            card = terms.card(words, "merchant")
+            return Clause(words.say("{card}: too few wares to trade.", card=card), card)
+        case CardsBack():
+            back = words.say("All your cards are back.")
+            return Clause(back, back)
+        case _:
+            return changes.clause(words, names, change)
