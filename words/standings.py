@@ -10,8 +10,7 @@ from rules.contract import Standing
 from words.endings import signed
 from words.games import GAME_WORDS
 from words.language import Words
-
-_LETTERS = "ABCDEF"
+from words.signs import seat as seat_sign
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -40,7 +39,7 @@ def rows(words: Words, game: str, standings: Sequence[Standing]) -> list[Row]:
     for number, (key, _) in enumerate((*standings[0].parts, *(standings[0].ties if tied else ()))):
         amounts = tuple((standing.parts + standing.ties)[number][1] for standing in standings)
         hidden = tuple(key in standing.hidden for standing in standings)
-        if number >= count or any(amounts):
+        if number >= count or any(amounts) or any(hidden):
             found.append(Row(key, part(words, game, key), amounts, number >= count, hidden))
     return found
 
@@ -51,14 +50,25 @@ def part(words: Words, game: str, key: str) -> str:
     return words.say(labels[key]) if key in labels else key
 
 
+def total(words: Words, standings: Sequence[Standing]) -> Row:
+    """Return the line below them: what they come to, with a + where something hidden would add to it."""
+    hidden = tuple(any(key in standing.hidden for key, _ in standing.parts) for standing in standings)
+    return Row("", words.say("total"), tuple(standing.total for standing in standings), hidden=hidden)
+
+
+def when(words: Words, *, over: bool) -> str:
+    """Say of when the numbers are."""
+    return words.say("How it ended") if over else words.say("If the game ended now")
+
+
 def short(words: Words, names: Sequence[str], standings: Sequence[Standing]) -> str:
     """Return everybody's number as small as can be, the best first; nothing where a game says nothing."""
     if not standings:
         return ""
-    order = _order(standings)
+    numbers = total(words, standings)
     return "-# " + words.say(
         "🏁 If it ended now: {scores}",
-        scores=" · ".join(f"{names[seat]} {signed(standings[seat].total)}" for seat in order),
+        scores=" · ".join(f"{names[seat]} {numbers.shown(seat)}" for seat in order(standings)),
     )
 
 
@@ -67,27 +77,22 @@ def own(words: Words, game: str, standings: Sequence[Standing], seat: int) -> st
     if not standings:
         return ""
     mine = standings[seat]
-    parts = " · ".join(f"{part(words, game, key)} {signed(amount)}" for key, amount in mine.parts if amount)
-    total = words.say("🏁 If it ended now you would score **{n}**.", n=signed(mine.total))
-    return f"{total}\n-# {parts}" if parts and len([1 for _, amount in mine.parts if amount]) > 1 else total
+    parts = [f"{part(words, game, key)} {signed(amount)}" for key, amount in mine.parts if amount]
+    said = words.say("🏁 If it ended now you would score **{n}**.", n=signed(mine.total))
+    return f"{said}\n-# {' · '.join(parts)}" if len(parts) > 1 else said
 
 
-def table(words: Words, game: str, names: Sequence[str], standings: Sequence[Standing]) -> list[str]:
-    """Return the placings, and what they are made of as a table of letters that are all equally wide."""
-    order = _order(standings)
-    lines = [f"**{_LETTERS[seat]}** {names[seat]} · **{signed(standings[seat].total)}**" for seat in order]
-    made = rows(words, game, standings)
-    if made:
-        label = max(len(row.label) for row in made)
-        wide = 1 + max(2, *(len(row.shown(seat)) for row in made for seat in order))
-        head = " " * label + "".join(_LETTERS[seat].rjust(wide) for seat in order)
-        body = [row.label.ljust(label) + "".join(row.shown(seat).rjust(wide) for seat in order) for row in made]
-        lines.append("```\n" + "\n".join((head, *body)) + "\n```")
-    lines += [f"-# {line}" for line in notes(words, game, names, standings)]
+def in_words(words: Words, game: str, names: Sequence[str], standings: Sequence[Standing]) -> list[str]:
+    """Return everybody's number and below it what it is made of, the best first, for who has no picture of it."""
+    found, numbers, lines = rows(words, game, standings), total(words, standings), list[str]()
+    for seat in order(standings):
+        lines.append(f"{seat_sign(seat)} {names[seat]} · **{numbers.shown(seat)}**")
+        made = [f"{row.label} {row.shown(seat)}" for row in found if row.amounts[seat] or row.tie]
+        lines += [f"-# {' · '.join(made)}"] if made else []
     return lines
 
 
-def notes(words: Words, game: str, names: Sequence[str], standings: Sequence[Standing]) -> list[str]:
+def notes(words: Words, game: str, standings: Sequence[Standing]) -> list[str]:
     """Say what decides between equal numbers, and what a number is without."""
     lines = []
     totals = [standing.total for standing in standings]
@@ -97,10 +102,12 @@ def notes(words: Words, game: str, names: Sequence[str], standings: Sequence[Sta
             lines.append(words.say("Where scores are equal, this decides: {ties}.", ties=", ".join(ties)))
         else:
             lines.append(words.say("Equal scores share their place."))
-        hidden = {key for standing in standings for key in standing.hidden}
-        lines += [words.say("+ without what is hidden: {part}.", part=part(words, game, key)) for key in sorted(hidden)]
+    hidden = [row.label for row in rows(words, game, standings) if any(row.hidden)]
+    if hidden:
+        lines.append(words.say("+ without what is hidden: {part}.", part=", ".join(hidden)))
     return lines
 
 
-def _order(standings: Sequence[Standing]) -> list[int]:
+def order(standings: Sequence[Standing]) -> list[int]:
+    """Return the seats, the best first."""
     return sorted(range(len(standings)), key=lambda seat: [-amount for amount in standings[seat].rank])

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from cogs.actions import cards
 from cogs.actions.lists import game_buttons
 from cogs.actions.notes import lines_of
 from cogs.core.answers import come_back, picture_in
 from cogs.core.emoji import with_own_emoji
-from cogs.core.messages import board_panel, hand_panel, names_at, ways_on
-from cogs.core.panel import Button, Option, Panel, Select, Target, Text, rows
+from cogs.core.messages import board_panel, hand_panel, names_at, shown, ways_on
+from cogs.core.panel import Button, Option, Panel, Select, Target, Text, rows, text
 from cogs.core.request import Action, Request
 from rules import GAMES
 from tables import notes as notebook
@@ -56,12 +58,13 @@ async def score(request: Request) -> Panel:
     standings = await reading.standings(request.house, look)
     if not standings:
         raise Declined("no_score")
-    over = table.row.status == "finished"
-    what = words.say("How it ended") if over else words.say("If the game ended now")
-    head = f"**{table_words.title(words, table.row.game, table.id)} · {what}**"
-    lines = score_words.table(words, table.row.game, names_at(table, words), standings)
-    panel = Panel((Text("\n".join((head, *lines))), *ways_on(table, words)), display.colour)
-    return with_own_emoji(panel, display.emoji)
+    over, game = table.row.status == "finished", table.row.game
+    head = f"**{table_words.title(words, game, table.id)} · {score_words.when(words, over=over)}**"
+    picture = await picture_in(request, "score.png", lambda: display.score_drawing(look, words, standings))
+    told = partial(score_words.in_words, words, game, names_at(table, words), standings)
+    notes = "\n".join(f"-# {line}" for line in score_words.notes(words, game, standings))
+    parts = [Text(head), *shown(lambda: [text(*told(), notes)], picture, notes), *ways_on(table, words)]
+    return with_own_emoji(Panel(tuple(parts), display.colour), display.emoji)
 
 
 async def rules(request: Request) -> Panel:

@@ -12,8 +12,9 @@ from cogs.core.panel import Part, Text
 from pictures.drawing import Drawing
 from pictures.legend import legend
 from pictures.painters import PAINTERS, board, history
+from pictures.scores import scores
 from rules import Illegal
-from rules.contract import Change, Event, Move
+from rules.contract import Change, Event, Move, Standing
 from rules.records import Record
 from tables.course import RoundOf
 from tables.table import Look
@@ -111,6 +112,11 @@ class GameDisplay(ABC):
         """Draw what is a seat's own."""
         painter = PAINTERS.get(self.game)
         return painter.hand(look.view, _drawn_names(look), words) if painter else None
+
+    def score_drawing(self, look: Look, words: Words, standings: Sequence[Standing]) -> Drawing | None:
+        """Draw what everybody would score now, or how it ended."""
+        over = look.table.row.status == "finished"
+        return scores(self.game, standings, _drawn_names(look), words, over=over) if self.game in PAINTERS else None
 
     @property
     def round_of(self) -> RoundOf | None:

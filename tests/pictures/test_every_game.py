@@ -11,6 +11,7 @@ from pictures import chart, lettering
 from pictures.drawing import Drawing
 from pictures.painters import PAINTERS, board, history
 from pictures.render import library
+from pictures.scores import scores
 from rules import AnyGame
 from rules.chance import Chance
 from rules.records import replay
@@ -173,6 +174,25 @@ def test_the_end_shows_placings_and_scores_over_the_rounds(game: AnyGame, langua
                 points = [tuple(map(float, point.split(","))) for point in line.element.attrib["points"].split()]
                 for (one, (_, low)), (other, (_, high)) in itertools.pairwise(zip(told, points, strict=True)):
                     assert (one[1][seat] < other[1][seat]) == (low > high)
+
+
+@EVERY_GAME
+@EVERY_LANGUAGE
+def test_what_everybody_would_score_is_a_table_of_parts_with_the_best_first(game: AnyGame, language: str) -> None:
+    words = words_in(language)
+    for number, state in enumerate(some_positions(game, seed=70, every=37)):
+        found = game.standings(game.view(state, None))
+        names = (NAMES, WIDEST, NASTY)[number % 3][: state.seats]
+        root = check_tidy(scores(game.name, found, names, words, over=False))
+        (total,) = [part for part in root.marked("part") if part.data["part"] == "total"]
+        shown = list(total.marked("amount"))
+        assert [int(shape.data["amount"]) for shape in shown] == sorted((each.total for each in found), reverse=True)
+        for shape in shown:
+            seat = int(shape.data["seat"])
+            parts = [part for part in root.marked("part") if part.data["part"] in dict(found[seat].parts)]
+            made = [int(each.data["amount"]) for part in parts for each in part.find(seat=seat)]
+            assert sum(made) == found[seat].total == int(shape.data["amount"])
+            assert root.find(badge=seat)
 
 
 @EVERY_GAME

@@ -1,4 +1,4 @@
-"""What everybody would score if the game ended now, in words: small on a board, whole in a table that fits a phone."""
+"""What everybody would score if the game ended now, in words: small on a board, whole in a few lines for each seat."""
 
 from __future__ import annotations
 
@@ -14,42 +14,32 @@ from tests.rules.promises import positions, setups
 from tests.rules.test_golden_games import GOLDEN
 from words import LANGUAGES, standings, words_in
 from words.games import GAME_WORDS
+from words.signs import seat as seat_sign
 
 NAMES = ("Anna", "Bert", "Clara", "David", "Emma", "Frank")
 EN = words_in("en")
-PHONE = 37
-"""So many letters of equal width fit beside each other on a phone."""
-
-
-def rows_of(table: list[str]) -> list[str]:
-    (block,) = [line for line in table if line.startswith("```")]
-    return block.strip("`\n").splitlines() if block else []
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_parts_in_the_table_make_up_every_score_and_it_fits_on_a_phone(game: AnyGame, language: str) -> None:
+def test_the_parts_make_up_every_score_and_seats_are_known_by_their_signs(game: AnyGame, language: str) -> None:
     words = words_in(language)
     for seats, options in setups(game):
         for number, state in enumerate(positions(game, seats, options, seed=seats)):
             if number % 9 and game.owed(state):
                 continue
             found = game.standings(game.view(state, None))
-            table = standings.table(words, game.name, NAMES[:seats], found)
-            assert sum(len(line) + 1 for line in table) < 1500
-            if not any(line.startswith("```") for line in table):
-                assert not any(standing.total for standing in found)
-                continue
-            head, *body = rows_of(table)
-            assert max(map(len, (head, *body))) <= PHONE
-            count = len(standings.rows(words, game.name, found))
-            assert len(body) == count
-            made = len([row for row in standings.rows(words, game.name, found) if not row.tie])
-            columns = {letter: head.index(letter) for letter in head if letter.strip()}
-            for seat in range(seats):
-                end = columns["ABCDEF"[seat]] + 1
-                told = [re.search(r"[−\d]+$", row[:end]) for row in body[:made]]
-                assert sum(int(each[0].replace("−", "-")) for each in told if each) == found[seat].total
+            told = "\n".join(standings.in_words(words, game.name, NAMES[:seats], found))
+            assert len(told) < 1500
+            ties = [row.label for row in standings.rows(words, game.name, found) if row.tie]
+            heads = list(re.finditer(r"^(\S+) (\w+) · \*\*(−?\d+)\*\*(?:\n-# (.*))?$", told, re.MULTILINE))
+            assert len(heads) == seats
+            for sign, name, total, made in (head.groups("") for head in heads):
+                seat = NAMES.index(name)
+                assert sign == seat_sign(seat)
+                parts = [part for part in made.split(" · ") if part and not part.startswith(tuple(ties))]
+                amounts = [int(re.sub("−", "-", part.rsplit(" ", 1)[1])) for part in parts]
+                assert sum(amounts) == int(total.replace("−", "-")) == found[seat].total
 
 
 def test_every_part_and_tie_break_of_every_game_has_a_name_in_every_language() -> None:
@@ -70,9 +60,16 @@ def test_the_best_stands_first_and_ties_are_broken() -> None:
         Standing((("seals", 6), ("rest", 0)), (("wares", 1), ("cards", 3))),
     ]
     assert standings.short(EN, NAMES, found) == "-# 🏁 If it ended now: Bert 9 · Clara 6 · Anna 6"
-    table = standings.table(EN, "visby", NAMES, found)
-    assert table[:3] == ["**B** Bert · **9**", "**C** Clara · **6**", "**A** Anna · **6**"]
-    assert table[-1] == "-# Where scores are equal, this decides: wares left, cards in hand."
+    assert standings.in_words(EN, "visby", NAMES, found) == [
+        "🔴 Bert · **9**",
+        "-# seals 9 · wares left 2 · cards in hand 3",
+        "🟢 Clara · **6**",
+        "-# seals 6 · wares left 1 · cards in hand 3",
+        "🔵 Anna · **6**",
+        "-# seals 5 · for wares left 1 · wares left 0 · cards in hand 3",
+    ]
+    assert standings.notes(EN, "visby", found) == ["Where scores are equal, this decides: wares left, cards in hand."]
+    assert standings.notes(EN, "visby", found[:2]) == []
     assert [row.key for row in standings.rows(EN, "visby", found)] == ["seals", "rest", "wares", "cards"]
     assert [row.key for row in standings.rows(EN, "visby", found[:2])] == ["seals", "rest"]
 
@@ -80,9 +77,16 @@ def test_the_best_stands_first_and_ties_are_broken() -> None:
 def test_a_number_says_what_it_is_without() -> None:
     known = Standing((("buildings", 4),), (("money", 7),))
     hidden = Standing((("buildings", 4),), (("money", 3),), ("money",))
-    table = standings.table(EN, "riga", NAMES, [known, hidden])
-    assert rows_of(table)[-1].split()[-2:] == ["7", "3+"]
-    assert table[-1] == "-# + without what is hidden: money."
+    assert standings.in_words(EN, "riga", NAMES, [known, hidden])[-1].endswith("money 3+")
+    assert standings.notes(EN, "riga", [known, hidden])[-1] == "+ without what is hidden: money."
+    assert standings.short(EN, NAMES, [known, hidden]).endswith("Anna 4 · Bert 4"), "money does not count"
+
+
+def test_a_number_that_something_hidden_would_add_to_says_so_wherever_it_stands() -> None:
+    found = [Standing((("buildings", 4),), (), ("buildings",)), Standing((("buildings", 9),))]
+    assert standings.short(EN, NAMES, found) == "-# 🏁 If it ended now: Bert 9 · Anna 4+"
+    assert standings.in_words(EN, "riga", NAMES, found)[2] == "🔵 Anna · **4+**"
+    assert standings.notes(EN, "riga", found) == ["+ without what is hidden: buildings."]
 
 
 def test_ones_own_number_comes_with_its_parts_if_there_are_several() -> None:

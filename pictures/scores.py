@@ -1,0 +1,73 @@
+"""What everybody would score in a picture: a line for each part, a column for each seat, the best first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pictures import palette
+from pictures.drawing import Drawing, describe
+from pictures.lettering import width, wrap
+from pictures.shapes import badge, group, heading, page, shown_name, tag, text
+from rules.contract import Standing
+from words import Words
+from words import standings as score_words
+from words.games import TITLES
+
+_LEFT, _RIGHT = 24, palette.WIDTH - 24
+_TOP = 92
+_HEAD = 92
+"""How high the shields and names are."""
+_LINE, _NEXT = 50, 34
+"""How high a part is, and every further line of what it is for."""
+_COLUMN, _LABELS = 190, 380
+"""A column's width and that of the labels, at most."""
+
+
+def scores(game: str, standings: Sequence[Standing], names: Sequence[str], words: Words, *, over: bool) -> Drawing:
+    """Draw the table of parts; `over`: of a game that has ended."""
+    what = score_words.when(words, over=over)
+    order = score_words.order(standings)
+    found = [*score_words.rows(words, game, standings), score_words.total(words, standings)]
+    found.sort(key=lambda row: row.tie)  # What decides ties stands below the total.
+    labels = min(_LABELS, max(width(row.label, palette.LEAST, bold=not row.key) for row in found) + 24)
+    wide = min(_COLUMN, (_RIGHT - _LEFT - labels) / len(order))
+    columns = {seat: _RIGHT - wide * (len(order) - place) + wide / 2 for place, seat in enumerate(order)}
+    drawn = [_head(seat, x, wide, names, words) for seat, x in columns.items()]
+    at = float(_TOP + _HEAD)
+    for row in found:
+        shape, high = _part(row, at, columns, _RIGHT - wide * len(order) - _LEFT - 16)
+        drawn.append(shape)
+        at += high
+    said = [f"{row.label}: {', '.join(f'{names[seat]} {row.shown(seat)}' for seat in order)}." for row in found]
+    svg = page(at + 12, heading(TITLES[game], what), *drawn)
+    return Drawing(svg, describe(f"{TITLES[game]}. {what}.", *said))
+
+
+def _head(seat: int, x: float, wide: float, names: Sequence[str], words: Words) -> str:
+    name = text(x, _TOP + 76, shown_name(names, seat, words), palette.LEAST, anchor="middle", room=wide - 10, name=seat)
+    return badge(seat, x - 20, _TOP) + name
+
+
+def _part(row: score_words.Row, y: float, columns: dict[int, float], room: float) -> tuple[str, float]:
+    """Draw a line of the table; return how high it is, too."""
+    bold = not row.key
+    ink = palette.MUTED if row.tie else palette.INK
+    labels = wrap(row.label, room, palette.LEAST, bold, lines=2)
+    high = _LINE + _NEXT * (len(labels) - 1)
+    rule = tag("path", d=f"M{_LEFT} {y}H{_RIGHT}", stroke=palette.LINE, stroke_width=4 if bold else 2)
+    said = [text(_LEFT, 35 + _NEXT * n, label, palette.LEAST, bold=bold, fill=ink) for n, label in enumerate(labels)]
+    amounts = [
+        text(
+            x,
+            35,
+            row.shown(seat).replace("−", "-"),  # Our fonts have no other minus.
+            palette.LEAST,
+            bold=bold,
+            fill=ink,
+            anchor="middle",
+            seat=seat,
+            amount=row.amounts[seat],
+        )
+        for seat, x in columns.items()
+    ]
+    return rule + group(*said, *amounts, y=y, part=row.key or "total"), high
