@@ -61,5 +61,7 @@ def happened(before: View, after: View, told: Told) -> list[Change]:
 
 
 def _brought(card: str, amount: int, kept: int, *, wares: bool) -> list[Change]:
-    found: list[Change] = [Brought(card, wares=kept) if wares else Brought(card, seals=kept)]
-    return [*found, NoRoom(card, amount - kept)] if amount > kept else found
+    lost = [NoRoom(card, amount - kept)] if amount > kept else []
+    if lost and not kept:
+        return [*lost]  # That it brought nothing is said with that.
+    return [Brought(card, wares=kept) if wares else Brought(card, seals=kept), *lost]

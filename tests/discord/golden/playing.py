@@ -29,6 +29,8 @@ ASIDE = (
     *("Zurücknehmen", "Von vorn", "Zurück", "Spielen", "Meine Hand", "Verlauf", "Regeln", "Mehr", "Ein anderes Thema"),
     *("Board", "Board in words", "What do the signs mean?", "Leave my seat to a computer"),
     *("Brett", "Brett in Worten", "Was bedeuten die Zeichen?", "Meinen Platz einem Computer überlassen"),
+    *("What happened", "Only one seat …", "Older", "Newer", "Score"),
+    *("Was geschah", "Nur ein Platz …", "Älter", "Neuer", "Punktestand"),
     *("Visby", "Riga", "Haithabu"),
 )
 """What stands in menus besides the moves and the steps to one."""
