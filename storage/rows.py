@@ -48,6 +48,8 @@ class TableRow(msgspec.Struct, kw_only=True):
     """Its channel was deleted, and its host was told so."""
     lesson: bool = False
     """It is a guided first game: nobody but its learner ever hears of it."""
+    level: str = "trader"
+    """How well computers play that sit down from now on, or take a seat over."""
     explained: list[str] = msgspec.field(default_factory=list)
     """The idea that was explained with each move of the learner that is in force; empty: none."""
     paused: int = 0

@@ -101,7 +101,7 @@ async def _run_out(db: Transaction, table: Table, seat: SeatRow, now: int) -> No
     then = table.clock.out
     tell = when_time_is_up(seat.seat, table.asking, then)
     if then == "lost":
-        seat.computer, seat.lost = computers.DEFAULT, True
+        seat.computer, seat.lost = table.row.level, True
         if seat.person is not None:
             await records.set_gone(db, table.id, seat.seat, seat.person, seat.name, "left")
         await change.reseat(db, table, seat.seat, now, tell)

@@ -15,11 +15,15 @@ from storage import tables as sql
 from tables import lessons
 from tables.errors import Declined
 from tables.house import House
-from tables.processes import Processes
+from tables.processes import Processes, Stuck
 
 log = logging.getLogger("kontor.computers")
 
 DEFAULT = "trader"
+LEVELS = tuple(opponents.PLAYERS)
+"""How well a computer can play, the weakest first."""
+LONGEST = 60.0
+"""Seconds. What is spent on a decision is counted, about a second at most: who takes this long is stuck."""
 
 Args = TypeVarTuple("Args")
 Result = TypeVar("Result")
@@ -27,7 +31,7 @@ Result = TypeVar("Result")
 
 def processes() -> Executor:
     """Return processes to think in; one processor is left to those who click."""
-    return Processes(max(1, (os.cpu_count() or 2) - 1))
+    return Processes(max(1, (os.cpu_count() or 2) - 1), {opponents.think: LONGEST})
 
 
 class Thinkers:
@@ -37,9 +41,12 @@ class Thinkers:
         self._pool = make()
 
     async def think(self, game: str, snapshot: bytes, seat: int, player: str, seed: int) -> str:
-        """Return the text of the move a computer player decides on."""
+        """Return the text of the move a computer player decides on; the trader's if it is stuck."""
         try:
             return await self.run(opponents.think, game, snapshot, seat, player, seed)
+        except Stuck:
+            log.error("%s: the %s is stuck, so the trader decides. seat=%d seed=%d", game, player, seat, seed)
+            return await self.run(opponents.think, game, snapshot, seat, DEFAULT, seed)
         except BrokenExecutor:
             return await self.run(opponents.think, game, snapshot, seat, player, seed)
 
@@ -82,7 +89,7 @@ async def _decide(house: House, table_id: int, move: MakeMove) -> None:
                 seat, text = written[0], str(written[1])
                 await move(house, table_id, seat, table.mark(seat), text)
                 continue
-            player, mark = table.seats[seat].computer or DEFAULT, table.mark(seat)
+            player, mark = table.seats[seat].computer or table.row.level, table.mark(seat)
             snapshot = table.row.snapshot or b""
             text = await house.think(table.row.game, snapshot, seat, player, secrets.randbits(62))
             await move(house, table_id, seat, mark, text)

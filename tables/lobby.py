@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
@@ -14,7 +14,7 @@ from storage import people
 from storage import tables as sql
 from storage.rows import SeatRow, TableRow, TimerRow
 from tables import change, notices, outbox, posts
-from tables.computers import DEFAULT
+from tables.computers import DEFAULT, LEVELS
 from tables.errors import Declined
 from tables.house import House
 from tables.notices import LobbyChanged, LobbyFull, Rematch
@@ -54,6 +54,9 @@ class NewTable(msgspec.Struct, kw_only=True):
     game: str
     size: int
     computers: int = 0
+    level: str = DEFAULT
+    levels: Sequence[str] = ()
+    """Of the computers, one by one, where not all play at the table's level."""
     options: Mapping[str, int] = {}
     clock: Clock = CLOCKS["3d"]
     language: str = "en"
@@ -73,6 +76,7 @@ async def _open(house: House, person: int, name: str, wanted: NewTable, again: T
     game = GAMES[wanted.game]
     if wanted.computers + 1 > wanted.size:
         raise Declined("too_many_computers", most=wanted.size - 1)
+    _known(wanted.level, *wanted.levels)
     try:
         options = game.complete_options(wanted.size, wanted.options)
     except ValueError:
@@ -92,12 +96,13 @@ async def _open(house: House, person: int, name: str, wanted: NewTable, again: T
         channel=wanted.channel,
         language=wanted.language,
         clock=msgspec.json.encode(wanted.clock).decode(),
+        level=wanted.level,
         created=now,
         rematch_of=again.id if again else None,
     )
     seats = [SeatRow(seat=0, person=person, computer=None, name=name)]
-    while len(seats) <= wanted.computers:
-        seats.append(SeatRow(seat=len(seats), person=None, computer=DEFAULT, name=computer_name(seats)))
+    for level in wanted.levels or [wanted.level] * wanted.computers:
+        seats.append(_computer(seats, level))
     table = Table(row, seats)
     async with house.db.transaction() as db:
         await sql.add_table(db, row)
@@ -160,8 +165,28 @@ async def leave(house: House, table_id: int, person: int) -> Table:
     return table
 
 
-async def set_computers(house: House, table_id: int, person: int, change_by: int, mark: str | None = None) -> Table:
-    """Add a computer player, or send one away.
+async def set_level(house: House, table_id: int, person: int, level: str) -> Table:
+    """Say how well computers play that sit down from now on, or take a seat over. Who sits there already stays."""
+    _known(level)
+    async with house.at(table_id) as table:
+        _in_lobby(table)
+        if not table.seat_of(person):
+            raise Declined("not_seated", table=table_id)
+        table.row.level = level
+        await _write_lobby(house, table, by=person)
+    return table
+
+
+def _known(*levels: str) -> None:
+    """Decline levels that there are not."""
+    if not set(levels) <= set(LEVELS):
+        raise Declined("no_such_level")
+
+
+async def set_computers(
+    house: House, table_id: int, person: int, change_by: int, mark: str | None = None, level: str = ""
+) -> Table:
+    """Add a computer player, of a level or as the table has it, or send one away.
 
     `mark` says how many computers the person saw there: the same button pressed twice adds one.
     """
@@ -172,11 +197,12 @@ async def set_computers(house: House, table_id: int, person: int, change_by: int
         if mark is not None and mark != computers_mark(table):
             raise Declined("lobby_changed", table=table_id)
         if change_by > 0:
+            if level:
+                _known(level)
+                table.row.level = level
             if len(table.seats) >= table.row.size:
                 raise Declined("lobby_full", table=table_id)
-            table.seats.append(
-                SeatRow(seat=len(table.seats), person=None, computer=DEFAULT, name=computer_name(table.seats))
-            )
+            table.seats.append(_computer(table.seats, table.row.level))
         else:
             computers = [seat for seat in table.seats if seat.computer]
             if not computers:
@@ -262,11 +288,13 @@ async def rematch(house: House, table_id: int, person: int, name: str) -> tuple[
             table = None
         if table is None:
             row = old.row
-            computers = sum(seat.person is None for seat in old.seats)
+            levels = [seat.computer or row.level for seat in old.seats if seat.person is None]
             wanted = NewTable(
                 game=row.game,
                 size=row.size,
-                computers=computers,
+                computers=len(levels),
+                level=row.level,
+                levels=levels,
                 options=row.options,
                 clock=old.clock,
                 language=row.language,
@@ -298,6 +326,11 @@ async def _room_for(house: House, person: int) -> None:
         raise Declined("too_many_tables", most=MOST_OF_PERSON)
 
 
+def _computer(seats: list[SeatRow], level: str) -> SeatRow:
+    """Return the next seat, for a computer."""
+    return SeatRow(seat=len(seats), person=None, computer=level, name=computer_name(seats))
+
+
 def computer_name(seats: list[SeatRow]) -> str:
     """Return the first free name: computers have names of Hanseatic towns, so that one can tell them apart."""
     taken = {seat.name for seat in seats}
@@ -314,7 +347,7 @@ async def _write_lobby(house: House, table: Table, by: int) -> None:
     row.host_pinged = row.host_pinged or LobbyFull() in tell
     async with house.db.transaction() as db:
         await sql.save_seats(db, table.id, table.seats)
-        await sql.save_table(db, row, "host", "host_pinged")
+        await sql.save_table(db, row, "host", "host_pinged", "level")
         await notices.write(db, table, tell)
     outbox.wake(house, table.id)
 

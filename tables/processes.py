@@ -7,7 +7,7 @@ import os
 import pickle
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
 from multiprocessing.connection import Pipe
 from queue import Empty, SimpleQueue
@@ -17,6 +17,13 @@ log = logging.getLogger("kontor.processes")
 
 P = ParamSpec("P")
 Result = TypeVar("Result")
+
+_ONE_THREAD = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
+"""Says numpy how many threads to think with: more of them would take the processors from those who click."""
+
+
+class Stuck(BrokenExecutor):
+    """A process took longer over something than that can take, and was killed."""
 
 
 class _Process:
@@ -33,7 +40,11 @@ class _Process:
                 [sys.executable, "-P", "-m", "tables.thinking", str(theirs.fileno())],
                 stdin=subprocess.DEVNULL,
                 pass_fds=[theirs.fileno()],
-                env={**os.environ, "PYTHONPATH": os.pathsep.join(each or "." for each in sys.path)},
+                env={
+                    **os.environ,
+                    **dict.fromkeys(_ONE_THREAD, "1"),
+                    "PYTHONPATH": os.pathsep.join(each or "." for each in sys.path),
+                },
                 process_group=0,  # Ctrl-C is for us alone.
             )
 
@@ -41,15 +52,21 @@ class _Process:
     def alive(self) -> bool:
         return self._process.poll() is None
 
-    def do(self, work: bytes) -> bytes:
-        """Let it do something. Raises `BrokenExecutor` if it dies over that."""
+    def do(self, work: bytes, limit: float | None) -> bytes:
+        """Let it do something, within so many seconds. Raises `BrokenExecutor` if it dies over that."""
         try:
             self._line.send_bytes(work)
-            return self._line.recv_bytes()
+            if self._line.poll(limit):
+                return self._line.recv_bytes()
         except (EOFError, OSError):
-            self._process.kill()
-            self._process.wait()
+            self._kill()
             raise BrokenExecutor("a process that thinks was killed") from None
+        self._kill()
+        raise Stuck(f"a process has thought for more than {limit} s and was killed")
+
+    def _kill(self) -> None:
+        self._process.kill()
+        self._process.wait()
 
     def end(self) -> None:
         self._line.close()
@@ -57,9 +74,13 @@ class _Process:
 
 
 class Processes(Executor):
-    """So many processes at most. The first is there at once: it has imported everything before somebody waits."""
+    """So many processes at most. The first is there at once: it has imported everything before somebody waits.
 
-    def __init__(self, many: int) -> None:
+    What they write into their log stands in ours. Who takes longer over something than its limit, in seconds, is stuck.
+    """
+
+    def __init__(self, many: int, limits: Mapping[Callable[..., Any], float] = {}) -> None:
+        self._limits = limits
         self._threads = ThreadPoolExecutor(many, "thinking")
         self._idle: SimpleQueue[_Process] = SimpleQueue()
         self._idle.put(_Process())
@@ -72,11 +93,13 @@ class Processes(Executor):
     def _do(self, work: Callable[..., Result], args: tuple[Any, ...]) -> Result:
         process = self._ready()
         try:
-            answer = process.do(pickle.dumps((work, args)))
+            answer = process.do(pickle.dumps((work, args)), self._limits.get(work))
         finally:
             self._idle.put(process)
         result: Result
-        result, problem = pickle.loads(answer)
+        result, problem, logged = pickle.loads(answer)
+        for name, level, line in logged:
+            logging.getLogger(name).log(level, "%s", line)
         if problem is not None:
             raise problem
         return result

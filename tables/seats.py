@@ -10,7 +10,6 @@ from storage import Transaction, own, records
 from storage import tables as sql
 from storage.rows import Gone, SeatRow
 from tables import change, deadlines, lobby, notices, outbox
-from tables.computers import DEFAULT
 from tables.errors import Declined
 from tables.house import House
 from tables.notices import BoardChanged, CameBack, HandedOver, MoreTime, TakenOver
@@ -32,7 +31,7 @@ async def give_to_computer(house: House, table_id: int, by: int, seat: int, *, a
         if chair.person != by and not chair.overdue and not table.run_by(admin_of):
             raise Declined("not_overdue", name=chair.name)
         going = _going(chair, "left" if chair.person == by or chair.overdue else "agreed")
-        chair.computer = DEFAULT
+        chair.computer = table.row.level
         await _reseat(house, table, HandedOver(seat=seat), by, *going)
     after_commit(house, table)
     return table
@@ -120,7 +119,7 @@ async def resign(house: House, table_id: int, person: int) -> Table:
         if table.people() == [chair]:
             await _close(house, table)
         else:
-            chair.computer = DEFAULT
+            chair.computer = table.row.level
             await _reseat(house, table, HandedOver(seat=chair.seat), person, *_going(chair, "left"))
     after_commit(house, table)
     return table
@@ -170,7 +169,7 @@ async def forget(house: House, person: int) -> None:
             alone = table.people() == [chair]
             async with house.db.transaction() as db:
                 await sql.set_draft(db, table.id, chair.seat, "", "")
-            chair.person, chair.computer, chair.name = None, DEFAULT, f"#{chair.seat + 1}"
+            chair.person, chair.computer, chair.name = None, table.row.level, f"#{chair.seat + 1}"
             if table.row.host == person:
                 table.row.host = next((seat.person for seat in table.people() if seat.person), 0)
                 async with house.db.transaction() as db:

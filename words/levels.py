@@ -1,12 +1,23 @@
-"""What the computer players' levels are called."""
+"""What the computer players' levels are called, and what each is like."""
 
 from __future__ import annotations
 
 from words.language import N_, Words
 
 _LEVELS = {"novice": N_("novice"), "trader": N_("trader"), "alderman": N_("alderman")}
+_LINES = {
+    "novice": N_("does anything that is allowed: for a first game"),
+    "trader": N_("looks a round ahead: solid and quick"),
+    "alderman": N_("has learned from thousands of games: hard to beat"),
+}
 
 
 def level(words: Words, player: str) -> str:
     """Return what a computer player is called; one without a name here: as it calls itself."""
     return words.say(_LEVELS[player]) if player in _LEVELS else player
+
+
+def computers_here(words: Words, player: str) -> str:
+    """Say how well computers play at a table, and what that means."""
+    line = words.say(_LINES[player])
+    return words.say("-# 🤖 Computers play as: **{level}** ({line})", level=level(words, player), line=line)

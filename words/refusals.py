@@ -45,6 +45,7 @@ _DECLINED = {
         "channel's settings; `/kontor doctor` lists all I need. Or try another channel."
     ),
     "too_many_computers": N_("That leaves no seat for you. Choose at most {most} computers."),
+    "no_such_level": N_("There is no such level. Choose one from the list."),
     "no_such_clock": N_("There is no such clock. Choose one from the list."),
     "seat_lost": N_("Your time at table #{table} ran out and a computer has your seat for good. You can watch."),
     "own_time": N_("Only the others at table #{table} can give you more time. Ask them."),

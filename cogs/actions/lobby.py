@@ -13,12 +13,14 @@ from cogs.core.display import GameDisplay
 from cogs.core.panel import Button, Panel, Part, Row, Target, Text, says, text
 from cogs.core.request import Action, Request
 from tables import lobby, persons
+from tables.computers import LEVELS
 from tables.errors import Declined
 from tables.table import Table
 from tables.time_left import Clock, WhenOut
 from words import Words, words_in
 from words import tables as table_words
 from words import time as time_words
+from words.levels import computers_here, level
 
 
 class WantedClock(msgspec.Struct, frozen=True):
@@ -39,13 +41,15 @@ def lobby_panel(display: GameDisplay, table: Table, words: Words, outcome: str =
         if number < len(table.seats):
             seat = table.seats[number]
             host = " 👑" if seat.person == row.host else ""
-            seats.append(f"{number + 1}. {table_words.person(words, seat.name, seat.person, seat.computer)}{host}")
+            plays = f" · {level(words, seat.computer)}" if seat.computer else ""
+            who = table_words.person(words, seat.name, seat.person, seat.computer)
+            seats.append(f"{number + 1}. {who}{host}{plays}")
         elif row.status == "lobby":
             seats.append(f"{number + 1}. *{words.say('free')}*")
     parts: list[Part] = [
         text("## " + table_words.title(words, row.game, row.id), f"-# {facts}"),
         Text("\n".join(seats) or "–"),
-        Text(_state(table, words, outcome)),
+        text(_state(table, words, outcome), computers_here(words, row.level) if row.status == "lobby" else ""),
     ]
     if row.status == "lobby":
         full = len(table.seats) >= row.size
@@ -62,6 +66,17 @@ def lobby_panel(display: GameDisplay, table: Table, words: Words, outcome: str =
                     Button(
                         words.say("− Computer"), Target("computer", row.id, computers, "-1"), disabled=computers == "0"
                     ),
+                )
+            ),
+            Row(
+                tuple(
+                    Button(
+                        level(words, each).capitalize(),
+                        Target("level", row.id, arg=each),
+                        "primary" if each == row.level else "secondary",
+                        emoji="🤖",
+                    )
+                    for each in LEVELS
                 )
             ),
             Row(
@@ -103,11 +118,23 @@ async def leave(request: Request) -> Panel:
 
 async def computer(request: Request) -> Panel:
     """Add a computer or send one away."""
-    more = request.arg != "-1"
-    table = await lobby.set_computers(request.house, request.table, request.person_id, 1 if more else -1, request.mark)
-    if more:
-        return says(request.words.say("{name} 🤖 sits down.", name=table.seats[-1].name))
-    return says(request.words.say("A computer has left the table."))
+    return await change_computers(request, 1 if request.arg != "-1" else -1)
+
+
+async def change_computers(request: Request, change_by: int, wanted: str = "") -> Panel:
+    """Add a computer, of a level or as the table has it, or send one away."""
+    words, house = request.words, request.house
+    table = await lobby.set_computers(house, request.table, request.person_id, change_by, request.mark, wanted)
+    if change_by < 0:
+        return says(words.say("A computer has left the table."))
+    seat = table.seats[-1]
+    return says(words.say("{name} 🤖 sits down ({level}).", name=seat.name, level=level(words, seat.computer or "")))
+
+
+async def set_level(request: Request) -> Panel:
+    """Say how well computers play that sit down from now on."""
+    table = await lobby.set_level(request.house, request.table, request.person_id, request.arg)
+    return says(computers_here(request.words, table.row.level))
 
 
 async def start(request: Request) -> Panel:
@@ -139,6 +166,7 @@ async def open_table(
     options: Mapping[str, int],
     clock: WantedClock,
     language: str | None,
+    wanted_level: str,
 ) -> Panel | None:
     """Open a table; in the server's language, or that of whoever opens it, unless one is named."""
     if not request.server:
@@ -153,6 +181,7 @@ async def open_table(
             game=game,
             size=seats,
             computers=computers,
+            level=wanted_level,
             options=options,
             clock=_clock(clock, settings),
             language=language or settings.language or request.words.language,
@@ -191,6 +220,7 @@ ACTIONS: dict[str, Action] = {
     "join": join,
     "leave": leave,
     "computer": computer,
+    "level": set_level,
     "start": start,
     "cancel": cancel,
     "rematch": rematch,

@@ -14,6 +14,7 @@ from cogs.core.language import L, words_for
 from cogs.core.panel import Target
 from cogs.core.request import Request, app_of
 from tables import reading
+from tables.computers import LEVELS
 from tables.errors import Declined
 from tables.lobby import CLOCKS
 from tables.table import Look
@@ -39,6 +40,13 @@ TIME_UP_CHOICES = [
     app_commands.Choice(name=L("a computer decides this once"), value="once"),
     app_commands.Choice(name=L("the seat is lost to a computer"), value="lost"),
 ]
+
+LEVEL_CHOICES = [
+    app_commands.Choice(name=L("novice"), value="novice"),
+    app_commands.Choice(name=L("trader"), value="trader"),
+    app_commands.Choice(name=L("alderman"), value="alderman"),
+]
+assert [choice.value for choice in LEVEL_CHOICES] == [*LEVELS]
 
 MOST_CHOICES = 25
 
@@ -149,6 +157,13 @@ def table_option(complete: Complete) -> Callable[[F], F]:
         return app_commands.autocomplete(table=complete)(command)
 
     return decorate
+
+
+def level_option(command: F) -> F:
+    """Give a command its option `level`: how well computers play."""
+    command = app_commands.rename(level=L("level"))(command)
+    command = app_commands.describe(level=L("how well computers play"))(command)
+    return app_commands.choices(level=LEVEL_CHOICES)(command)
 
 
 def clock_options(command: F) -> F:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, ClassVar
 
 import discord
@@ -10,9 +11,10 @@ import msgspec
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.actions.lobby import WantedClock, open_table
+from cogs.actions.lobby import WantedClock, change_computers, open_table
 from cogs.core.completing import (
     finished_tables,
+    level_option,
     my_tables,
     open_lobbies,
     replayable_tables,
@@ -24,6 +26,7 @@ from cogs.core.display import GameDisplay
 from cogs.core.language import L
 from cogs.core.panel import Panel, Target
 from cogs.core.request import Action, Request
+from tables.computers import DEFAULT
 from tables.lessons import LESSONS
 
 Interaction = discord.Interaction[Any]
@@ -53,11 +56,12 @@ class GameCog(commands.GroupCog):
         options: Mapping[str, int],
         clock: WantedClock,
         language: str | None = None,
+        level: str = DEFAULT,
     ) -> None:
         """Open a table: the answer is its lobby, for everybody to see."""
 
         async def opening(request: Request) -> Panel | None:
-            return await open_table(request, self.game, seats, computers, options, clock, language)
+            return await open_table(request, self.game, seats, computers, options, clock, language, level)
 
         await self.dispatcher.command(interaction, Target("new"), opening)
 
@@ -81,13 +85,17 @@ class GameCog(commands.GroupCog):
     @app_commands.command(name=L("computer"), description=L("Add a computer player, or send one away"))
     @app_commands.rename(what=L("what"))
     @app_commands.describe(what=L("add or remove one"))
+    @level_option
     @app_commands.choices(
         what=[app_commands.Choice(name=L("add"), value=1), app_commands.Choice(name=L("remove"), value=-1)]
     )
     @table_option(my_tables)
-    async def computer(self, interaction: Interaction, what: int = 1, table: int | None = None) -> None:
+    async def computer(
+        self, interaction: Interaction, what: int = 1, level: str = "", table: int | None = None
+    ) -> None:
         """Add a computer player, or send one away."""
-        await self.ask(interaction, "computer", table, str(what))
+        action = partial(change_computers, change_by=what, wanted=level) if level else None
+        await self.ask(interaction, "computer", table, str(what), action)
 
     @app_commands.command(name=L("start"), description=L("Start the game"))
     @table_option(my_tables)

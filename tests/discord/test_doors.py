@@ -23,6 +23,7 @@ COMMANDS: dict[str, tuple[str, dict[str, Any]]] = {
     "Leave": ("leave", {}),
     "+ Computer": ("computer", {"what": 1}),
     "− Computer": ("computer", {"what": -1}),
+    "Alderman": ("computer", {"what": 1, "level": "alderman"}),
     "Start": ("start", {}),
     "Call off": ("cancel", {}),
 }
@@ -47,7 +48,7 @@ async def test_every_act_in_a_lobby_goes_through_both_doors(
         return [seat.person for seat in (await operator.table(number)).seats]
 
     assert "You have a seat." in await act(bert, "Join")
-    assert "🤖 sits down." in await act(bert, "+ Computer")
+    assert "🤖 sits down (trader)." in await act(bert, "+ Computer")
     assert "Everybody is there" in await act(clara, "Join")
     assert await seated() == [anna.id, bert.id, None, clara.id]
     assert "A computer has left the table." in await act(clara, "− Computer")
@@ -59,6 +60,12 @@ async def test_every_act_in_a_lobby_goes_through_both_doors(
     assert {seat.person for seat in table.seats} == {anna.id, clara.id}
 
     lobby, number = await open_lobby(operator, game, anna, 2)
+    assert "alderman" in await act(anna, "Alderman")
+    if door == "buttons":
+        await act(anna, "+ Computer")
+    assert [seat.computer for seat in (await operator.table(number)).seats] == [None, "alderman"]
+    assert "🤖 · alderman" in lobby.text
+    assert "**alderman** (has learned from thousands of games: hard to beat)" in lobby.text
     assert "The table was called off." in await act(anna, "Call off")
     assert "This table was called off." in lobby.text
     assert not lobby.buttons

@@ -24,7 +24,7 @@ async def test_the_lobby_shows_who_sits_what_is_played_and_what_is_free(
     assert not lobby.ephemeral
     assert f"## {game.capitalize()} · table #1" in lobby.text
     assert "7 days for each decision" in lobby.text
-    assert "1. **\u2068Anna\u2069** 👑\n2. **\u2068Lübeck\u2069** 🤖\n3. *free*\n4. *free*" in lobby.text
+    assert "1. **\u2068Anna\u2069** 👑\n2. **\u2068Lübeck\u2069** 🤖 · trader\n3. *free*\n4. *free*" in lobby.text
     assert "2 seats are free. Press *Join*!" in lobby.text
     await bert.click(lobby, "Join")
     assert "3. **\u2068Bert\u2069**\n4. *free*" in lobby.text
@@ -56,7 +56,7 @@ async def test_each_refusal_in_a_lobby_has_its_sentence(world: World, operator: 
 
 async def test_what_does_not_fit_together_is_refused_when_a_table_is_opened(world: World, operator: Operator) -> None:
     anna = world.people["anna"]
-    answer = await anna.command("visby new", seats=3, computers=3)
+    answer = await anna.command("visby new", seats=3, computers=3, level="alderman")
     assert "That leaves no seat for you. Choose at most 2 computers." in answer.text
     assert answer.ephemeral
     assert "do not work with 4 players" in (await anna.command("visby new", seats=4, target=45)).text

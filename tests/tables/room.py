@@ -107,6 +107,7 @@ class Room:
         game: str = "visby",
         size: int = 0,
         computers: int = 0,
+        level: str = "trader",
         pace: int = 3,
         clock: Clock | None = None,
     ) -> int:
@@ -114,7 +115,9 @@ class Room:
         host, *guests = people
         size = size or len(people) + computers
         clock = clock or (Clock(kind="decision", time=pace * DAY) if pace else Clock())
-        wanted = NewTable(game=game, size=size, computers=computers, clock=clock, server=SERVER, channel=CHANNEL)
+        wanted = NewTable(
+            game=game, size=size, computers=computers, level=level, clock=clock, server=SERVER, channel=CHANNEL
+        )
         table = await lobby.open_table(self.house, host, f"<{host}>", wanted)
         for guest in guests:
             await lobby.join(self.house, table.id, guest, f"<{guest}>")

@@ -7,16 +7,20 @@ import logging
 import os
 import signal
 import sys
-from concurrent.futures import BrokenExecutor, ThreadPoolExecutor
+import time
+from collections.abc import Callable
+from concurrent.futures import BrokenExecutor, Future, ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import opponents
 from storage import Database
-from storage import tables as sql
 from tables import clocks, computers, lobby, play, seats
 from tables.errors import Declined
+from tables.processes import Processes, Stuck
+from tests.rules.visby.table import VISBY
 from tests.tables.room import ANNA, BERT, PEOPLE, Room, quick_think
 
 
@@ -156,14 +160,12 @@ async def test_a_computer_moves_by_the_same_door(room: Room) -> None:
 
 @pytest.mark.parametrize("player", sorted(opponents.PLAYERS))
 async def test_every_kind_of_computer_can_sit_at_a_table(room: Room, player: str) -> None:
-    number = await room.table((ANNA,), computers=2)
-    table = await room.load(number)
-    for seat in table.seats:
-        seat.computer = seat.computer and player
-    async with room.house.db.transaction() as db:
-        await sql.update_seats(db, number, table.seats)
+    number = await room.lobby((ANNA,), computers=2, level=player)
+    assert [seat.computer for seat in (await room.load(number)).seats] == [None, player, player]
     with computers.Thinkers(lambda: ThreadPoolExecutor(1)) as thinkers:
         room.house.think = thinkers.think
+        await lobby.start(room.house, number, ANNA)
+        await room.rest()
         await room.play_on(number, 2)
     assert len(await room.log(number)) >= 5
 
@@ -208,6 +210,44 @@ async def test_a_process_that_dies_over_a_thought_is_replaced(room: Room) -> Non
         with pytest.raises(BrokenExecutor):
             await thinkers.run(os._exit, 1)
         assert await thinkers.run(abs, -1) == 1
+
+
+class StuckAlderman(ThreadPoolExecutor):
+    """Processes in which the alderman never comes to an end."""
+
+    def submit(self, work: Callable[..., Any], /, *args: Any, **more: Any) -> Future[Any]:
+        if "alderman" in args:
+            raise Stuck
+        return super().submit(work, *args, **more)
+
+
+async def test_who_is_stuck_is_killed_and_the_trader_decides(caplog: pytest.LogCaptureFixture) -> None:
+    processes = Processes(1, {time.sleep: 0.3})
+    with computers.Thinkers(lambda: processes) as thinkers:
+        with pytest.raises(Stuck):
+            await thinkers.run(time.sleep, 3600)
+        assert await thinkers.run(abs, -1) == 1
+    snapshot = VISBY.encode(VISBY.new(2, 1))
+    with computers.Thinkers(lambda: StuckAlderman(1)) as thinkers:
+        move = await thinkers.think("visby", snapshot, 1, "alderman", 5)
+    assert move == opponents.think("visby", snapshot, 1, "trader", 5)
+    errors = [record.getMessage() for record in caplog.records if record.levelno == logging.ERROR]
+    assert errors == ["visby: the alderman is stuck, so the trader decides. seat=1 seed=5"]
+
+
+async def test_what_a_process_that_thinks_writes_into_its_log_stands_in_ours(caplog: pytest.LogCaptureFixture) -> None:
+    with computers.Thinkers() as thinkers:
+        await thinkers.run(logging.getLogger("kontor.opponents").warning, "100 % damaged")
+        await thinkers.run(abs, -1)
+    assert [(line.name, line.levelname, line.getMessage()) for line in caplog.records] == [
+        ("kontor.opponents", "WARNING", "100 % damaged")
+    ]
+
+
+async def test_whoever_thinks_stands_back_behind_those_who_click() -> None:
+    with computers.Thinkers() as thinkers:
+        assert await thinkers.run(os.nice, 0) > os.nice(0)
+        assert await thinkers.run(os.getenv, "OPENBLAS_NUM_THREADS") == "1"
 
 
 async def test_what_goes_wrong_over_a_thought_is_told_with_its_place() -> None:

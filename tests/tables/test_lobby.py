@@ -48,6 +48,49 @@ async def test_a_computer_added_twice_at_once_by_one_button_is_one_computer(room
         await lobby.set_computers(room.house, number, ANNA, -1)
 
 
+async def levels_at(room: Room, number: int) -> list[str | None]:
+    return sorted((seat.computer for seat in (await room.load(number)).seats), key=str)
+
+
+async def test_computers_of_several_levels_sit_at_one_table_and_at_its_rematch(room: Room) -> None:
+    number = await room.lobby((ANNA,), size=4, computers=1)
+    await lobby.set_level(room.house, number, ANNA, "alderman")
+    await lobby.set_computers(room.house, number, ANNA, 1)
+    await lobby.set_computers(room.house, number, ANNA, 1, level="novice")
+    assert await levels_at(room, number) == [None, "alderman", "novice", "trader"]
+    assert (await room.load(number)).row.level == "novice"
+    await lobby.start(room.house, number, ANNA)
+    await room.rest()
+    await seats.close(room.house, number, ANNA)
+    again, _ = await lobby.rematch(room.house, number, ANNA, "Anna")
+    assert await levels_at(room, again.id) == [None, "alderman", "novice", "trader"]
+    assert again.row.level == "novice"
+
+
+async def test_a_seat_that_is_handed_over_plays_at_the_tables_level(room: Room) -> None:
+    number = await room.lobby((ANNA, BERT, CLARA), level="alderman")
+    await lobby.start(room.house, number, ANNA)
+    await room.rest()
+    await seats.resign(room.house, number, BERT)
+    await seats.give_to_computer(room.house, number, CLARA, await room.seat(number, CLARA))
+    assert await levels_at(room, number) == [None, "alderman", "alderman"]
+
+
+async def test_a_level_that_there_is_not_and_one_by_a_stranger_are_declined(room: Room) -> None:
+    number = await room.lobby((ANNA,), size=4)
+    for level in ("", "emperor"):
+        with pytest.raises(Declined, match="no_such_level"):
+            await lobby.set_level(room.house, number, ANNA, level)
+    with pytest.raises(Declined, match="no_such_level"):
+        await lobby.set_computers(room.house, number, ANNA, 1, level="emperor")
+    with pytest.raises(Declined, match="not_seated"):
+        await lobby.set_level(room.house, number, BERT, "novice")
+    assert (await room.load(number)).row.level == "trader"
+    await lobby.start(room.house, await room.lobby((ANNA, BERT)), ANNA)
+    with pytest.raises(Declined, match="no_such_level"):
+        await room.lobby((ANNA,), size=4, level="emperor")
+
+
 async def test_starting_twice_at_once_starts_once(room: Room) -> None:
     number = await room.lobby()
     deeds = [lobby.start(room.house, number, ANNA) for _ in range(2)]

@@ -10,7 +10,7 @@ from discord import app_commands
 
 from cogs.actions import play
 from cogs.actions.lobby import WantedClock
-from cogs.core.completing import clock_options, my_tables, server_tables, table_option
+from cogs.core.completing import clock_options, level_option, my_tables, server_tables, table_option
 from cogs.core.drafts import is_landed, named
 from cogs.core.emoji import with_own_emoji
 from cogs.core.language import LANGUAGE_CHOICES, L
@@ -200,11 +200,13 @@ class HaithabuCog(
     )
     @app_commands.choices(language=LANGUAGE_CHOICES)
     @clock_options
+    @level_option
     async def new(
         self,
         interaction: Interaction,
         seats: app_commands.Range[int, 2, 4] = 3,
         computers: app_commands.Range[int, 0, 3] = 0,
+        level: str = "trader",
         rondel: int = RECOMMENDED,
         clock: str = "3d",
         language: str | None = None,
@@ -220,6 +222,7 @@ class HaithabuCog(
             {"rondel": rondel},
             WantedClock(clock, own_hours, time_up, holidays),
             language,
+            level,
         )
 
     @app_commands.command(name=L("work"), description=L("Place a worker, or say what it does by night"))

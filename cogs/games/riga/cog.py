@@ -10,7 +10,7 @@ from discord import app_commands
 
 from cogs.actions import play
 from cogs.actions.lobby import WantedClock
-from cogs.core.completing import clock_options, my_tables, table_option
+from cogs.core.completing import clock_options, level_option, my_tables, table_option
 from cogs.core.drafts import Draft
 from cogs.core.language import LANGUAGE_CHOICES, L
 from cogs.core.panel import Panel
@@ -122,11 +122,13 @@ class RigaCog(GameCog, group_name="riga", group_description=L("Riga: trading and
     )
     @app_commands.choices(language=LANGUAGE_CHOICES)
     @clock_options
+    @level_option
     async def new(
         self,
         interaction: Interaction,
         seats: app_commands.Range[int, 2, 4] = 3,
         computers: app_commands.Range[int, 0, 3] = 0,
+        level: str = "trader",
         riga_buildings: bool = False,
         clock: str = "3d",
         language: str | None = None,
@@ -136,9 +138,8 @@ class RigaCog(GameCog, group_name="riga", group_description=L("Riga: trading and
     ) -> None:
         """Open a table of Riga."""
         options = {"riga_buildings": int(riga_buildings)}
-        await self.open(
-            interaction, seats, computers, options, WantedClock(clock, own_hours, time_up, holidays), language
-        )
+        wanted = WantedClock(clock, own_hours, time_up, holidays)
+        await self.open(interaction, seats, computers, options, wanted, language, level)
 
     @app_commands.command(name=L("take"), description=L("Take a row of goods or a building"))
     @app_commands.rename(what=L("what"))

@@ -9,7 +9,7 @@ from discord import app_commands
 
 from cogs.actions import play
 from cogs.actions.lobby import WantedClock
-from cogs.core.completing import clock_options, look_here, my_tables, table_option
+from cogs.core.completing import clock_options, level_option, look_here, my_tables, table_option
 from cogs.core.language import LANGUAGE_CHOICES, L, words_for
 from cogs.core.panel import Panel
 from cogs.core.request import Action, Request, app_of
@@ -83,11 +83,13 @@ class VisbyCog(GameCog, group_name="visby", group_description=L("Visby: secret c
     @app_commands.choices(target=[app_commands.Choice(name="30", value=30), app_commands.Choice(name="45", value=45)])
     @app_commands.choices(language=LANGUAGE_CHOICES)
     @clock_options
+    @level_option
     async def new(
         self,
         interaction: Interaction,
         seats: app_commands.Range[int, 2, 6] = 4,
         computers: app_commands.Range[int, 0, 5] = 0,
+        level: str = "trader",
         target: int = 30,
         clock: str = "3d",
         language: str | None = None,
@@ -97,9 +99,8 @@ class VisbyCog(GameCog, group_name="visby", group_description=L("Visby: secret c
     ) -> None:
         """Open a table of Visby."""
         options = {"target": target}
-        await self.open(
-            interaction, seats, computers, options, WantedClock(clock, own_hours, time_up, holidays), language
-        )
+        wanted = WantedClock(clock, own_hours, time_up, holidays)
+        await self.open(interaction, seats, computers, options, wanted, language, level)
 
     @app_commands.command(name=L("play"), description=L("Choose the cards you play this round"))
     @app_commands.rename(card=L("card"), second=L("second"))

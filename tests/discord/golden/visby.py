@@ -59,6 +59,7 @@ async def lobby(golden: Golden) -> None:
     await golden.command(david, "visby leave")
     await golden.click(bert, lobby, "🤖 + Computer")
     await golden.click(anna, lobby, "− Computer")
+    await golden.click(anna, lobby, "🤖 Alderman")
     await golden.click(anna, lobby, "🤖 + Computer")
     await golden.click(clara, lobby, "Rules")
     await golden.command(anna, "tables")
