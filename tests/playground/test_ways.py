@@ -90,7 +90,7 @@ async def test_commands_their_options_and_choices_are_offered_in_the_language_of
     english = (await (await visitor.enter(channel, "Anna")).commands())["riga new"]
     assert [option["label"] for option in german["options"]][:2] == ["plätze", "computer"]
     assert [option["label"] for option in english["options"]] == [option["name"] for option in german["options"]]
-    pace = next(option for option in german["options"] if option["name"] == "pace")
-    assert pace["description"] == "wie lange man über eine Entscheidung nachdenken darf"
-    assert "ohne Zeitlimit" in [choice["name"] for choice in pace["choices"]]
+    clock = next(option for option in german["options"] if option["name"] == "clock")
+    assert clock["description"] == "wie lange man nachdenken darf"
+    assert "ohne Zeitlimit" in [choice["name"] for choice in clock["choices"]]
     assert not [option for option in german["options"] if option["description"] in ("", "…")]
