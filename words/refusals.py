@@ -22,7 +22,7 @@ _DECLINED = {
     "players_show": N_("Only who plays at table #{table}, or manages this server, can show a moment to all."),
     "moment_gone": N_("Something was taken back meanwhile. Please look at the moment again before you show it to all."),
     "shown_just_now": N_("You have just shown a moment. You can show the next one <t:{when}:R>."),
-    "finished": N_("Table #{table} is finished. Press *Rematch* under the final score to play again."),
+    "finished": N_("Table #{table} is finished. Press 🔁 under the final score to play again."),
     "other_game": N_("Table #{table} plays {game}. Please use the buttons and commands of that game there."),
     "not_finished": N_("Table #{table} is still being played. You can ask for a rematch when the game is over."),
     "not_seated": N_(
@@ -90,7 +90,7 @@ _DECLINED = {
     "no_such_seat": N_("There is no such seat. Choose another one."),
     "no_table_of_yours": N_("You have no open table of {game}. Open one with `/{command} new`, or join one: `/watch`."),
     "which_table": N_("You sit at several tables. Which one do you mean?"),
-    "which_lobby": N_("Which table do you mean? Press *Join* under it, or name it: `/{command} join table:`."),
+    "which_lobby": N_("Which table do you mean? Press the green button under it, or name it: `/{command} join table:`."),
     "nothing_to_decide": N_("It is not your turn at table #{table}. You will be pinged when it is."),
     "no_score": N_("This game does not say how it stands before its end."),
     "no_such_card": N_("Nothing is called that. Choose from the list that appears while you type."),

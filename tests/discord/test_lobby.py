@@ -161,7 +161,7 @@ async def test_join_asks_which_of_several_lobbies(world: World, operator: Operat
     anna, bert, *_ = world.people.values()
     await open_lobby(operator, "visby", anna, 2)
     await open_lobby(operator, "visby", anna, 2)
-    assert "Which table do you mean? Press *Join* under it" in (await bert.command("visby join")).text
+    assert "Which table do you mean? Press the green button under it" in (await bert.command("visby join")).text
     assert "Which table do you mean?" in (await bert.command("riga join")).text
 
 
