@@ -250,14 +250,20 @@ async def start(house: House, table_id: int, person: int) -> Table:
     return table
 
 
-async def cancel(house: House, table_id: int, person: int, *, admin_of: int = 0) -> Table:
-    """Call a lobby off. By the host, or by whoever runs the server."""
+async def cancel(house: House, table_id: int, person: int, *, admin_of: int = 0, sure: bool = True) -> int:
+    """Call a lobby off. By the host, or by whoever runs the server.
+
+    Who is not sure does not do it if others have a seat: their number is returned, 0 if it is called off.
+    """
     async with house.at(table_id) as table:
         _in_lobby(table)
         if person != table.row.host and not table.run_by(admin_of):
             raise Declined("host_only", table=table_id)
+        others = sum(seat.person != person for seat in table.people())
+        if others and not sure:
+            return others
         await _close(house, table)
-    return table
+    return 0
 
 
 async def expire(house: House, table_id: int) -> None:

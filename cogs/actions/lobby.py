@@ -144,9 +144,17 @@ async def start(request: Request) -> Panel:
 
 
 async def cancel(request: Request) -> Panel:
-    """Call it off."""
-    await lobby.cancel(request.house, request.table, request.person_id, admin_of=request.admin_of)
-    return says(request.words.say("The table was called off."))
+    """Call it off; who would send others away is asked first."""
+    words, sure = request.words, request.arg == "yes"
+    others = await lobby.cancel(request.house, request.table, request.person_id, admin_of=request.admin_of, sure=sure)
+    if not others:
+        return says(words.say("The table was called off."))
+    question = words.many(
+        "{n} person has a seat here. Are you sure?", "{n} people have a seat here. Are you sure?", others
+    )
+    label = words.say("Call off table #{table}", table=request.table)
+    yes = Button(label, Target("cancel", request.table, arg="yes"), "danger")
+    return Panel((Text(question), Row((yes, Button(words.say("Keep it"), Target("keep", request.table))))))
 
 
 async def rematch(request: Request) -> Panel:

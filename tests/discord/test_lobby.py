@@ -54,6 +54,23 @@ async def test_each_refusal_in_a_lobby_has_its_sentence(world: World, operator: 
     assert {seat.person for seat in table.seats} == {anna.id, bert.id, clara.id}
 
 
+async def test_who_would_send_others_away_is_asked_before_a_table_is_called_off(
+    world: World, operator: Operator
+) -> None:
+    anna, bert, clara, _ = world.people.values()
+    lobby, number = await open_lobby(operator, "visby", anna, 3)
+    await bert.click(lobby, "Join")
+    await clara.click(lobby, "Join")
+    for asked in (await anna.click(lobby, "Call off"), await anna.command("visby cancel")):
+        assert "2 people have a seat here. Are you sure?" in asked.text
+        await anna.click(asked, "Keep it")
+        assert (await operator.table(number)).row.status == "lobby"
+    assert "Only the host" in (await bert.raw_click(lobby, f"k:cancel:{number}::yes")).text
+    asked = await anna.click(lobby, "Call off")
+    assert "The table was called off." in (await anna.click(asked, "Call off table #1")).text
+    assert (await operator.table(number)).row.status == "closed"
+
+
 async def test_what_does_not_fit_together_is_refused_when_a_table_is_opened(world: World, operator: Operator) -> None:
     anna = world.people["anna"]
     answer = await anna.command("visby new", seats=3, computers=3, level="alderman")

@@ -269,7 +269,9 @@ async def test_whoever_runs_the_server_may_hand_over_any_seat_and_call_off_any_l
     seat = await sitting.seat(world.people["anna"])
     await admin.command("table replace", table=1, seat=seat + 1)
     assert (await operator.table(1)).seats[seat].computer
-    assert "The table was called off." in (await admin.click(lobby, "Call off")).text
+    asked = await admin.click(lobby, "Call off")
+    assert "1 person has a seat here. Are you sure?" in asked.text
+    assert "The table was called off." in (await admin.click(asked, "Call off table #2")).text
 
 
 async def test_a_server_that_removes_the_bot_closes_its_tables_and_no_other(world: World, operator: Operator) -> None:
