@@ -147,7 +147,7 @@ async def _move(house: House, table: Table, seat: SeatRow, move: Move, *, helped
     """Make a move and begin to tell it. `helped`: a computer decides for a person, this once."""
     began = perf_counter()
     before = Asked.at(table)
-    kept = since.seen_by(table, seat.seat)
+    kept = None if helped else since.seen_by(table, seat.seat)
     # A sealed or secret move is named by its kind only: the operator's log is no way to see a hand.
     said = move.verb if move.secret else str(move)
     try:

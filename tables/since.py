@@ -48,10 +48,11 @@ def replayed(table: Table, entries: Sequence[LogRow], seat: int) -> list[Kept]:
     game, rows, kept = table.game, in_force(entries), list[Kept]()
     for number, (_, state, _) in enumerate(positions(table.record(list(entries)))):
         table.state = state
-        if number < len(rows) and rows[number].seat == seat and game.view_type is not None:
+        entry = rows[number] if number < len(rows) else None
+        if entry and entry.seat == seat and not entry.helped and game.view_type is not None:
             frame = game.asking(state)
             if not kept or kept[-1].frame != frame:
-                kept.append(Kept(rows[number].n - 1, frame, game.encode_view(game.view(state, seat))))
+                kept.append(Kept(entry.n - 1, frame, game.encode_view(game.view(state, seat))))
     return kept[-2:]
 
 

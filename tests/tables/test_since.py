@@ -5,10 +5,13 @@ from __future__ import annotations
 import pytest
 
 from rules import GAMES
+from rules.pieces import Overtaken
 from storage import kept as sql
+from storage import tables as tables_sql
 from storage.rows import KeptRow
 from tables import play, reading, seats, since
-from tables.table import Look
+from tables.table import DAY, Look
+from tables.time_left import Clock
 from tests.tables.room import ANNA, BERT, CLARA, PEOPLE, STRANGER, Room
 
 
@@ -126,6 +129,22 @@ async def test_who_gets_a_seat_is_told_nothing_of_what_another_saw_and_a_compute
     assert await sql.kept(room.house.db.reader, number, bert) is None
     await seats.come_back(room.house, number, BERT)
     assert (await look(room, number, BERT)).since is None
+
+
+async def test_what_a_computer_decided_for_somebody_this_once_is_not_their_last_move(room: Room) -> None:
+    number = await room.table(clock=Clock(kind="decision", time=DAY, out="once"))
+    await a_round(room, number)
+    before, told = await row(room, number, ANNA), (await look(room, number, ANNA)).since
+    for person, card in zip(PEOPLE[1:], ("ship", "fleet", "troops"), strict=True):
+        await room.move(number, person, f"pick {card}")
+    await room.later(DAY)
+    assert [entry.helped for entry in await tables_sql.log(room.house.db.reader, number)][-1]
+    assert await row(room, number, ANNA) == before
+    now = (await look(room, number, ANNA)).since
+    assert told is not None
+    assert now is not None
+    assert now.n == told.n
+    assert next(change for change in told.changes if not isinstance(change, Overtaken)) in now.changes
 
 
 async def test_a_table_begun_before_views_were_kept_and_a_view_nobody_can_read_say_nothing(room: Room) -> None:
