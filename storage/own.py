@@ -35,8 +35,11 @@ _MORE = {
     " AND seats.seat = log.seat WHERE seats.person IN (?, ?) ORDER BY log.table_id, n",
     "drafts": "SELECT drafts.table_id, drafts.seat, body FROM drafts JOIN seats ON seats.table_id = drafts.table_id"
     " AND seats.seat = drafts.seat WHERE seats.person IN (?, ?) ORDER BY drafts.table_id",
+    "kept_views": "SELECT kept_views.* FROM kept_views JOIN seats ON seats.table_id = kept_views.table_id"
+    " AND seats.seat = kept_views.seat WHERE seats.person IN (?, ?) ORDER BY kept_views.table_id",
 }
-"""What can be found by a person's seats: the tables they sit at or have opened, their moves, half-built ones too."""
+"""What can be found by a person's seats: the tables they sit at or have opened, their moves, half-built ones too, and
+what they saw when they last decided."""
 
 
 async def everything(db: Reader, person: int) -> dict[str, list[dict[str, Any]]]:

@@ -9,7 +9,7 @@ from contextlib import suppress
 from storage import Transaction, own, records
 from storage import tables as sql
 from storage.rows import Gone, SeatRow
-from tables import change, deadlines, lobby, notices, outbox
+from tables import change, deadlines, lobby, notices, outbox, since
 from tables.errors import Declined
 from tables.house import House
 from tables.notices import BoardChanged, CameBack, HandedOver, MoreTime, TakenOver
@@ -248,6 +248,7 @@ async def _close(house: House, table: Table, *, server_gone: bool = False) -> No
         deadlines.stop(table, seat, house.now())
     async with house.db.transaction() as db:
         await notices.drop_all(db, table.id)
+        await since.forget(db, table)
         await sql.update_seats(db, table.id, table.seats)
         await sql.save_table(db, table.row, "status", "ended", "thinking")
         if not table.row.lesson:

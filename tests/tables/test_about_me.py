@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
+import signal
+import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from storage import own, records
+from storage import back_up, own, records
 from storage.places import save_pings
 from storage.rows import PingRow
 from tables import notes, persons, posts, ratings, seats, statistics, stopping
@@ -48,11 +53,12 @@ async def much_is_stored(room: Room) -> None:
     await posts.dms_were_closed(room.house, playing, BERT)
     async with room.house.db.transaction() as db:
         await save_pings(db, playing, [PingRow(person=BERT, kind="ping", frame=1, decision="choose", entries=0, at=1)])
-        await own.begin_forgetting(db, BERT)
 
 
 async def test_everything_that_is_stored_of_somebody_is_handed_out(room: Room) -> None:
     await much_is_stored(room)
+    async with room.house.db.transaction() as db:
+        await own.begin_forgetting(db, BERT)
     told = await statistics.everything_about(room.house, BERT)
     rows = await found(room, BERT)
     assert {table for table, _ in rows} == {
@@ -71,7 +77,10 @@ async def test_everything_that_is_stored_of_somebody_is_handed_out(room: Room) -
     assert holiday["ends"] - holiday["begins"] == 10 * DAY
     assert [row["text"] for row in told["log"]]
     mine = {(row["table_id"], row["seat"]) for row in told["seats"]}
-    assert {(row["table_id"], row["seat"]) for row in told["log"]} <= mine
+    for table in ("log", "kept_views"):
+        assert {(row["table_id"], row["seat"]) for row in told[table]} <= mine
+    (seen,) = told["kept_views"]
+    assert json.loads(seen["view"])["seat"] == seen["seat"]
 
 
 async def test_nothing_is_left_of_who_was_forgotten(room: Room) -> None:
@@ -82,24 +91,41 @@ async def test_nothing_is_left_of_who_was_forgotten(room: Room) -> None:
     assert not any((await own.everything(room.house.db.reader, BERT)).values())
 
 
-async def test_a_forgetting_that_was_cut_off_is_finished_at_the_next_start(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_killed_before_or_after_any_commit_a_forgetting_is_finished_at_the_next_start(room: Room) -> None:
     await much_is_stored(room)
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "tests.tables.forgotten", str(BERT), stdin=-1, stdout=-1
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+    ended, moment = b"", 0
+    while ended != b"0":
+        moment += 1
+        copy = room.path.with_name(f"{moment}.db")
+        await back_up(room.path, copy)
+        process.stdin.write(f"{copy} {moment}\n".encode())
+        ended = (await process.stdout.readline()).strip()
+        assert ended in (b"0", b"%d" % signal.SIGKILL)
+        await _begins_again(copy, begun=moment > 1)
+    process.stdin.close()
+    await process.wait()
+    assert moment > 12
 
-    async def dies(*_: object) -> None:
-        raise KeyboardInterrupt
 
-    with monkeypatch.context() as patch:
-        patch.setattr(own, "forget", dies)
-        with pytest.raises(KeyboardInterrupt):
-            await seats.forget(room.house, BERT)
-    assert await found(room, BERT)
-    await room.restart()
-    await seats.go_on_forgetting(room.house)
-    await room.rest()
-    assert await found(room, BERT) == []
-    assert await own.to_forget(room.house.db.reader) == []
+async def _begins_again(path: Path, *, begun: bool) -> None:
+    """Start with a file whose process was killed: what had begun is finished."""
+    room = Room(path)
+    await room.enter()
+    try:
+        reader = room.house.db.reader
+        assert await own.to_forget(reader) == ([BERT] if begun and await found(room, BERT) else [])
+        await seats.go_on_forgetting(room.house)
+        await room.rest()
+        assert await own.to_forget(reader) == []
+        assert not begun or await found(room, BERT) == []
+        assert await room.faults() == []
+    finally:
+        await room.leave()
 
 
 # Who may see what

@@ -163,6 +163,13 @@ async def test_a_table_begun_before_views_were_kept_and_a_view_nobody_can_read_s
     assert await shown(room, number, BERT) != []
 
 
+async def test_nothing_is_kept_of_a_table_that_was_closed(room: Room) -> None:
+    number = await table_of_four(room)
+    await a_round(room, number)
+    await seats.close(room.house, number, ANNA)
+    assert [await row(room, number, person) for person in PEOPLE] == [None] * 4
+
+
 async def test_a_spectator_is_told_nothing(room: Room) -> None:
     number = await table_of_four(room)
     await a_round(room, number)

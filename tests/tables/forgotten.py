@@ -1,0 +1,60 @@
+"""A process that is killed while it forgets somebody. `python -m tests.tables.forgotten PERSON`.
+
+It imports everything once. For every line it reads, a file and a number, it forks a child that opens the file, forgets
+the person, and kills itself (`kill -9`) at that moment, counted in befores and afters of commits: an odd number is just
+before a commit, an even one just after. It answers with the signal by which the child ended, 0 if it came to its end.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+from pathlib import Path
+
+from storage import Transaction
+from tables import seats
+from tests.tables.room import Room
+
+
+def die_at(moment: int) -> None:
+    """Kill this process at the given moment."""
+    commit, passed = Transaction.commit, 0
+
+    def one_more() -> None:
+        nonlocal passed
+        passed += 1
+        if passed == moment:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    async def mortal(transaction: Transaction) -> None:
+        one_more()
+        await commit(transaction)
+        one_more()
+
+    Transaction.commit = mortal  # type: ignore[method-assign]
+
+
+async def forget(path: Path, person: int, moment: int) -> None:
+    room = Room(path)
+    await room.enter()
+    die_at(moment)
+    await seats.forget(room.house, person)
+    await room.leave()
+
+
+def main() -> None:
+    person = int(sys.argv[1])
+    for line in sys.stdin:
+        path, moment = line.rsplit(maxsplit=1)
+        child = os.fork()
+        if child == 0:
+            asyncio.run(forget(Path(path), person, int(moment)))
+            os._exit(0)
+        _, status = os.waitpid(child, 0)
+        print(os.WTERMSIG(status) if os.WIFSIGNALED(status) else os.waitstatus_to_exitcode(status), flush=True)
+
+
+if __name__ == "__main__":
+    main()
