@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import pytest
 
+from cogs.actions import replay
 from pictures import render
 from pictures.render import NoPicture
 from rules import records
@@ -66,6 +68,42 @@ async def test_a_finished_game_is_looked_at_step_by_step_after_a_restart_too(wor
     assert "📣 Show this moment to all" not in theirs.buttons
     await emil.choose(theirs, "through the eyes of Bert", menu="s:replay_eyes")
     assert len(theirs.files) == 2
+
+
+@pytest.mark.parametrize("trouble", ["", "500", "connection breaks"])
+async def test_a_picture_that_takes_long_changes_the_viewer_in_its_place_once_it_is_there(
+    world: World, operator: Operator, monkeypatch: pytest.MonkeyPatch, trouble: str
+) -> None:
+    """A click in the viewer is acknowledged (6), and the viewer changes later; elsewhere an answer is promised (5)."""
+    await finished(operator)
+    anna, drawn = world.people["anna"], replay.pictures_of
+
+    def acknowledged(kind: int) -> int:
+        answers = [request for request in world.requests if request.path.endswith("/callback")]
+        return [request.body["type"] for request in answers if request.status == 200].count(kind)
+
+    async def slow(*drawing: Any) -> Any:
+        for _ in range(200):  # Where all rest, no time goes by here: so nobody rests.
+            if acknowledged(5) + acknowledged(6) > before:
+                break
+            await asyncio.sleep(0.01)
+        return await drawn(*drawing)
+
+    monkeypatch.setattr(replay, "SOON", 0)
+    monkeypatch.setattr(replay, "pictures_of", slow)
+    before = 0
+    viewer = (await anna.click(end_of(world), "Replay")).shown
+    assert (acknowledged(5), acknowledged(6)) == (1, 0)
+    assert "the beginning" in viewer.text
+    assert len(viewer.files) == 2
+    before = 1
+    if trouble:
+        world.fail_next("answer", trouble)
+    await anna.click(viewer, "On")
+    assert (acknowledged(5), acknowledged(6)) == (1, 1)
+    assert "step 1 of" in viewer.text
+    assert len(viewer.files) == 2
+    assert [message.id for message in anna.ephemerals if "step 1 of" in message.text] == [viewer.id]
 
 
 async def test_in_a_running_game_forged_eyes_are_refused(world: World, operator: Operator) -> None:
