@@ -236,6 +236,12 @@ async def test_the_people_of_a_file_of_schema_1_are_kept(path: Path) -> None:
     assert ask(path.with_name("kontor.db.schema1"), "SELECT name FROM people WHERE id = 2") == [("Bert",)]
 
 
+def test_migrations_are_numbered_one_after_the_other() -> None:
+    """A file knows how many it has had: two with one number would be taken in an order that nobody chose."""
+    numbers = [int(script.name.split("_")[0]) for script in sorted(database.MIGRATIONS.glob("*.sql"))]
+    assert numbers == list(range(1, len(numbers) + 1))
+
+
 async def test_several_migrations_are_applied_in_order(path: Path, scripts: Path) -> None:
     await fill(path)
     add_script(scripts, "CREATE TABLE ships (name TEXT NOT NULL);")
