@@ -24,6 +24,11 @@ def strength(game: str, player: str) -> float:
     return _STRENGTHS.get(game, {}).get(player, TRADER)
 
 
+def measured(game: str, player: str) -> bool:
+    """Say whether a computer player's strength at a game is known: by its tournaments, or by definition."""
+    return player == "trader" or player in _STRENGTHS.get(game, {})
+
+
 def gap(wins: float, games: int, seats: int) -> float:
     """Return how far ahead of all others, who are alike, somebody is who has won so many games against them.
 

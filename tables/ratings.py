@@ -13,7 +13,7 @@ import msgspec
 from openskill.models import PlackettLuce
 
 from opponents import PLAYERS
-from opponents.strengths import SURE, strength
+from opponents.strengths import SURE, measured, strength
 from storage import Transaction, records
 from storage.rows import OutcomeRow, RatingRow
 from tables.counting import Counted, against_computers_only
@@ -162,6 +162,14 @@ async def catch_up(house: House) -> None:
         await recompute(house)
 
 
-def of_computers(game: str) -> list[tuple[str, int]]:
-    """Return the computer players' points at a game, the weakest first."""
-    return [(player, points(of_computer(game, player).ordinal)) for player in PLAYERS]
+class Level(msgspec.Struct, frozen=True):
+    """A computer player's fixed rating; one that was never measured is taken for a trader."""
+
+    player: str
+    points: int
+    measured: bool
+
+
+def of_computers(game: str) -> list[Level]:
+    """Return the computer players' points at a game, from the first level to the last."""
+    return [Level(player, points(of_computer(game, player).ordinal), measured(game, player)) for player in PLAYERS]

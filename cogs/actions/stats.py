@@ -146,13 +146,10 @@ async def best(request: Request) -> Panel:
     head = words.say("## {game}: the best on this server", game=TITLES[game])
     mine = Button(words.say("My games"), Target("stats", arg=f"{request.person_id} {game} 0"))
     switch = Row((*game_buttons("ratings", game), mine))
-    computers = words.say(
-        "-# Computers for comparison: {levels}",
-        levels=", ".join(f"{level(words, player)} {points}" for player, points in ratings.of_computers(game)),
-    )
+    compared = words.say("-# Computers for comparison: {levels}", levels=computers(words, game))
     if not standings:
         nothing = words.say("Nobody is rated yet: it takes a finished game of at least two people.")
-        return Panel((text(head, nothing, computers), switch))
+        return Panel((text(head, nothing, compared), switch))
     lines = []
     for place, one in enumerate(standings, 1):
         line = f"{place}. **{name(one.name)}** · {rating(words, one.points, one.games)}"
@@ -163,7 +160,16 @@ async def best(request: Request) -> Panel:
         lines.append(line)
     met = any(one.met for one in standings)
     legend = words.say("-# 🤝: you have played together lately.") if met else ""
-    return Panel((text(head, *lines), text(computers, legend), switch))
+    return Panel((text(head, *lines), text(compared, legend), switch))
+
+
+def computers(words: Words, game: str) -> str:
+    """Return the computers' points; who was not measured at a game is rated as a trader, and that is said."""
+    known = ratings.of_computers(game)
+    told = [f"{level(words, one.player)} {one.points}" for one in known if one.measured]
+    if others := [level(words, one.player) for one in known if not one.measured]:
+        told.append(words.say("{levels} not measured yet, so rated as a trader", levels=words.both(others)))
+    return ", ".join(told)
 
 
 async def about_me(request: Request) -> Panel:

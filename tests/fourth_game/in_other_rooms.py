@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import opponents.learned
+from cogs.actions.stats import computers
 from opponents.learned import judge_of, lesson_of
 from opponents.learning import learn
 from opponents.network import keep
@@ -16,6 +17,7 @@ from pictures.emoji import drawn_emoji
 from pictures.painters import PAINTERS, history
 from pictures.render import png
 from rules import GAMES, Illegal, records
+from tables.ratings import of_computers
 from tests.pictures.games import played
 from words import rulebook, words_in
 from words.games import GAME_WORDS, TITLES, credit, legend, ways_to_open
@@ -80,6 +82,18 @@ def test_board_hand_end_and_emoji_become_pictures() -> None:
     assert board.alt == "Fingers. Runde 1. Anna: 0. Bert: 0. Clara: 0."
     assert hand.alt == "Fingers. ✊ 2."
     assert f"Anna: {end.points[0]}." in final.alt
+
+
+def test_a_level_that_was_not_measured_at_it_is_rated_as_a_trader_and_that_is_said() -> None:
+    assert [(one.player, one.measured) for one in of_computers("fingers")][-2:] == [
+        ("trader", True),
+        ("alderman", False),
+    ]
+    assert computers(words_in("en"), "fingers") == (
+        "novice 240, trader 1880, alderman not measured yet, so rated as a trader"
+    )
+    assert "nicht gemessen" in computers(words_in("de"), "fingers")
+    assert "gemessen" not in computers(words_in("de"), "riga")
 
 
 def test_the_alderman_learns_it_within_seconds_the_same_with_any_number_of_processes_and_wins(
