@@ -18,20 +18,27 @@ from typing import Any, TypeVar
 
 from bench.report import Goal, print_goals, print_table
 from bot import now
+from cogs.actions import story
 from cogs.core.components import components_of
 from cogs.core.display import GameDisplay
 from cogs.core.messages import board_panel, hand_panel, menu_panel, names_at
+from cogs.core.moments import moment_parts
+from cogs.core.panel import Panel
 from cogs.games import GAMES as ON_DISCORD
-from rules import GAMES, AnyGame
+from rules import GAMES, AnyGame, Event
 from rules.chance import Chance
+from rules.changes import changes
 from storage import Database
-from storage.rows import SeatRow, TableRow
+from storage.rows import LogRow, SeatRow, TableRow
 from tables import reading
 from tables.advice import advice
 from tables.computers import Thinkers
+from tables.course import OPEN, Course
 from tables.house import House
+from tables.reading import Chapter
 from tables.table import Look, Table
-from words import Words, words_in
+from words import Words, standings, words_in
+from words.changes import told as told_briefly
 
 GAMES_EACH = 4
 MOST = 20.0
@@ -97,20 +104,33 @@ async def _one_game(house: House, display: GameDisplay, seed: int, steps: Steps)
         snapshot=game.encode(state),
     )  # fmt: skip
     people = [SeatRow(seat=seat, person=1 + seat, computer=None, name=NAMES[seat]) for seat in range(seats)]
+    log: list[LogRow] = []
+    kept: dict[int, tuple[int, bytes]] = {}
     while owed := game.owed(state):
         seat = next(iter(owed))
         look = await _look(house, row, people, seat)
         steps.time("menu with advice", partial(_menu, display, look, words))
+        if seat in kept:
+            steps.time("what changed since", partial(_since, display, look, words, *kept[seat], log))
+        kept[seat] = (len(log), steps.time("view to be kept", partial(game.encode_view, look.view)))
         best = advice(look)
         move = best[0].move if best and chance.below(2) else game.sample(state, seat, chance)
         events = steps.time("the move itself", partial(_moved, game, state, seat, move, row))
+        log.append(LogRow(n=row.version, seat=seat, text=str(move), events=game.encode_events(events), at=0))
         told = [game.seen(event, None) for event in events]
         names = names_at(look.table, words)
         steps.time("story", partial(display.story, words, names, told))
         everybody = await _look(house, row, people, None)
         steps.time("board", partial(_board, display, everybody, words))
+        steps.time("score", partial(_score, display, everybody, words))
         own = display.for_kept_message(await _look(house, row, people, seat))
         steps.time("hand", partial(_hand, display, own, words))
+    table = everybody.table
+    steps.time("log of the whole game", partial(_log, display, table, log, words))
+    course = Course(table, log)
+    await asyncio.to_thread(course.steps, OPEN, display.round_of)
+    for number in range(course.steps(OPEN, display.round_of).last + 1):
+        steps.time("replay, one step", partial(_viewer, display, course, table, number, words))
 
 
 def _menu(display: GameDisplay, look: Look, words: Words) -> None:
@@ -125,6 +145,37 @@ def _board(display: GameDisplay, look: Look, words: Words) -> None:
 def _hand(display: GameDisplay, look: Look, words: Words) -> None:
     display.hand_drawing(look, words)
     components_of(hand_panel(display, look, words))
+
+
+def _since(display: GameDisplay, look: Look, words: Words, n: int, kept: bytes, log: list[LogRow]) -> None:
+    """Find and tell what changed since the log had `n` entries."""
+    game = look.table.game
+    before = game.decode_view(kept)
+    assert before is not None
+    assert look.view is not None
+    told = [(row.seat, _seen(game, row, look.seat)) for row in log[n:]]
+    names = names_at(look.table, words)
+    told_briefly(words, [display.change(words, names, each) for each in changes(game, before, look.view, told)])
+
+
+def _seen(game: AnyGame, row: LogRow, seat: int | None) -> list[Event]:
+    return [game.seen(event, seat) for event in game.decode_events(row.events)]
+
+
+def _score(display: GameDisplay, look: Look, words: Words) -> None:
+    display.score_drawing(look, words, look.standings)
+    standings.in_words(words, display.game, names_at(look.table, words), look.standings)
+
+
+def _log(display: GameDisplay, table: Table, log: list[LogRow], words: Words) -> None:
+    chapters = [Chapter(row.n, row.seat, row.at, _seen(table.game, row, None)) for row in log]
+    story.paged(story.told(display, words, names_at(table, words), chapters))
+
+
+def _viewer(display: GameDisplay, course: Course, table: Table, number: int, words: Words) -> None:
+    """Show a step with open hands: that is the most there is to show. Each picture is drawn as one step more."""
+    moment = course.moment(table, OPEN, number)
+    components_of(Panel(tuple(moment_parts(display, moment, words))))
 
 
 def _moved(game: AnyGame, state: Any, seat: int, move: Any, row: TableRow) -> Any:
