@@ -27,7 +27,7 @@ def pytest_collection_finish() -> None:
     """Look for garbage less often, and not among thousands of tests: it was a tenth of their time."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(50_000, 20, 100)
+    gc.set_threshold(20_000, 10, 10)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
