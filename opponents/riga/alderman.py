@@ -207,7 +207,7 @@ class RigaLesson(TurnLesson):
             owned = purse(state.players[seat], frame)
             builds = [move for move in options if isinstance(move, Build)]
             for move in builds[:8]:
-                ways = [other for _, other in offers.ranked(owned, move.buildings)[: PAYMENTS + 1]]
+                ways = offers.minimal(owned, move.buildings)[: PAYMENTS + 1]
                 options += [other for other in ways if other != move][:PAYMENTS]
         return self.best_first(game, state, seat, options[:WIDE], judge)[: self.planned]
 

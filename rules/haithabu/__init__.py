@@ -24,6 +24,9 @@ from rules.haithabu.transports import TakeAfterLook, seen_by
 from rules.haithabu.turns import SettleLoans, TakeTurn
 from rules.haithabu.view import View
 
+_NOTHING = (0,) * KINDS
+_ORDERS, _TRANSPORTS = list(range(len(ORDERS))), list(range(len(TRANSPORTS)))
+
 
 class Haithabu(Game[State, Move, View]):
     """The door of Haithabu."""
@@ -167,8 +170,8 @@ class Haithabu(Game[State, Move, View]):
         stores: list[Sequence[int]] = [state.market, state.supply]
         for player in state.players:
             stores += (player.warehouse, player.post, *player.cubes)
-        assert all(len(store) == KINDS for store in stores), "a store of too few or too many kinds"
-        assert {sum(cubes) for cubes in zip(*stores, strict=True)} == {DATA.play.cubes}, "a cube is lost or doubled"
+        assert {*map(len, stores)} == {KINDS}, "a store of too few or too many kinds"
+        assert {*map(sum, zip(*stores, strict=True))} == {DATA.play.cubes}, "a cube is lost or doubled"
         assert 1 <= min(state.levels) <= max(state.levels) <= TOP_LEVEL, "a price left its scale"
         assert min(*state.market, *state.supply) >= 0, "cubes below nothing"
         orders = [*state.pile, *state.discard, *state.lost]
@@ -179,19 +182,18 @@ class Haithabu(Game[State, Move, View]):
             transports += [card for card in player.transports if card != NOBODY]
             assert min(player.silver, player.loans, *player.warehouse, *player.post) >= 0, "a player has below nothing"
             for card, cubes_there in zip(player.orders, player.cubes, strict=True):
-                wanted = ORDERS[card].wares if card != NOBODY else (0,) * KINDS
+                wanted = ORDERS[card].wares if card != NOBODY else _NOTHING
                 fitting = min(cubes_there) >= 0 and all(map(le, cubes_there, wanted))
                 assert fitting, "cubes where none are wanted"
-        assert sorted(orders) == list(range(len(ORDERS))), "an order is lost or doubled"
-        assert sorted(transports) == list(range(len(TRANSPORTS))), "a transport is lost or doubled"
+        assert sorted(orders) == _ORDERS, "an order is lost or doubled"
+        assert sorted(transports) == _TRANSPORTS, "a transport is lost or doubled"
         assert state.loans + sum(player.loans for player in state.players) == DATA.loan.count, "loans do not add up"
         assert state.loans >= 0, "more loans than there are"
         assert len(state.owners) == len(state.safe) == len(CHARACTERS), "characters are not nine"
         for owner, safe in zip(state.owners, state.safe, strict=True):
             assert NOBODY <= owner < state.seats, "a character has no place"
             assert not (safe and owner == NOBODY), "a safe marker on the display"
-        for field in range(len(FIELDS)):
-            workers = state.standing[field]
+        for workers in state.standing[: len(FIELDS)]:
             assert len(set(workers)) == len(workers), "two workers of a colour on a field"
         assert 0 <= state.hired <= DATA.inn.workers[state.seats], "more hired than there are"
         assert 1 <= state.round <= DATA.play.rounds, "a round too many"

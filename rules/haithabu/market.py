@@ -46,6 +46,8 @@ _DIFFERENT = [
 ]
 BUNDLES: tuple[Wares, ...] = (*_EQUAL, *_DIFFERENT)
 """H21, H22: every choice of 1 to 3 equal or all different wares."""
+_LARGEST_FIRST = [(wares, [(ware, count) for ware, count in enumerate(wares) if count]) for wares in reversed(BUNDLES)]
+"""The same, each with what is in it."""
 
 
 def move_price(state: State, ware: int, level: int, tell: list[Event]) -> None:
@@ -291,8 +293,20 @@ class FieldG(Place):
 
     def offers(self, state: State, seat: int, budget: int) -> list[AnyAction]:
         """Offer every bundle within the budget, the largest first."""
-        bundles = [wares for wares in reversed(BUNDLES) if self._fits(state, seat, wares, budget)]
-        return [Buy(wares) for wares in bundles]
+        trader = state.owners[TRADER] == seat
+        prices = [buying_price(ware, level, True, trader) for ware, level in enumerate(state.levels)]
+        left = [0 if state.sold >> ware & 1 else state.market[ware] + state.supply[ware] for ware in range(KINDS)]
+        offered: list[AnyAction] = []
+        for wares, parts in _LARGEST_FIRST:
+            cost = 0
+            for ware, count in parts:
+                if count > left[ware]:
+                    break
+                cost += count * prices[ware]
+            else:
+                if cost <= budget:
+                    offered.append(Buy(wares))
+        return offered
 
     def draw(self, state: State, seat: int, budget: int, bits: int) -> AnyAction | None:
         """Try some bundles."""

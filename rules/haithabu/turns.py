@@ -70,7 +70,8 @@ class TakeTurn(Step[State, Turn, TurnMove]):
             place = PLACES[index]
             if index == MARKET or state.by_day(index):
                 for action in place.offers(state, seat, budget):
-                    needed = loans_needed(place.cost(state, seat, action), silver)
+                    cost = place.cost(state, seat, action)
+                    needed = loans_needed(cost, silver) if cost > silver else 0
                     offered.append(moves.Work(worker, place.key, action, 0, needed))
             else:
                 for dice in _DICE:

@@ -21,11 +21,10 @@ from rules.riga.state import (
     Treasury,
     Turn,
     Winter,
-    no_goods,
 )
 from rules.riga.view import View
 
-_DECK, _RIGA = sorted(DECK), sorted(RIGA)
+_DECK, _RIGA = set(DECK), sorted(RIGA)
 
 AnyMove = moves.TurnMove | moves.Name | moves.Keep | moves.Choose | moves.Discard
 
@@ -121,7 +120,6 @@ class Riga(Game[State, AnyMove, View]):
 
     def check_state(self, state: State) -> None:
         """No card is lost or doubled, nothing is above its limit."""
-        goods = no_goods()
         buildings = [*state.new, *state.old, *state.buildings_pile, *state.buildings_discard]
         loose = [*state.goods_pile]
         for row in state.rows:
@@ -137,16 +135,17 @@ class Riga(Game[State, AnyMove, View]):
             elif isinstance(frame, Turn):
                 assert len(frame.built) <= DATA.setup.builds_per_turn, "built too much in a turn"
                 assert set(frame.built) <= set(state.players[frame.seat].built), "built what does not stand there"
-        for good in loose:
-            goods[good] += 1
         riga_buildings = bool(state.players[0].riga or not set(RIGA).isdisjoint(state.players[0].built))
         for player in state.players:
-            buildings += [*player.buildings, *(name for name in player.built if name not in RIGA)]
+            buildings += player.buildings
+            buildings += [name for name in player.built if name not in RIGA]
             _check_player(player, riga_buildings=riga_buildings)
         for good, cards in CARDS.items():
-            lying = goods[good] + state.goods_discard[good] + sum(player.goods[good] for player in state.players)
+            held = sum([player.goods[good] for player in state.players])
+            lying = loose.count(good) + state.goods_discard[good] + held
             assert lying == cards, f"{good} is lost or doubled"
-        assert sorted(buildings) == _DECK, "a building is lost or doubled"
+        assert len(buildings) == len(_DECK), "a building is lost or doubled"
+        assert set(buildings) == _DECK, "a building is lost or doubled"
         assert len(state.rows) <= state.seats + DATA.setup.rows_beyond_players, "too many rows"
         assert len(state.new) + len(state.old) <= state.seats + DATA.setup.display_beyond_players, "display too large"
         assert 0 <= state.year <= DATA.setup.years[state.seats], "too many years"
@@ -157,8 +156,9 @@ class Riga(Game[State, AnyMove, View]):
 
 def _check_player(player: Player, *, riga_buildings: bool) -> None:
     assert min(player.goods.values()) >= 0, "negative goods"
-    assert all(player.secret.count(good) <= count for good, count in player.goods.items()), "secrets that are gone"
-    own = [*player.riga, *(name for name in player.built if name in RIGA)]
+    if player.secret:
+        assert all(player.secret.count(good) <= count for good, count in player.goods.items()), "secrets that are gone"
+    own = player.riga + [name for name in player.built if name in RIGA]
     assert sorted(own) == (_RIGA if riga_buildings else []), "a Riga building is lost or doubled"
     assert len(set(player.used)) == len(player.used), "a function was used twice"
     assert set(player.used) <= set(player.built) <= BUILDINGS.keys(), "used what is not built"

@@ -34,7 +34,13 @@ def _groups(frame: Turn, player: Player) -> Iterator[tuple[str, ...]]:
 def builds(frame: Turn, player: Player) -> list[moves.Build]:
     """List every minimal payment for every group that may still be built, the best first."""
     owned = purse(player, frame)
-    listed = [pair for group in _groups(frame, player) for pair in offers.ranked(owned, group)]
+    tills: dict[str, offers.Till] = {}
+    listed = []
+    for group in _groups(frame, player):
+        city = CITY[group[0]]
+        if city not in tills:
+            tills[city] = offers.Till.of(owned, city)
+        listed += tills[city].ranked(group)
     listed.sort(key=lambda pair: pair[0])
     return [move for _, move in listed]
 

@@ -258,8 +258,11 @@ def check(state: State) -> None:
         assert not discard & ~own.discard, "a building that cannot be in the discard"
         for other, held in enumerate(hands):
             if other != seat:
-                stories = state.memory.hands[other]
-                assert any(_possible(story, held, own) for story in stories), "buildings that cannot be in a hand"
+                for story in state.memory.hands[other]:
+                    if _possible(story, held, own):
+                        break
+                else:
+                    raise AssertionError("buildings that cannot be in a hand")
         if own.worlds:
             secrets = tuple(tuple(sorted(p.secret)) if n != seat else () for n, p in enumerate(state.players))
             assert secrets in [world.hands for world in own.worlds], "goods that cannot be in a hand"
@@ -270,7 +273,9 @@ def _possible(story: Story, held: int, own: Own) -> bool:
     below = 0
     for layer in story:
         known = layer.known & ~own.elsewhere
-        unseen = held & ~known & own.pool({pile for piles in layer.unseen for pile in piles})
-        below += (held & known).bit_count() + min(unseen.bit_count(), len(layer.unseen))
+        below += (held & known).bit_count()
+        if layer.unseen:
+            unseen = held & ~known & own.pool([pile for piles in layer.unseen for pile in piles])
+            below += min(unseen.bit_count(), len(layer.unseen))
         below = min(below, layer.left)
     return below >= held.bit_count()

@@ -72,7 +72,7 @@ def minimal(purse: Purse, buildings: tuple[str, ...]) -> list[Build]:
 
     The best lets the fewest ducats lapse, then uses the fewest functions, then gives goods of the lowest base value.
     """
-    return [move for _, move in ranked(purse, buildings)]
+    return [move for _, move in Till.of(purse, CITY[buildings[0]]).ranked(buildings)]
 
 
 def suggest(purse: Purse, buildings: tuple[str, ...]) -> Build | None:
@@ -133,6 +133,19 @@ class Till(msgspec.Struct):
             for _, number, counts in merge(*lists):
                 yield self.payment(lapsed, buildings, counts, halved[number][0])
 
+    def ranked(self, buildings: tuple[str, ...]) -> list[tuple[Rank, Build]]:
+        """List the minimal payments with their ranks, the smallest rank first."""
+        values = [(ducats, count) for ducats, count, _ in self.coins]
+        listed = [
+            self.payment(lapsed, buildings, counts, which)
+            for which, cost, least in halvings(buildings, len(self.purse.cranes))
+            if cost <= self.wealth
+            for counts, lapsed in fewest(values, cost)
+            if lapsed < least  # R16: else a Crane could be left out
+        ]
+        listed.sort(key=lambda pair: pair[0])
+        return listed
+
     def _halvings(self, buildings: tuple[str, ...]) -> Iterator[tuple[int, list[tuple[tuple[str, ...], int]]]]:
         """Yield what can lapse, and then the ways to use Cranes of which none could be left out (R16)."""
         halved = halvings(buildings, len(self.purse.cranes))
@@ -171,20 +184,6 @@ class Till(msgspec.Struct):
         worth = sum([BASE[good] for good in goods])
         move = Build(buildings, goods, tuple(money), tuple(zip(self.purse.cranes, which, strict=False)))
         return (lapsed, len(money) + len(which), worth, len(goods)), move
-
-
-def ranked(purse: Purse, buildings: tuple[str, ...]) -> list[tuple[Rank, Build]]:
-    """List the minimal payments with their ranks, the smallest rank first."""
-    till = Till.of(purse, CITY[buildings[0]])
-    values = [(ducats, count) for ducats, count, _ in till.coins]
-    listed = [
-        till.payment(lapsed, buildings, counts, which)
-        for which, cost, least in halvings(buildings, len(purse.cranes))
-        for counts, lapsed in fewest(values, cost)
-        if lapsed < least  # R16: else a Crane could be left out
-    ]
-    listed.sort(key=lambda pair: pair[0])
-    return listed
 
 
 def sample(purse: Purse, buildings: tuple[str, ...], chance: Chance) -> Build | None:

@@ -50,10 +50,10 @@ def check_random_game(
     version = version or game.version
     record = records.Record(game.name, version, seats, start, game.complete_options(seats, options, version))
     state, events = game.opening(seats, start, options, version)
-    twin = game.new(seats, start, options, version)
+    passed = []
     while True:
         assert game.decode_events(game.encode_events(events)) == events
-        check_position(game, state, chance)
+        passed.append(check_position(game, state, chance))
         deciding = list(game.owed(state))
         if not deciding:
             break
@@ -62,11 +62,10 @@ def check_random_game(
         seat = chance.choice(deciding)
         move = game.sample(state, seat, chance)
         events = game.play(state, seat, move)
-        game.play(twin, seat, game.parse(str(move)))
-        assert twin == state, "the logged text does not lead to the same state"
         record.log.append(records.Entry(seat, str(move)))
         assert len(record.log) < LONGEST, "the game does not end"
-    assert records.replay(records.read(str(record))) == state
+    for (_, replayed, _), before in zip(records.positions(records.read(str(record))), passed, strict=True):
+        assert replayed == before, "the logged text does not lead to the same state"
     check_final_standings(game, state, events)
 
 
@@ -82,12 +81,16 @@ def check_final_standings(game: AnyGame, state: Any, told: list[Event]) -> None:
     assert contract.Result.ranked([standing.rank for standing in final]) == result
 
 
-def check_position(game: AnyGame, state: Any, chance: Chance) -> None:
-    """See that a state is sound, can be stored and copied, and that whoever owes a decision can make one."""
+def check_position(game: AnyGame, state: Any, chance: Chance) -> Any:
+    """See that a state is sound, can be stored and copied, and that whoever owes a decision can make one.
+
+    Returns the copy.
+    """
     game.check_state(state)
     assert state.version in game.versions
     assert game.decode(game.encode(state)) == state
-    assert state.copy() == state
+    copy = state.copy()
+    assert copy == state
     owed = game.owed(state)
     assert list(owed) == sorted(set(owed) & set(range(state.seats)))
     assert (game.result(state) is None) == bool(owed)
@@ -104,6 +107,7 @@ def check_position(game: AnyGame, state: Any, chance: Chance) -> None:
             menu = game.menu(state, seat)
             assert 0 < len(menu) <= contract.MENU
             assert menu == options or set(menu) <= set(options)
+    return copy
 
 
 def check_guesses(game: AnyGame, state: Any, seat: int, chance: Chance) -> None:
@@ -126,6 +130,8 @@ def check_guesses(game: AnyGame, state: Any, seat: int, chance: Chance) -> None:
 
 def check_sealed_choice(game: AnyGame, state: Any, seat: int, chance: Chance) -> bool:
     """Let the seat seal one choice or another: nobody else can tell which. False if there is no such choice here."""
+    if not any(kind.secret for kind in game.move_types):
+        return False
     options = [move for move in game.options(state, seat) if move.secret]
     if seat not in game.owed(state) or len(options) < 2:
         return False

@@ -302,7 +302,7 @@ def test_a_menu_of_very_many_options_is_found_without_listing_them(
 ) -> None:
     state = place()
     assert len(GAME.options(state, 0)) > 15_000
-    monkeypatch.setattr(offers, "ranked", None)
+    monkeypatch.setattr(offers.Till, "ranked", None)
     monkeypatch.setattr(winter, "product", None)
     pushed = [0]
 
