@@ -90,7 +90,9 @@ _DECLINED = {
     "no_such_seat": N_("There is no such seat. Choose another one."),
     "no_table_of_yours": N_("You have no open table of {game}. Open one with `/{command} new`, or join one: `/watch`."),
     "which_table": N_("You sit at several tables. Which one do you mean?"),
-    "which_lobby": N_("Which table do you mean? Press the green button under it, or name it: `/{command} join table:`."),
+    "which_lobby": N_(
+        "Which table do you mean? Press the green button under it, or name it: `/{command} join table:`."
+    ),
     "nothing_to_decide": N_("It is not your turn at table #{table}. You will be pinged when it is."),
     "no_score": N_("This game does not say how it stands before its end."),
     "no_such_card": N_("Nothing is called that. Choose from the list that appears while you type."),
