@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from cogs.actions import cards
 from cogs.actions.lists import game_buttons
 from cogs.actions.notes import lines_of
@@ -58,12 +56,16 @@ async def score(request: Request) -> Panel:
     standings = await reading.standings(request.house, look)
     if not standings:
         raise Declined("no_score")
-    over, game = table.row.status == "finished", table.row.game
-    head = f"**{table_words.title(words, game, table.id)} · {score_words.when(words, over=over)}**"
+    game, names = table.row.game, names_at(table, words)
     picture = await picture_in(request, "score.png", lambda: display.score_drawing(look, words, standings))
-    told = partial(score_words.in_words, words, game, names_at(table, words), standings)
+    when = f"**{score_words.when(words, over=table.row.status == 'finished')}**"
     notes = "\n".join(f"-# {line}" for line in score_words.notes(words, game, standings))
-    parts = [Text(head), *shown(lambda: [text(*told(), notes)], picture, notes), *ways_on(table, words)]
+
+    def in_words() -> list[Text]:
+        return [text(when, *score_words.in_words(words, game, names, standings), notes)]
+
+    head = Text(f"**{table_words.title(words, game, table.id)}**")
+    parts = [head, *shown(in_words, picture, notes), *ways_on(table, words)]
     return with_own_emoji(Panel(tuple(parts), display.colour), display.emoji)
 
 

@@ -86,6 +86,20 @@ def test_what_decides_ties_is_named_in_the_rulebooks_order(name: str, ties: tupl
         assert Result.ranked([standing.rank for standing in standings]) == game.result(state)
 
 
+@EVERY_SETUP
+def test_it_never_depends_on_secrets_of_others(game: AnyGame, seats: int, options: dict[str, int]) -> None:
+    """A guess differs from the truth in all that is hidden from a seat: nobody's number tells the two apart."""
+    chance = Chance(seats)
+    for number, state in enumerate(positions(game, seats, options, seed=seats)):
+        if number % 5 or not game.owed(state):
+            continue
+        seat = chance.below(seats)
+        guessed = game.guess(state, seat, chance.draw())
+        for viewer in (seat, None):
+            told, made_up = (game.standings(game.view(each, viewer)) for each in (state, guessed))
+            assert told == made_up
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_a_seats_own_number_changes_with_its_own_secrets_only_where_the_rules_count_them(seed: int) -> None:
     """Riga: a hidden hand's buildings count by their number, which everybody sees; guesses differ in which they are."""

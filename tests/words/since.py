@@ -88,17 +88,18 @@ def decisions(record: records.Record) -> Iterator[Decision]:
         seat = entry.seat
         before = game.view(state, seat)
         if seat in latest:
-            yield Decision(number, seat, *latest[seat], before, _seen(game, since[seat], seat))
+            yield Decision(number, seat, *latest[seat], before, seen(game, since[seat], seat))
         made, events = watch.play(state, seat, entry.text)
         latest[seat] = (before, made)
         since[seat] = []
         for entries in since.values():
             entries.append((seat, events))
     for seat in sorted(latest):
-        yield Decision(number + 1, seat, *latest[seat], game.view(state, seat), _seen(game, since[seat], seat))
+        yield Decision(number + 1, seat, *latest[seat], game.view(state, seat), seen(game, since[seat], seat))
 
 
-def _seen(game: AnyGame, told: list[tuple[int, list[Event]]], seat: int) -> list[tuple[int, list[Event]]]:
+def seen(game: AnyGame, told: list[tuple[int, list[Event]]], seat: int) -> list[tuple[int, list[Event]]]:
+    """Return what happened as a seat may see it."""
     return [(actor, [game.seen(event, seat) for event in events]) for actor, events in told]
 
 

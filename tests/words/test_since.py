@@ -20,8 +20,8 @@ from rules.visby import changes as visby
 from rules.visby import events as visby_events
 from rules.visby import view as visby_view
 from tests.pictures.games import played
-from tests.rules.promises import setups
-from tests.words.since import GOLDEN, NAMES, RECORDS, Decision, decisions, file_of, golden, lines
+from tests.rules.promises import positions, setups
+from tests.words.since import GOLDEN, NAMES, RECORDS, Decision, decisions, file_of, golden, lines, seen
 from words import LANGUAGES, words_in
 from words.changes import MOST, Clause, shortest, told
 from words.games import GAME_WORDS
@@ -172,6 +172,33 @@ def test_what_only_the_seat_may_know_is_gone_where_others_read_it(game: AnyGame)
                 said = [GAME_WORDS[game.name].change(EN, NAMES * 2, known).full for known in (change, shown)]
                 assert said[0] != said[1]
     assert secrets or game.name != "riga"
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_a_sealed_choice_of_somebody_else_changes_nothing_that_a_seat_is_told(game: AnyGame) -> None:
+    """Two states that differ in one sealed choice: nobody else is told anything by which to tell them apart."""
+    chance, pairs = Chance(3), 0
+    for seats, options in setups(game):
+        for number, state in enumerate(positions(game, seats, options, seed=seats)):
+            for seat in list(game.owed(state))[number % 2 :: 2]:
+                secret = [move for move in game.options(state, seat) if move.secret][:9]
+                if len(secret) < 2:
+                    continue
+                both = []
+                for move in (chance.take(secret), chance.take(secret)):
+                    after = state.copy()
+                    both.append((after, game.play(after, seat, move)))
+                if any(game.asking(after) != game.asking(state) for after, _ in both):
+                    continue
+                pairs += 1
+                for viewer in set(range(seats)) - {seat}:
+                    before = game.view(state, viewer)
+                    told = [
+                        changes(game, before, game.view(after, viewer), seen(game, [(seat, events)], viewer))
+                        for after, events in both
+                    ]
+                    assert told[0] == told[1]
+    assert pairs or game.name == "haithabu"
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
