@@ -62,6 +62,16 @@ _OPTION_NAMES = (
 )
 """An option is shown by its name in the reader's language, and what it is for; it is sent by the name the bot knows."""
 
+_OPENED = "    state.dropdown = {\n"
+_OUT_OF_SIGHT = "      if (rect.bottom <= 0 || rect.top >= viewportHeight) {\n"
+_BROUGHT_BACK = """\
+        if (performance.now() - (state.dropdown?.opened ?? 0) < 1000) {
+          trigger.scrollIntoView({ block: "nearest" });
+          continue;
+        }
+"""
+"""A list closes when what it belongs to is scrolled away; but on a phone, opening it draws the page anew, elsewhere."""
+
 
 def _added(name: str) -> str:
     return Path(__file__).with_name(name).read_text("utf-8")
@@ -81,6 +91,10 @@ PATCHES: dict[str, tuple[tuple[str, str], ...]] = {
     "messages.js": (
         (_THREAD, _THREAD.replace('"div"', 'thread.url ? "a" : "div"')),
         (_ARCHIVED, f"{_ARCHIVED}\n  if (thread.url) {_LED}"),
+    ),
+    "select-drafts.js": (
+        (_OPENED, f"{_OPENED}      opened: performance.now(),\n"),
+        (_OUT_OF_SIGHT, _OUT_OF_SIGHT + _BROUGHT_BACK),
     ),
     "text.js": ((_MENTION, _LEADING_MENTION), *_EMOJI),
     "workbench.js": _LISTED,
