@@ -11,7 +11,7 @@ from discord.ext import commands
 
 from cogs.actions import cards, look, notes, seats, server, settings, stats
 from cogs.core import dates
-from cogs.core.completing import my_tables, server_tables, table_option
+from cogs.core.completing import BY_CHOICES, TOLD_CHOICES, my_tables, server_tables, table_option
 from cogs.core.dispatch import Dispatcher
 from cogs.core.language import LANGUAGE_CHOICES, L, words_for
 from cogs.core.panel import Target
@@ -241,6 +241,25 @@ class Shared(commands.Cog):
     ) -> None:
         """Set your time zone and your hours."""
         await self.ask(interaction, "settings", action=partial(settings.set_time, zone=zone, begin=begin, end=end))
+
+    @settings_group.command(name=L("pings"), description=L("When and how you hear that it is your turn"))
+    @app_commands.rename(told=L("when"), by=L("how"))
+    @app_commands.describe(told=L("when you hear it"), by=L("how you hear it; together is by direct message"))
+    @app_commands.choices(told=TOLD_CHOICES, by=BY_CHOICES)
+    async def pings(self, interaction: Interaction, told: str | None = None, by: str | None = None) -> None:
+        """Choose when and how you are told."""
+        wished = partial(settings.set_pings, told=settings.TOLD.get(told or ""), by=settings.BY.get(by or ""))
+        await self.ask(interaction, "settings", action=wished)
+
+    @settings_group.command(
+        name=L("quiet"), description=L("Hours at which nothing pings you; without any there are none")
+    )
+    @app_commands.rename(begin=L("from"), end=L("to"))
+    @app_commands.describe(begin=L("when they begin, such as 22:00"), end=L("when they end, such as 08:00"))
+    @app_commands.autocomplete(begin=dates.times_of_day, end=dates.times_of_day)
+    async def quiet(self, interaction: Interaction, begin: str | None = None, end: str | None = None) -> None:
+        """Set your quiet hours."""
+        await self.ask(interaction, "settings", action=partial(settings.set_quiet, begin=begin, end=end))
 
     @settings_group.command(name=L("holiday"), description=L("Announce holidays: your clocks stand still everywhere"))
     @app_commands.rename(first=L("first"), last=L("last"))

@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 from functools import partial
-from typing import assert_never
+from typing import Literal, assert_never
 
 import aiohttp
 import discord
@@ -23,13 +23,14 @@ from cogs.core.moments import heading, moment_parts, pictures_of
 from cogs.core.panel import Button, Panel, Row, Target, Text, shorten
 from cogs.core.request import App
 from cogs.core.sending import CANNOT_WRITE_TO, Sending, is_for_now
-from tables import outbox, persons, posts, reading, replaying, since
+from tables import gathering, outbox, persons, posts, reading, replaying, since
 from tables.house import Later, Mute
 from tables.notices import (
     BoardChanged,
     CameBack,
     DmsClosed,
     Ended,
+    Gathered,
     HandChanged,
     HandedOver,
     Happening,
@@ -57,6 +58,7 @@ from tables.notices import (
     TakenOver,
 )
 from tables.table import Table
+from tables.wishes import how_to_tell, wishes_of
 from words import Words, replays, words_in
 from words import tables as table_words
 from words import time as time_words
@@ -136,15 +138,15 @@ class DiscordTeller:
             case LessonWentOn():
                 self.app.menus.went_on(table.id)
             case OutOfTime(seat=seat, then=then):
-                if person := table.seats[seat].person:
-                    word = time_words.decided_once if then == "once" else time_words.seat_lost
-                    await self._say(outgoing, table, word(words, person, table.row.game, table.id), [person])
+                await self._out_of_time(outgoing, table, seat, then, words)
             case LobbyFull():
                 await self.asking.lobby_full(outgoing, table, words)
             case Ping() as ping:
                 await self.asking.ping(outgoing, ping, table, words)
             case Reminder() as reminder:
                 await self.asking.reminder(outgoing, reminder, table, words)
+            case Gathered() as gathered:
+                await self.asking.gathered(outgoing, gathered, table, words)
             case PingsGone():
                 await self.asking.take_away(table)
             case Outdated() as outdated:
@@ -216,7 +218,8 @@ class DiscordTeller:
         if person := table.seats[number].person:
             theirs = await self.asking.words_for(person, words)
             told = table_words.dms_closed(theirs, f"<@{person}>", words.say("My hand"))
-            await self._say(outgoing, table, told, [person])
+            loud = how_to_tell("end", wishes_of(await persons.get(self.house, person)), self.house.now()).now
+            await self._say(outgoing, table, told, [person] if loud else None)
 
     # What happened
 
@@ -301,6 +304,20 @@ class DiscordTeller:
         pictures = await pictures_of(self.app.studio, display, moment, words)
         panel = Panel((Text(head), *moment_parts(display, moment, words, pictures)), display.colour)
         await self.sending.send(outgoing, table, with_own_emoji(panel, display.emoji), None)
+
+    async def _out_of_time(
+        self, outgoing: Outgoing, table: Table, number: int, then: Literal["once", "lost"], words: Words
+    ) -> None:
+        """Tell all that somebody's time has run out, and them as they wish."""
+        seat = table.seats[number]
+        if seat.person is None:
+            return
+        word = time_words.decided_once if then == "once" else time_words.seat_lost
+        how = (await gathering.now_or_later(self.house, table, [seat], "out"))[number]
+        if how.directly:
+            await gathering.soon(self.house, table, seat.person, "out")
+        told = word(words, seat.person, table.row.game, table.id)
+        await self._say(outgoing, table, told, [seat.person] if how.here else None)
 
     async def _say(
         self, outgoing: Outgoing, table: Table, sentence: str, ping: list[int] | None = None, colour: int | None = None

@@ -170,13 +170,16 @@ async def drop_lane(db: Transaction, table_id: int, lane: int) -> None:
     await db.execute("DELETE FROM outbox WHERE table_id = ? AND lane = ?", (table_id, lane))
 
 
-async def drop_all(db: Transaction, table_id: int, but: str) -> None:
-    """Drop what was to be told about a table and has certainly not arrived, but for one kind."""
-    await db.execute("DELETE FROM outbox WHERE table_id = ? AND nonce = '' AND kind <> ?", (table_id, but))
+async def drop_all(db: Transaction, table_id: int, but: Sequence[str]) -> None:
+    """Drop what was to be told about a table and has certainly not arrived, but for some kinds."""
+    kinds = ", ".join("?" * len(but))
+    await db.execute(
+        f"DELETE FROM outbox WHERE table_id = ? AND nonce = '' AND kind NOT IN ({kinds})", (table_id, *but)
+    )
 
 
-async def forget_table(db: Transaction, table_id: int, but: str = "") -> None:
-    """Drop all that was due about a table, and what was to be told and has certainly not arrived, but for one kind."""
+async def forget_table(db: Transaction, table_id: int, but: Sequence[str] = ()) -> None:
+    """Drop all that was due about a table, and what was to be told and has certainly not arrived, but some kinds."""
     await drop_all(db, table_id, but)
     await db.execute("DELETE FROM timers WHERE table_id = ?", (table_id,))
 

@@ -22,6 +22,7 @@ _ROWS = {
     "pings": "person",
     "holidays": "person",
     "notes": "person",
+    "gathered": "person",
     "forgetting": "person",
 }
 """Whole rows that are about a person, and the column that says so."""
@@ -67,7 +68,7 @@ async def forget(db: Transaction, person: int, anonymous: str) -> None:
 
     Results keep the ratings before them: by these alone nobody else's rating changes.
     """
-    for table in ("posts", "dms_closed", "pings", "holidays", "notes", "ratings", "forgetting"):
+    for table in ("posts", "dms_closed", "pings", "holidays", "notes", "gathered", "ratings", "forgetting"):
         await db.execute(f"DELETE FROM {table} WHERE person = ?", (person,))
     await db.execute("DELETE FROM people WHERE id = ?", (person,))
     await db.execute("UPDATE tables SET host = 0 WHERE host = ?", (person,))

@@ -15,14 +15,15 @@ async def person(db: Reader, person_id: int) -> PersonRow | None:
 async def save_person(db: Transaction, row: PersonRow) -> None:
     """Write a person's settings. Their name belongs to a seat: they may have another one on every server."""
     await db.execute(
-        "INSERT INTO people (id, language, locale, dms, pictures, hints, stays_out, zone, hours_begin, hours_end)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+        "INSERT INTO people (id, language, locale, dms, pictures, hints, stays_out, zone, hours_begin, hours_end,"
+        " told, told_by, quiet_begin, quiet_end) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
         " ON CONFLICT (id) DO UPDATE SET language = excluded.language, locale = excluded.locale, dms = excluded.dms,"
         " pictures = excluded.pictures, hints = excluded.hints, stays_out = excluded.stays_out, zone = excluded.zone,"
-        " hours_begin = excluded.hours_begin, hours_end = excluded.hours_end",
+        " hours_begin = excluded.hours_begin, hours_end = excluded.hours_end, told = excluded.told,"
+        " told_by = excluded.told_by, quiet_begin = excluded.quiet_begin, quiet_end = excluded.quiet_end",
         (
             *(row.id, row.language, row.locale, int(row.dms), int(row.pictures), row.hints, int(row.stays_out)),
-            *(row.zone, row.hours_begin, row.hours_end),
+            *(row.zone, row.hours_begin, row.hours_end, row.told, row.told_by, row.quiet_begin, row.quiet_end),
         ),
     )
 

@@ -12,6 +12,13 @@ Status = Literal["lobby", "playing", "finished", "closed"]
 Gone = Literal["", "left", "agreed"]
 """How somebody gave a seat up: not at all; left, lost or resigned; handed over by agreement."""
 
+Told = Literal["now", "3", "6", "12", "urgent", "never"]
+"""When somebody is told that they are asked: at once, every so many hours, only before time runs out, never."""
+By = Literal["thread", "dm", "both"]
+"""How somebody is told: by a ping where the table lives, by direct message, or both."""
+What = Literal["ping", "half", "end", "full", "out"]
+"""What somebody is told: they are asked, time runs out soon, it is up; all are there; a computer has decided."""
+
 T = TypeVar("T", bound=msgspec.Struct)
 
 
@@ -216,6 +223,21 @@ class PersonRow(msgspec.Struct, kw_only=True):
     hours_begin: int | None = None
     """When they play, in minutes after midnight; None: at any time."""
     hours_end: int | None = None
+    told: Told = "now"
+    told_by: By = "thread"
+    quiet_begin: int | None = None
+    """When they want their peace, in minutes after midnight; None: never."""
+    quiet_end: int | None = None
+
+
+class GatheredRow(msgspec.Struct, kw_only=True):
+    """Something that a person is told later, together with all else."""
+
+    person: int
+    table_id: int
+    what: What
+    frame: int
+    due: int
 
 
 class ServerRow(msgspec.Struct, kw_only=True):

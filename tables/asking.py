@@ -14,9 +14,9 @@ from tables import notices, persons, posts
 from tables.house import House
 from tables.notices import Outdated, Ping
 from tables.table import Table
-from tables.whom_to_tell import Asked, ToAsk, Way, way_to_ask, whom_to_ask
+from tables.whom_to_tell import Asked, ToAsk, Way, is_for, way_to_ask, whom_to_ask
 
-__all__ = ["Seat", "Way", "asked", "not_asked", "on_its_way", "take_away", "taken_away", "to_ask", "way"]
+__all__ = ["Seat", "Way", "asked", "not_asked", "on_its_way", "stands", "take_away", "taken_away", "to_ask", "way"]
 
 
 async def to_ask(house: House, ping: Ping, table: Table) -> ToAsk:
@@ -32,6 +32,12 @@ async def on_its_way(house: House, table: Table, seat: Seat, kind: str) -> bool:
     """Say whether somebody was to be asked by direct message, and it is not known whether that has arrived."""
     rows = await sql.pings(house.db.reader, table.id)
     return any((row.person, row.kind) == (seat.person, kind) and row.frame > 0 and not row.message for row in rows)
+
+
+async def stands(house: House, table: Table, seat: Seat, kind: str) -> bool:
+    """Say whether a message of this kind asks somebody what they owe now."""
+    rows = [row for row in await sql.pings(house.db.reader, table.id) if (row.person, row.kind) == (seat.person, kind)]
+    return any(row.message and is_for(row, seat, Asked.at(table)) for row in rows)
 
 
 async def way(house: House, table: Table, seat: Seat, *, speaks: bool) -> Way:

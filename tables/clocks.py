@@ -9,7 +9,7 @@ from storage import outbox as sql
 from storage import stopping as sql_stopping
 from storage import tables as sql_tables
 from storage.rows import SeatRow, TimerRow
-from tables import change, computers, deadlines, lobby, notices, outbox
+from tables import change, computers, deadlines, gathering, lobby, notices, outbox
 from tables.errors import Declined
 from tables.house import House
 from tables.notices import BoardChanged
@@ -48,6 +48,7 @@ async def tick(house: House) -> None:
         except Exception:
             # The time of all other tables goes on.
             log.exception("table=%d timer=%s failed", timer.table_id, timer.kind)
+    await gathering.gather(house)
     await outbox.wake_all(house)
     await computers.wake_all(house, play_for_computer)
 

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Literal, TypeVar
 import msgspec
 
 from storage import Transaction, outbox
-from storage.rows import OutboxRow
+from storage.rows import OutboxRow, What
 from tables.table import Table
 
 
@@ -99,6 +99,22 @@ class Reminder(_Notice, frozen=True, kw_only=True, tag="reminder"):
     seat: int
     asking: int
     until: int
+
+
+class Gathered(_Notice, frozen=True, kw_only=True, tag="gathered"):
+    """The person at a seat is told in one message all that waits for them, since something of this is new.
+
+    It is told at their most urgent table, and is about all of theirs: what, where, and which frame was asked.
+    """
+
+    asks = True
+    seat: int
+    news: tuple[tuple[int, What, int], ...]
+
+    @property
+    def lane(self) -> int:
+        """It waits for nobody, and nobody waits for it."""
+        return -10 - self.seat
 
 
 class PingsGone(_Notice, frozen=True, kw_only=True, tag="pings_gone"):
@@ -245,6 +261,7 @@ Notice = (
     | LessonWentOn
     | Ping
     | Reminder
+    | Gathered
     | PingsGone
     | TakenBack
     | HandedOver
@@ -267,6 +284,9 @@ Notice = (
 Happening = Story | TakenBack | HandedOver | TakenOver | CameBack | MoreTime | PauseWanted | Paused | PauseOver
 """What has happened at a table, each in a few lines: told as one if several had to wait."""
 
+
+_OF_OTHERS = [str(kind.__struct_config__.tag) for kind in (Outdated, Gathered)]
+"""What is told whatever becomes of the table: what is outdated is so all the more, and others wait with it."""
 
 N = TypeVar("N", bound=_Notice)
 
@@ -311,12 +331,12 @@ async def drop(db: Transaction, table_id: int, kind: type[N]) -> list[N]:
 
 async def drop_all(db: Transaction, table_id: int) -> None:
     """Drop what was to be told about a table that is over now, and its timers. What is outdated is so all the more."""
-    await outbox.forget_table(db, table_id, but=str(Outdated.__struct_config__.tag))
+    await outbox.forget_table(db, table_id, but=_OF_OTHERS)
 
 
 async def drop_untold(db: Transaction, table_id: int) -> None:
     """Drop what was to be told about a table and is written anew; what is outdated stays so."""
-    await outbox.drop_all(db, table_id, but=str(Outdated.__struct_config__.tag))
+    await outbox.drop_all(db, table_id, but=_OF_OTHERS)
 
 
 def to_row(table: Table, notice: Notice, due: int = 0) -> OutboxRow:

@@ -13,7 +13,7 @@ from storage import Transaction, people
 from storage import stopping as sql
 from storage import tables as sql_tables
 from storage.rows import SeatRow
-from tables import change, deadlines, outbox, persons
+from tables import change, deadlines, gathering, outbox, persons
 from tables.errors import Declined
 from tables.house import House
 from tables.notices import BoardChanged
@@ -76,6 +76,7 @@ async def set_hours(house: House, person: Person, zone: str | None, begin: int |
         async with _clocks_stopped(house, person.id) as db:
             await people.save_person(db, changed)
             house.met[person.id] = changed
+        await gathering.wishes_changed(house, changed)
     return changed
 
 

@@ -21,6 +21,11 @@ class Waits(NamedTuple):
     """When their time runs out; 0: it does not, or their clock stands still."""
 
     @property
+    def owes(self) -> str:
+        """What they are asked."""
+        return self.table.owed[self.seat.seat]
+
+    @property
     def urgency(self) -> tuple[int, int, int]:
         """What runs out first comes first; of what does not, what has waited longest."""
         return self.until or NEVER, self.seat.asked_at, self.table.id

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cogs.core.guidance import go_on, offer
+from cogs.core.messages import link_to
 from cogs.core.panel import MOST_COMPONENTS, Button, Link, Panel, Part, Row, Target, Text, rows, text
 from cogs.core.request import Action, Request
 from rules import GAMES
@@ -18,11 +19,6 @@ _SHOWN = 10
 """So many tables stand in the list of a server."""
 _ROOM = MOST_COMPONENTS - 4
 """So many components a list of one's own tables may have, besides the box, the head, the rest's number and a hint."""
-
-
-def link_to(table: Table) -> str:
-    """Return the address of a table."""
-    return f"https://discord.com/channels/{table.row.server}/{table.place}"
 
 
 async def tables_of_mine(request: Request) -> Panel:

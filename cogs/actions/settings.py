@@ -3,16 +3,36 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import get_args
 
 import msgspec
 
 from cogs.core import dates
-from cogs.core.panel import Button, Option, Panel, Row, Select, Target, Text, text
+from cogs.core.panel import Button, Option, Panel, Part, Row, Select, Target, Text, text
 from cogs.core.request import Action, Request
-from tables import persons, seats, stopping
+from tables import gathering, persons, seats, stopping
 from tables.errors import Declined
-from words import LANGUAGES
+from tables.wishes import By, Told
+from words import LANGUAGES, N_
 from words import time as time_words
+
+TOLD: dict[str, Told] = {each: each for each in get_args(Told)}
+BY: dict[str, By] = {each: each for each in get_args(By)}
+_TOLD_WORDS = {
+    "now": N_("at once"),
+    "3": N_("together, every 3 hours"),
+    "6": N_("together, every 6 hours"),
+    "12": N_("together, every 12 hours"),
+    "urgent": N_("only when your time runs out soon"),
+    "never": N_("never"),
+}
+_BY_WORDS = {
+    "thread": N_("by a ping in the table's thread"),
+    "dm": N_("by direct message"),
+    "both": N_("by both"),
+}
+_NIGHT = ("22:00", "08:00")
+"""When most people want their peace: one press."""
 
 _SWITCHES = {f"{setting} {way}": way == "on" for setting in ("dms", "pictures", "stays_out") for way in ("on", "off")}
 """What the buttons that switch something say."""
@@ -29,6 +49,14 @@ async def settings(request: Request) -> Panel:
             return await set_time(request, zone, None, None)
         case ["any_time"]:
             return await _set_hours(request, None, None, None)
+        case ["told"] if request.values and request.values[0] in TOLD:
+            return await set_pings(request, TOLD[request.values[0]], None)
+        case ["by"] if request.values and request.values[0] in BY:
+            return await set_pings(request, None, BY[request.values[0]])
+        case ["quiet", "on"]:
+            return await set_quiet(request, *_NIGHT)
+        case ["quiet", "off"]:
+            return await set_quiet(request, None, None)
         case ["back"]:
             await stopping.end_holidays(request.house, request.person_id)
     return await _shown(request)
@@ -60,6 +88,25 @@ async def set_time(request: Request, zone: str | None, begin: str | None, end: s
 async def _set_hours(request: Request, zone: str | None, begin: int | None, end: int | None) -> Panel:
     assert request.person is not None
     await stopping.set_hours(request.house, request.person, zone or request.person.zone, begin, end)
+    await request.meet()
+    return await _shown(request)
+
+
+async def set_pings(request: Request, told: Told | None, by: By | None) -> Panel:
+    """Choose when and how one is told; what is left out stays as it is."""
+    assert request.person is not None
+    await gathering.wish(request.house, request.person, told, by)
+    await request.meet()
+    return await _shown(request)
+
+
+async def set_quiet(request: Request, begin: str | None, end: str | None) -> Panel:
+    """Set the hours at which nothing pings somebody; without any there are none."""
+    assert request.person is not None
+    first, last = (dates.read_minutes(each or "") for each in (begin, end))
+    if (begin or end) and (first is None or last is None):
+        raise Declined("no_such_hours")
+    await gathering.set_quiet(request.house, request.person, first, last)
     await request.meet()
     return await _shown(request)
 
@@ -109,6 +156,7 @@ async def _shown(request: Request) -> Panel:
                     Button(pictures, Target("settings", arg="pictures off" if person.pictures else "pictures on")),
                 )
             ),
+            *_pings(request),
             text(*_times(request, holidays)),
             *_time_buttons(request, holidays),
             Row(
@@ -127,6 +175,29 @@ async def _shown(request: Request) -> Panel:
     )
 
 
+def _pings(request: Request) -> list[Part]:
+    """Say when and how a person is told that it is their turn, and let them choose."""
+    words, person = request.words, request.person
+    assert person is not None
+    told = words.say(_TOLD_WORDS[person.told])
+    quiet = words.say("none")
+    if person.quiet_begin is not None and person.quiet_end is not None:
+        quiet = time_words.hours(person.quiet_begin, person.quiet_end)
+    when = tuple(Option(words.say(_TOLD_WORDS[key]), key, chosen=key == person.told) for key in TOLD)
+    how = tuple(Option(words.say(_BY_WORDS[key]), key, chosen=key == person.told_by) for key in BY)
+    parts: list[Part] = [
+        Text(
+            words.say(
+                "📬 When it is your turn you hear it: **{told}** · Quiet hours: **{quiet}**", told=told, quiet=quiet
+            )
+        ),
+        Select(Target("settings", arg="told"), words.say("When you hear it"), when),
+    ]
+    if person.told in ("now", "urgent"):  # What is told together comes by direct message.
+        parts.append(Select(Target("settings", arg="by"), words.say("How you hear it"), how))
+    return parts
+
+
 def _times(request: Request, holidays: list[tuple[int, int]]) -> list[str]:
     """Say when a person plays, and how to change that."""
     words, person = request.words, request.person
@@ -137,10 +208,12 @@ def _times(request: Request, holidays: list[tuple[int, int]]) -> list[str]:
     away = [f"<t:{begin}:D> – <t:{end - 1}:D>" for begin, end in holidays]
     return [
         words.say(
-            "Time zone: **{zone}** · You play: **{hours}**", zone=person.zone or words.say("not known"), hours=playing
+            "🕗 Time zone: **{zone}** · You play: **{hours}**",
+            zone=person.zone or words.say("not known"),
+            hours=playing,
         ),
         words.say("⛱️ Holidays: {spans}", spans=", ".join(away)) if away else "",
-        words.say("-# `/settings time` and `/settings holiday` change this."),
+        words.say("-# `/settings quiet`, `/settings time` and `/settings holiday` set hours and holidays."),
     ]
 
 
@@ -151,6 +224,11 @@ def _time_buttons(request: Request, holidays: list[tuple[int, int]]) -> list[Row
     guess = dates.GUESSES.get(person.locale or "")
     if person.zone is None and guess:
         buttons.append(Button(words.say("My time zone is {zone}", zone=guess), Target("settings", arg=f"zone {guess}")))
+    if person.quiet_begin is not None:
+        buttons.append(Button(words.say("No quiet hours"), Target("settings", arg="quiet off")))
+    elif person.zone is not None:
+        label = words.say("Quiet from {begin} to {end}", begin=_NIGHT[0], end=_NIGHT[1])
+        buttons.append(Button(label, Target("settings", arg="quiet on"), emoji="💤"))
     if person.hours_begin is not None:
         buttons.append(Button(words.say("I play at any time"), Target("settings", arg="any_time")))
     if holidays:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from cogs.actions.lists import link_to
 from cogs.core.answers import menu_of
+from cogs.core.messages import link_to
 from cogs.core.panel import Button, Panel, Row, Target, Text
 from cogs.core.request import Action, Request
 from tables import reading

@@ -3,27 +3,33 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Container, Sequence
+from functools import partial
 
 import discord
 import msgspec
 
 from cogs.core.language import words_to
-from cogs.core.messages import names_at, ways_on
-from cogs.core.panel import Panel, Text, says
+from cogs.core.messages import link_to, names_at, ways_on
+from cogs.core.panel import Button, Panel, Row, Target, Text, says
 from cogs.core.request import App
 from cogs.core.sending import CANNOT_WRITE_TO, Sending
 from rules.changes import public
 from rules.contract import Change
-from tables import asking, outbox, persons, posts, reading, since
+from tables import asking, gathering, outbox, persons, posts, reading, since
 from tables.asking import Seat, Way
+from tables.gathering import Together
 from tables.house import Mute
-from tables.notices import Outdated, Outgoing, Ping, Reminder
+from tables.notices import Gathered, Outdated, Outgoing, Ping, Reminder
 from tables.table import Table
-from words import Words, changes
+from tables.wishes import What, how_to_tell, wishes_of
+from words import Words, changes, words_in
 from words import tables as table_words
 
 log = logging.getLogger("kontor.asking")
+
+_SHOWN = 20
+"""So many tables are named in one message."""
 
 Sentence = Callable[[Words, Sequence[int], bool], str]
 """Asks these people something, in somebody's language: where all can read it, or privately."""
@@ -81,7 +87,7 @@ class Asking:
             ask = display.asked(spoken, owed)
             return table_words.reminder(spoken, people[0], table.row.game, table.id, ask, reminder.until)
 
-        kind = "half" if reminder.until else "end"
+        kind: What = "half" if reminder.until else "end"
         await self._ask(outgoing, table, words, kind, [seat], [], sentence)
 
     async def lobby_full(self, outgoing: Outgoing, table: Table, words: Words) -> None:
@@ -94,6 +100,72 @@ class Asking:
             return table_words.full(spoken, people[0], table.id)
 
         await self._ask(outgoing, table, words, "full", [seat], [], sentence)
+
+    async def gathered(self, outgoing: Outgoing, gathered: Gathered, table: Table, words: Words) -> None:
+        """Tell somebody in one direct message all that waits for them.
+
+        Who takes none is pinged at the most urgent table, and hears of that alone: others read it there.
+        """
+        person = table.seats[gathered.seat].person
+        together = await gathering.together(self.house, person, gathered) if person else None
+        if person is None or together is None:
+            return
+        known = await persons.get(self.house, person)
+        if known is None or known.dms or known.told_by != "thread":
+            panel = self._all_that_waits(together, await self.words_for(person, words))
+            try:
+                channel = (await self.client.create_dm(discord.Object(person))).id
+                await self.sending.send(outgoing, table, panel, channel, ping=[person])
+            except Mute:
+                pass
+            except discord.HTTPException as problem:
+                if problem.code not in CANNOT_WRITE_TO:
+                    raise
+            else:
+                return
+        await self._most_urgent(outgoing, together, person)
+
+    def _all_that_waits(self, together: Together, words: Words) -> Panel:
+        """Return the message that tells somebody all that waits for them, the most urgent first."""
+        lines = [
+            self._line(each.table, self.app.games[each.table.row.game].asked(words, each.owes), words, each.until)
+            for each in together.waits
+        ]
+        lines += [
+            self._line(table, words.say("all seats are taken, so you can start"), words) for table in together.full
+        ]
+        lines += [
+            self._line(table, words.say("your time was up, so a computer has decided"), words) for table in together.out
+        ]
+        count = len(together.waits)
+        head = words.many("📬 {n} table waits for you:", "📬 {n} tables wait for you:", count)
+        if len(lines) > _SHOWN:
+            lines[_SHOWN:] = [words.say("… and {n} more.", n=len(lines) - _SHOWN)]
+        buttons = [Button(words.say("My tables"), Target("tables"))]
+        if count:
+            buttons.insert(0, Button(words.say("Next table ({n})", n=count), Target("next"), "primary", "⏭️"))
+        shown = Text("\n".join((head if count else words.say("📬 News from your tables:"), *lines)))
+        return Panel((shown, Row(tuple(buttons))))
+
+    def _line(self, table: Table, what: str, words: Words, until: int = 0) -> str:
+        title = table_words.title(words, table.row.game, table.id)
+        end = f" (<t:{until}:R>)" if until else ""
+        return f"- [{title}]({link_to(table)}): {what}{end}"
+
+    async def _most_urgent(self, outgoing: Outgoing, together: Together, person: int) -> None:
+        """Ping somebody at the most urgent of their tables; where a computer has decided they were told so before."""
+        table, words = together.first, words_in(together.first.row.language)
+        if together.waits:
+            first = together.waits[0]
+            ask = self.app.games[table.row.game].asked(words, first.owes)
+            asks = table_words.ping(words, [person], table.row.game, table.id, ask, first.until)
+            said = says(f"{asks}\n{words.say('-# `/next` leads to all that waits for you.')}")
+            channel, message, _ = await self.sending.send(outgoing, table, said, None, ping=[person])
+            await asking.asked(self.house, table, [first.seat], "ping", channel, message)
+        elif together.full:
+            await self.sending.send(
+                outgoing, table, says(table_words.full(words, person, table.id)), None, ping=[person]
+            )
 
     async def take_away(self, table: Table) -> None:
         """Take away the messages that ask for what nobody is asked any more."""
@@ -108,7 +180,8 @@ class Asking:
         panel = Panel((Text(table_words.place_gone(theirs, table.row.game, table.id)), *ways_on(table, theirs)))
         try:
             channel = (await self.client.create_dm(discord.Object(table.row.host))).id
-            await self.sending.send(outgoing, table, panel, channel)
+            wished = how_to_tell("end", wishes_of(await persons.get(self.house, table.row.host)), self.house.now())
+            await self.sending.send(outgoing, table, panel, channel, silent=not wished.now)
         except discord.HTTPException as problem:
             if problem.code not in CANNOT_WRITE_TO:
                 raise
@@ -126,19 +199,34 @@ class Asking:
         outgoing: Outgoing,
         table: Table,
         words: Words,
-        kind: str,
+        kind: What,
         ping: Sequence[Seat],
         quietly: Sequence[Seat],
         sentence: Sentence,
     ) -> None:
-        """Ask where the table lives; while that is refused by direct message whoever wants that, the others later."""
+        """Ask everybody as they wish: where the table lives, by direct message, both, or together with all else.
+
+        While the place refuses, whoever wants that is asked by direct message, the others later.
+        """
         seats = sorted((*ping, *quietly), key=lambda seat: seat.seat)
+        ways = await gathering.now_or_later(self.house, table, seats, kind)
+        wished = {seat.seat for seat in seats if ways[seat.seat].directly}
+        directly = partial(self._ask_directly, outgoing, table, words, sentence=sentence, wished=wished)
+        asked = [
+            seat.seat
+            for seat in seats
+            if seat.seat in wished
+            and await self._ask_as_wished(table, seat, kind, also=ways[seat.seat].here, ask=directly, loud=seat in ping)
+        ]
         # What was begun by direct message may have arrived: only in the same place it is the same message.
         seats = [
             seat
             for seat in seats
-            if not await asking.on_its_way(self.house, table, seat, kind)
-            or not await self._ask_directly(outgoing, table, words, kind, seat, sentence, loud=seat in ping)
+            if (ways[seat.seat].here or (ways[seat.seat].directly and seat.seat not in asked))
+            and (
+                not await asking.on_its_way(self.house, table, seat, kind)
+                or not await directly(kind=kind, seat=seat, loud=seat in ping)
+            )
         ]
         people = [seat.person for seat in seats if seat.person]
         if not people:
@@ -151,8 +239,11 @@ class Asking:
             left = [
                 seat
                 for seat in seats
-                if await asking.way(self.house, table, seat, speaks=False) is not Way.DIRECT
-                or not await self._ask_directly(outgoing, table, words, kind, seat, sentence, loud=seat in ping)
+                if seat.seat not in asked
+                and (
+                    await asking.way(self.house, table, seat, speaks=False) is not Way.DIRECT
+                    or not await directly(kind=kind, seat=seat, loud=seat in ping)
+                )
             ]
             if left:
                 raise
@@ -161,22 +252,31 @@ class Asking:
         again = [seat for seat in quietly if seat in seats]
         await asking.asked(self.house, table, again, kind, channel, message, loud=False)
 
+    async def _ask_as_wished(
+        self, table: Table, seat: Seat, kind: str, *, also: bool, ask: Callable[..., Awaitable[bool]], loud: bool
+    ) -> bool:
+        """Ask somebody by direct message who has chosen that; `also`: besides the ping, so it is another message."""
+        if also:
+            kind += "_dm"
+        return await asking.stands(self.house, table, seat, kind) or await ask(kind=kind, seat=seat, loud=loud)
+
     async def _ask_directly(
         self,
         outgoing: Outgoing,
         table: Table,
         words: Words,
+        *,
         kind: str,
         seat: Seat,
         sentence: Sentence,
-        *,
+        wished: Container[int],
         loud: bool,
     ) -> bool:
         """Ask somebody by direct message; say whether that was possible."""
         assert seat.person is not None
         theirs = await self.words_for(seat.person, words)
-        text = "\n".join((sentence(theirs, [seat.person], True), table_words.asked_here(theirs, table.place)))
-        panel = Panel((Text(text), *ways_on(table, theirs)))
+        why = link_to(table) if seat.seat in wished else table_words.asked_here(theirs, table.place)
+        panel = Panel((Text(f"{sentence(theirs, [seat.person], True)}\n{why}"), *ways_on(table, theirs)))
         one = msgspec.structs.replace(outgoing, nonce=f"{outgoing.nonce}.{seat.seat}")
         await asking.asked(self.house, table, [seat], kind, 0, 0, loud=loud)
         try:

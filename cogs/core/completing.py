@@ -48,6 +48,20 @@ LEVEL_CHOICES = [
 ]
 assert [choice.value for choice in LEVEL_CHOICES] == [*LEVELS]
 
+TOLD_CHOICES = [
+    app_commands.Choice(name=L("at once"), value="now"),
+    app_commands.Choice(name=L("together, every 3 hours"), value="3"),
+    app_commands.Choice(name=L("together, every 6 hours"), value="6"),
+    app_commands.Choice(name=L("together, every 12 hours"), value="12"),
+    app_commands.Choice(name=L("only when your time runs out soon"), value="urgent"),
+    app_commands.Choice(name=L("never"), value="never"),
+]
+BY_CHOICES = [
+    app_commands.Choice(name=L("by a ping in the table's thread"), value="thread"),
+    app_commands.Choice(name=L("by direct message"), value="dm"),
+    app_commands.Choice(name=L("by both"), value="both"),
+]
+
 MOST_CHOICES = 25
 
 

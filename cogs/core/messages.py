@@ -23,6 +23,11 @@ def names_at(table: Table, words: Words) -> list[str]:
     return [table_words.person(words, seat.name, seat.person, seat.computer) for seat in table.seats]
 
 
+def link_to(table: Table) -> str:
+    """Return the address of a table."""
+    return f"https://discord.com/channels/{table.row.server}/{table.place}"
+
+
 def board_panel(display: GameDisplay, look: Look, words: Words, picture: Picture | None = None) -> Panel:
     """Return the message of a table: the board in a picture or in words, who is missing, and the buttons."""
     table = look.table

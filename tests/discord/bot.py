@@ -22,6 +22,7 @@ from pictures.render import Studio
 from rules import GAMES
 from rules.records import Record, replay
 from storage import Database, stopping
+from storage import gathered as sql_gathered
 from storage import outbox as sql_outbox
 from storage import tables as sql
 from storage.rows import LogRow, OutboxRow
@@ -167,6 +168,7 @@ class Operator:
             await sql.thinking(reader)
             or await sql_outbox.waiting(reader, now)
             or await sql_outbox.due_timers(reader, now)
+            or await sql_gathered.due(reader, now)
         )
         due = None if busy else await self._next_due(now)
         empty = 0 if busy else int(min(seconds, seconds if due is None else due - now) // TICK * TICK)
@@ -176,7 +178,8 @@ class Operator:
 
     async def _next_due(self, now: int) -> int | None:
         ((due,),) = await self.house.db.reader.execute_fetchall(
-            "SELECT min(due) FROM (SELECT due FROM timers UNION ALL SELECT due FROM outbox) AS each WHERE due > ?",
+            "SELECT min(due) FROM (SELECT due FROM timers UNION ALL SELECT due FROM outbox"
+            " UNION ALL SELECT due FROM gathered) AS each WHERE due > ?",
             (now,),
         )
         return int(due) if due is not None else None

@@ -173,7 +173,7 @@ async def test_a_chosen_language_wins_over_discord_s(world: World, operator: Ope
     await world.restart()
     shown = await anna.command("settings show")
     assert "Deine Einstellungen" in shown.text
-    await anna.choose(shown, "en")
+    await anna.choose(shown, "en", menu="s:settings:0::language")
     assert "Your settings" in shown.shown.text
     anna.locale = "de"
     assert "You sit at no table" in (await anna.command("tables")).text

@@ -14,7 +14,7 @@ import pytest
 from storage import back_up, own, records
 from storage.places import save_pings
 from storage.rows import PingRow
-from tables import notes, persons, posts, ratings, seats, statistics, stopping
+from tables import gathering, notes, persons, posts, ratings, seats, statistics, stopping
 from tables.errors import Declined
 from tables.persons import Person
 from tables.statistics import Choice
@@ -49,6 +49,7 @@ async def much_is_stored(room: Room) -> None:
     await room.rest()
     await room.play_on(left)
     await notes.note(room.house, playing, BERT, "Anna keeps wine")
+    await gathering.soon(room.house, await room.load(playing), BERT, "ping")
     await posts.remember(room.house, playing, "hand", posts.Post(channel=CHANNEL, message=1), BERT)
     await posts.dms_were_closed(room.house, playing, BERT)
     async with room.house.db.transaction() as db:
@@ -63,7 +64,7 @@ async def test_everything_that_is_stored_of_somebody_is_handed_out(room: Room) -
     rows = await found(room, BERT)
     assert {table for table, _ in rows} == {
         "people", "tables", "seats", "results", "decisions", "outcomes", "ratings", "posts", "dms_closed", "pings",
-        "holidays", "notes", "forgetting",
+        "holidays", "notes", "gathered", "forgetting",
     }  # fmt: skip
     for table, row in rows:
         handed_out = told[table]

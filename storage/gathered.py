@@ -1,0 +1,46 @@
+"""What is told people later, together, in SQL."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from storage.database import Reader, Transaction
+from storage.rows import GatheredRow, struct
+
+
+async def add(db: Transaction, rows: Sequence[GatheredRow]) -> None:
+    """Write down what is to be told; of the same thing the newest counts, at the earlier moment."""
+    await db.executemany(
+        "INSERT INTO gathered (person, table_id, what, frame, due) VALUES (?, ?, ?, ?, ?)"
+        " ON CONFLICT (person, table_id, what) DO UPDATE SET frame = excluded.frame,"
+        " due = CASE WHEN gathered.due < excluded.due THEN gathered.due ELSE excluded.due END",
+        [(row.person, row.table_id, row.what, row.frame, row.due) for row in rows],
+    )
+
+
+async def due(db: Reader, now: int) -> list[int]:
+    """Return the people who are to be told something now."""
+    rows = await db.execute_fetchall("SELECT DISTINCT person FROM gathered WHERE due <= ? ORDER BY person", (now,))
+    return [row[0] for row in rows]
+
+
+async def of_person(db: Reader, person: int) -> list[GatheredRow]:
+    """Return all that is to be told to a person, in the order of tables."""
+    rows = await db.execute_fetchall("SELECT * FROM gathered WHERE person = ? ORDER BY table_id, what", (person,))
+    return [struct(GatheredRow, row) for row in rows]
+
+
+async def drop(db: Transaction, rows: Sequence[GatheredRow]) -> None:
+    """Cross out what is told, or worth nothing any more; not what has taken its place meanwhile."""
+    await db.executemany(
+        "DELETE FROM gathered WHERE person = ? AND table_id = ? AND what = ? AND frame = ?",
+        [(row.person, row.table_id, row.what, row.frame) for row in rows],
+    )
+
+
+async def put_off(db: Transaction, rows: Sequence[GatheredRow]) -> None:
+    """Let these be told at another moment than they were to be."""
+    await db.executemany(
+        "UPDATE gathered SET due = ? WHERE person = ? AND table_id = ? AND what = ?",
+        [(row.due, row.person, row.table_id, row.what) for row in rows],
+    )

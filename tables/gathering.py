@@ -1,0 +1,183 @@
+"""Telling people together, later: what they have chosen to hear every few hours, and what their peace held back.
+
+What is gathered is looked at again when its moment comes: only what is still open then is told, in one message.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from storage import gathered as sql
+from storage.rows import GatheredRow, SeatRow
+from tables import notices, outbox, persons
+from tables.errors import Declined
+from tables.house import House
+from tables.notices import Gathered
+from tables.persons import Person
+from tables.table import Table
+from tables.time_left import after
+from tables.waiting import Waits, waiting
+from tables.wishes import NOT_AT_ALL, By, How, Told, What, how_to_tell, wishes_of
+
+log = logging.getLogger("kontor.gathering")
+
+
+async def now_or_later(house: House, table: Table, seats: Sequence[SeatRow], what: What) -> dict[int, How]:
+    """Say how the people at these seats are told something now; what they are told later is written down for that."""
+    ways: dict[int, How] = {}
+    later = []
+    for seat in seats:
+        if seat.person is None:
+            ways[seat.seat] = NOT_AT_ALL
+            continue
+        how = how_to_tell(what, wishes_of(await persons.get(house, seat.person)), house.now())
+        ways[seat.seat] = how
+        if how.gathered:
+            later.append(_row(table, seat.person, what, how.gathered))
+    if later:
+        async with house.db.transaction() as db:
+            await sql.add(db, later)
+    return ways
+
+
+async def soon(house: House, table: Table, person: int, what: What) -> None:
+    """Let a person be told something with the next tick, by direct message."""
+    async with house.db.transaction() as db:
+        await sql.add(db, [_row(table, person, what, house.now())])
+
+
+def _row(table: Table, person: int, what: What, due: int) -> GatheredRow:
+    return GatheredRow(person=person, table_id=table.id, what=what, frame=table.asking, due=due)
+
+
+async def gather(house: House) -> None:
+    """Tell everybody whose moment has come what has been gathered for them."""
+    for person in await sql.due(house.db.reader, house.now()):
+        try:
+            await _gather(house, person)
+        except Exception:
+            # All others are told all the same.
+            log.exception("what was gathered for somebody cannot be told")
+
+
+async def _gather(house: House, person: int) -> None:
+    rows = await sql.of_person(house.db.reader, person)
+    if await _in_peace(house, person, rows):
+        return
+    together = await _together(house, person, rows)
+    async with house.db.transaction() as db:
+        await sql.drop(db, rows)
+        if together:
+            news = tuple((row.table_id, row.what, row.frame) for row in rows)
+            table = together.first
+            seat = table.seat_of(person)
+            assert seat is not None
+            await notices.write(db, table, [Gathered(seat=seat.seat, news=news)])
+    if together:
+        outbox.wake(house, together.first.id)
+
+
+async def _in_peace(house: House, person: int, rows: Sequence[GatheredRow]) -> bool:
+    """Say whether somebody wants their peace just now: then all of it waits until that is over."""
+    now = house.now()
+    over = after(wishes_of(await persons.get(house, person)).quiet, now)
+    if over > now:
+        async with house.db.transaction() as db:
+            await sql.add(db, rows)
+            await sql.put_off(db, [msgspec.structs.replace(row, due=over) for row in rows])
+    return over > now
+
+
+class Together(NamedTuple):
+    """What a person is told in one message."""
+
+    waits: list[Waits]
+    """All tables that wait for them, the most urgent first."""
+    full: list[Table]
+    """Lobbies of theirs where everybody is there."""
+    out: list[Table]
+    """Tables where their time has run out, and a computer has decided."""
+
+    @property
+    def first(self) -> Table:
+        """The table at which they are told, if they take no direct messages."""
+        return self.waits[0].table if self.waits else (*self.full, *self.out)[0]
+
+
+async def together(house: House, person: int, notice: Gathered) -> Together | None:
+    """Return what a person is told now; None if nothing of it is so any more, or they want their peace by now."""
+    rows = [
+        GatheredRow(person=person, table_id=table_id, what=what, frame=frame, due=0)
+        for table_id, what, frame in notice.news
+    ]
+    if await _in_peace(house, person, rows):
+        return None
+    return await _together(house, person, rows)
+
+
+async def _together(house: House, person: int, rows: Sequence[GatheredRow]) -> Together | None:
+    waits = await waiting(house, person)
+    asked = {(each.table.id, each.table.asking) for each in waits}
+    full = [table for row in rows if row.what == "full" and (table := await _full(house, row))]
+    out = [table for row in rows if row.what == "out" and (table := await _sits_at(house, row))]
+    if not (full or out or any((row.table_id, row.frame) in asked for row in rows)):
+        return None
+    return Together(waits, full, out)
+
+
+async def _full(house: House, row: GatheredRow) -> Table | None:
+    table = await _sits_at(house, row)
+    hosts = table is not None and table.row.host == row.person
+    return table if table and hosts and table.row.status == "lobby" and len(table.seats) >= table.row.size else None
+
+
+async def _sits_at(house: House, row: GatheredRow) -> Table | None:
+    """Return a table if it is open and somebody still has a seat there."""
+    try:
+        table = await house.load(row.table_id)
+    except Declined:
+        return None
+    return table if table.open and table.seat_of(row.person) else None
+
+
+# What people wish
+
+
+async def wish(house: House, person: Person, told: Told | None, by: By | None) -> Person:
+    """Let somebody choose how they are told; what is left out stays as it is."""
+    changed = msgspec.structs.replace(person, told=told or person.told, told_by=by or person.told_by)
+    return await _save(house, person, changed)
+
+
+async def set_quiet(house: House, person: Person, begin: int | None, end: int | None) -> Person:
+    """Set the hours at which somebody wants their peace (None: never)."""
+    if begin is not None and (begin == end or not person.zone):
+        raise Declined("no_such_hours" if person.zone else "zone_first")
+    return await _save(house, person, msgspec.structs.replace(person, quiet_begin=begin, quiet_end=end))
+
+
+async def _save(house: House, before: Person, changed: Person) -> Person:
+    if changed != before:
+        await persons.save(house, changed)
+        await wishes_changed(house, changed)
+    return changed
+
+
+async def wishes_changed(house: House, person: Person) -> None:
+    """Tell what was gathered as is wished now: sooner, later, or not at all."""
+    now, rows = house.now(), await sql.of_person(house.db.reader, person.id)
+    ways = [how_to_tell(row.what, wishes_of(person), now) for row in rows]
+    async with house.db.transaction() as db:
+        await sql.drop(db, [row for row, how in zip(rows, ways, strict=True) if how == NOT_AT_ALL])
+        await sql.put_off(
+            db,
+            [
+                msgspec.structs.replace(row, due=how.gathered or now)
+                for row, how in zip(rows, ways, strict=True)
+                if how != NOT_AT_ALL
+            ],
+        )

@@ -1,0 +1,92 @@
+"""A room in which people hear what they are told as they wish, without Discord: when, and about what."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from storage.rows import SeatRow
+from tables import asking, gathering, persons, stopping
+from tables.notices import Gathered, Outgoing, Ping, Reminder
+from tables.table import Table
+from tables.whom_to_tell import Asked
+from tables.wishes import By, Told, What
+from tests.tables.room import CHANNEL, Room
+
+Question = tuple[int, int, str, int]
+"""What somebody is asked: at which table, in which frame, what, and how much they have done there before."""
+
+
+def question(table: Table, seat: SeatRow) -> Question:
+    asked = Asked.at(table)
+    return table.id, asked.frame, asked.decision, seat.entries
+
+
+class Heard(NamedTuple):
+    """One message that somebody has heard."""
+
+    at: int
+    person: int
+    new: frozenset[tuple[Question, What, int]]
+    """What is new in it, and how often somebody had taken something back at that table by then."""
+    tables: tuple[int, ...]
+    """The tables that it names, in this order."""
+
+
+class Hearing(Room):
+    """Writes down who hears what, as `cogs/core/asking.py` tells it."""
+
+    heard: list[Heard]
+
+    async def enter(self) -> None:
+        self.heard = getattr(self, "heard", [])
+        await super().enter()
+
+    async def tell(self, outgoing: Outgoing, table: Table) -> None:
+        await super().tell(outgoing, table)
+        match outgoing.notice:
+            case Ping() as ping:
+                await self._hear(table, (await asking.to_ask(self.house, ping, table)).seats, "ping")
+            case Reminder(seat=seat, asking=asked, until=until):
+                late = 0 < until <= self.time
+                if seat in table.owed and table.asking == asked and not late:
+                    await self._hear(table, [table.seats[seat]], "half" if until else "end")
+            case Gathered(seat=seat) as gathered:
+                await self._hear_together(gathered, table.seats[seat].person or 0)
+
+    async def _hear(self, table: Table, seats: list[SeatRow], what: What) -> None:
+        ways = await gathering.now_or_later(self.house, table, seats, what)
+        now = [seat for seat in seats if ways[seat.seat].now]
+        for seat in now:
+            new = frozenset([(question(table, seat), what, table.row.undos)])
+            self.heard.append(Heard(self.time, seat.person or 0, new, (table.id,)))
+        await asking.asked(self.house, table, now, what, CHANNEL, 1)
+
+    async def _hear_together(self, gathered: Gathered, person: int) -> None:
+        together = await gathering.together(self.house, person, gathered)
+        if together is None:
+            return
+        asked = {(waits.table.id, waits.table.asking): waits for waits in together.waits}
+        new = frozenset(
+            (question(waits.table, waits.seat), what, waits.table.row.undos)
+            for number, what, frame in gathered.news
+            if (waits := asked.get((number, frame)))
+        )
+        self.heard.append(Heard(self.time, person, new, tuple(waits.table.id for waits in together.waits)))
+
+    async def wish(
+        self,
+        person: int,
+        told: Told = "now",
+        by: By = "thread",
+        *,
+        quiet: tuple[int, int] | None = None,
+        zone: str = "Europe/Berlin",
+    ) -> None:
+        """Let somebody choose how they are told; quiet hours are full hours."""
+        await stopping.set_hours(self.house, await persons.meet(self.house, person), zone, None, None)
+        await gathering.wish(self.house, await persons.meet(self.house, person), told, by)
+        begin, end = (60 * quiet[0], 60 * quiet[1]) if quiet else (None, None)
+        await gathering.set_quiet(self.house, await persons.meet(self.house, person), begin, end)
+
+    def messages(self, person: int) -> list[Heard]:
+        return [heard for heard in self.heard if heard.person == person]
