@@ -21,8 +21,9 @@ from rules import GAMES
 from rules.records import Record
 from storage import Database, Unusable, back_up
 from tables import persons, ratings, reading
+from tables.advice import Advice
 from tables.computers import Thinkers
-from tables.house import House, Think
+from tables.house import Hint, House, Think
 from tables.verify import verify
 from words import tables as table_words
 from words import words_in
@@ -103,7 +104,7 @@ async def run(settings: Settings) -> None:
     """Run on Discord until told to stop."""
     database = await Database.open(settings.db)
     with Thinkers() as thinkers:
-        house = House(database, now, thinkers.think)
+        house = House(database, now, thinkers.think, thinkers.hint)
         bot = Kontor(house, guild=settings.guild, proxy=settings.proxy, alive=settings.alive, own_emoji=True)
         loop = asyncio.get_running_loop()
         for sign in (signal.SIGTERM, signal.SIGINT):
@@ -116,7 +117,7 @@ async def run(settings: Settings) -> None:
                 await bot.close()
 
 
-Outside = Callable[[Coroutine[Any, Any, str]], Awaitable[str]]
+Outside = Callable[[Coroutine[Any, Any, Any]], Awaitable[Any]]
 
 
 class Guest:
@@ -124,21 +125,28 @@ class Guest:
 
     games = tuple(GAMES)
 
-    def __init__(self, think: Think) -> None:
+    def __init__(self, think: Think, hint: Hint) -> None:
         self._think = think
+        self._hint = hint
 
     async def make(self, database: Path, outside: Outside) -> Kontor:
         """Return the bot on this database; what it gives to `outside` holds up nobody there."""
 
         async def think(game: str, snapshot: bytes, seat: int, player: str, seed: int) -> str:
-            return await outside(self._think(game, snapshot, seat, player, seed))
+            text: str = await outside(self._think(game, snapshot, seat, player, seed))
+            return text
+
+        async def hint(game: str, snapshot: bytes, seat: int, seed: int) -> list[Advice]:
+            found: list[Advice] = await outside(self._hint(game, snapshot, seat, seed))
+            return found
 
         async def animate(
             record: Record, names: Sequence[str], language: str, progress: Callable[[int, int], None]
         ) -> str:
-            return await outside(in_process(record, names, language, progress))
+            file: str = await outside(in_process(record, names, language, progress))
+            return file
 
-        return Kontor(House(await Database.open(database), now, think), animate=animate, own_emoji=True)
+        return Kontor(House(await Database.open(database), now, think, hint), animate=animate, own_emoji=True)
 
     async def language(self, bot: discord.Client, person: int) -> str | None:
         """Return the language that a person has chosen; None if they have chosen none."""
@@ -204,7 +212,11 @@ def play(asked: argparse.Namespace) -> int:
     plan = playground.Plan(asked.folder, asked.game, asked.fresh, asked.port)
     try:
         with Thinkers() as thinkers:
-            asyncio.run(playground.play(Guest(thinkers.think), plan, lambda sentence: print(sentence, flush=True)))
+            asyncio.run(
+                playground.play(
+                    Guest(thinkers.think, thinkers.hint), plan, lambda sentence: print(sentence, flush=True)
+                )
+            )
     except playground.Trouble as problem:
         raise BadSetting(str(problem)) from None
     return 0

@@ -9,6 +9,7 @@ from typing import Any, ClassVar, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from opponents.advice import Reason
 from rules import AnyGame, Move
 from rules.chance import Chance
 
@@ -38,6 +39,8 @@ class Weighed(NamedTuple):
     move: Move
     chance: float
     share: float
+    reasons: tuple[Reason, ...] = ()
+    """What speaks for it, where the search found that out."""
 
 
 class Note(NamedTuple):

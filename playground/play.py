@@ -35,7 +35,7 @@ LEAP = 60.0
 TABS = 12
 """So many places are opened again at the next start; the others when somebody goes there."""
 
-Outside = Callable[[Coroutine[Any, Any, str]], Awaitable[str]]
+Outside = Callable[[Coroutine[Any, Any, Any]], Awaitable[Any]]
 """Awaits work that is no part of the simulated world, such as a computer's thinking: clicks go on meanwhile."""
 
 
@@ -229,7 +229,7 @@ class Playground:
         except OSError as problem:
             log.error("the world could not be kept: %s", problem)
 
-    async def _outside(self, work: Coroutine[Any, Any, str]) -> str:
+    async def _outside(self, work: Coroutine[Any, Any, Any]) -> Any:
         """Await work that is no part of the world: simcord neither waits for it nor counts its time."""
         task = contextvars.Context().run(asyncio.ensure_future, work)
         result: str = await self.running.external_wait(task, reason="somebody thinks elsewhere")

@@ -57,6 +57,8 @@ class TableRow(msgspec.Struct, kw_only=True):
     """It is a guided first game: nobody but its learner ever hears of it."""
     level: str = "trader"
     """How well computers play that sit down from now on, or take a seat over."""
+    hints: bool | None = None
+    """Whether hints are allowed; None: where one person plays against computers."""
     explained: list[str] = msgspec.field(default_factory=list)
     """The idea that was explained with each move of the learner that is in force; empty: none."""
     paused: int = 0

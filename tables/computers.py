@@ -11,6 +11,8 @@ from concurrent.futures import BrokenExecutor, Executor
 from typing import Self, TypeVar, TypeVarTuple
 
 import opponents
+from opponents import hints
+from opponents.advice import Advice
 from storage import tables as sql
 from tables import lessons
 from tables.errors import Declined
@@ -31,14 +33,17 @@ Result = TypeVar("Result")
 
 def processes() -> Executor:
     """Return processes to think in; one processor is left to those who click."""
-    return Processes(max(1, (os.cpu_count() or 2) - 1), {opponents.think: LONGEST})
+    return Processes(max(1, (os.cpu_count() or 2) - 1), {opponents.think: LONGEST, hints.hint: LONGEST})
 
 
 class Thinkers:
     """Those who think, elsewhere."""
 
     def __init__(self, make: Callable[[], Executor] = processes) -> None:
+        self._make = make
         self._pool = make()
+        self._asked: Executor | None = None
+        """Where hints are found, once one was asked for: who asks does not wait behind all computers' thoughts."""
 
     async def think(self, game: str, snapshot: bytes, seat: int, player: str, seed: int) -> str:
         """Return the text of the move a computer player decides on; the trader's if it is stuck."""
@@ -50,6 +55,16 @@ class Thinkers:
         except BrokenExecutor:
             return await self.run(opponents.think, game, snapshot, seat, player, seed)
 
+    async def hint(self, game: str, snapshot: bytes, seat: int, seed: int) -> list[Advice]:
+        """Return the best moves of a seat; none if whoever thinks is stuck or was killed."""
+        self._asked = self._asked or self._make()
+        loop = asyncio.get_running_loop()
+        try:
+            return await loop.run_in_executor(self._asked, hints.hint, game, snapshot, seat, seed)
+        except BrokenExecutor as problem:
+            log.error("%s: no hint could be found. seat=%d seed=%d: %s", game, seat, seed, problem)
+            return []
+
     async def run(self, work: Callable[[*Args], Result], *args: *Args) -> Result:
         """Let a process do some work."""
         return await asyncio.get_running_loop().run_in_executor(self._pool, work, *args)
@@ -59,7 +74,8 @@ class Thinkers:
 
     def __exit__(self, *_: object) -> None:
         """Let what is being thought end, and begin nothing more."""
-        self._pool.shutdown(cancel_futures=True)
+        for pool in filter(None, (self._pool, self._asked)):
+            pool.shutdown(cancel_futures=True)
 
 
 MakeMove = Callable[[House, int, int, str, str], Awaitable[None]]

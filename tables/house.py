@@ -10,6 +10,8 @@ from weakref import WeakValueDictionary
 
 from cachetools import LRUCache
 
+from opponents import hints
+from opponents.advice import Advice
 from storage import Database, people, stopping
 from storage import tables as sql
 from storage.films import Films
@@ -48,10 +50,11 @@ class Teller(Protocol):
 class House:
     """The room in which all tables stand."""
 
-    def __init__(self, db: Database, now: Callable[[], int], think: Think) -> None:
+    def __init__(self, db: Database, now: Callable[[], int], think: Think, hint: Hint | None = None) -> None:
         self.db = db
         self.now = now
         self.think = think
+        self.hint = hint or _hint_here
         self.teller: Teller | None = None
         self.closing = False
         self.running = False
@@ -68,6 +71,8 @@ class House:
         """Whether a table has told a person that their direct messages are closed. Written by `posts`."""
         self.offers: LRUCache[tuple[str, bytes, int], Offers] = LRUCache(300)
         """What seats are offered, by game, snapshot and seat: of these alone, so it cannot be stale."""
+        self.hinted: LRUCache[tuple[str, bytes, int], list[Advice]] = LRUCache(300)
+        """What was hinted, by game, snapshot and seat: of these alone, so it cannot be stale."""
         self.courses: LRUCache[tuple[int, int], Course] = LRUCache(16)
         """The course of games, by table and version: of these alone, so it cannot be stale."""
         self.showed: LRUCache[int, int] = LRUCache(2000)
@@ -205,6 +210,18 @@ def hours_of(person: PersonRow) -> Daily | None:
     if person.hours_begin is None or person.hours_end is None:
         return None
     return Daily(person.zone or "UTC", person.hours_begin, person.hours_end)
+
+
+class Hint(Protocol):
+    """How the best moves of a seat are found: off the event loop."""
+
+    async def __call__(self, game: str, snapshot: bytes, seat: int, seed: int) -> list[Advice]:
+        """Return them with chances and reasons, best first; none if that could not be done."""
+
+
+async def _hint_here(game: str, snapshot: bytes, seat: int, seed: int) -> list[Advice]:
+    """Find a hint in a thread: where there are no processes to think in."""
+    return await asyncio.to_thread(hints.hint, game, snapshot, seat, seed)
 
 
 class Think(Protocol):

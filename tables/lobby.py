@@ -136,21 +136,21 @@ async def show(house: House, table: Table) -> None:
 async def join(house: House, table_id: int, person: int, name: str) -> Table:
     """Sit down. The last free seat taken: the host is told, once."""
     async with house.at(table_id) as table:
-        _in_lobby(table)
+        in_lobby(table)
         if table.seat_of(person):
             raise Declined("seated_already", table=table_id)
         if len(table.seats) >= table.row.size:
             raise Declined("lobby_full", table=table_id)
         await _room_for(house, person)
         table.seats.append(SeatRow(seat=len(table.seats), person=person, computer=None, name=name))
-        await _write_lobby(house, table, by=person)
+        await write(house, table, by=person)
     return table
 
 
 async def leave(house: House, table_id: int, person: int) -> Table:
     """Stand up again. When the host leaves, the next person is host; when nobody is left, the table is cancelled."""
     async with house.at(table_id) as table:
-        _in_lobby(table)
+        in_lobby(table)
         seat = table.seat_of(person)
         if seat is None:
             raise Declined("not_seated", table=table_id)
@@ -161,7 +161,7 @@ async def leave(house: House, table_id: int, person: int) -> Table:
         else:
             if table.row.host == person and heirs[0].person is not None:
                 table.row.host = heirs[0].person
-            await _write_lobby(house, table, by=person)
+            await write(house, table, by=person)
     return table
 
 
@@ -169,11 +169,11 @@ async def set_level(house: House, table_id: int, person: int, level: str) -> Tab
     """Say how well computers play that sit down from now on, or take a seat over. Who sits there already stays."""
     _known(level)
     async with house.at(table_id) as table:
-        _in_lobby(table)
+        in_lobby(table)
         if not table.seat_of(person):
             raise Declined("not_seated", table=table_id)
         table.row.level = level
-        await _write_lobby(house, table, by=person)
+        await write(house, table, by=person)
     return table
 
 
@@ -191,7 +191,7 @@ async def set_computers(
     `mark` says how many computers the person saw there: the same button pressed twice adds one.
     """
     async with house.at(table_id) as table:
-        _in_lobby(table)
+        in_lobby(table)
         if not table.seat_of(person):
             raise Declined("not_seated", table=table_id)
         if mark is not None and mark != computers_mark(table):
@@ -208,14 +208,14 @@ async def set_computers(
             if not computers:
                 raise Declined("no_computer_here", table=table_id)
             table.seats.remove(computers[-1])
-        await _write_lobby(house, table, by=person)
+        await write(house, table, by=person)
     return table
 
 
 async def start(house: House, table_id: int, person: int) -> Table:
     """Deal the seats and begin. By the host; after a day by anyone seated."""
     async with house.at(table_id) as table:
-        _in_lobby(table)
+        in_lobby(table)
         starter = table.seat_of(person)
         if not starter:
             raise Declined("not_seated", table=table_id)
@@ -238,11 +238,12 @@ async def start(house: House, table_id: int, person: int) -> Table:
         for number, seat in enumerate(table.seats):
             seat.seat = number
             seat.time_left = table.clock.at_first()
+        table.row.hints = table.hints  # Whoever leaves later changes nothing about that.
         await house.learn_stops(table)
         table.state = game.new(count, table.row.seed, table.row.options)
         async with house.db.transaction() as db:
             await sql.save_seats(db, table_id, table.seats)
-            await sql.save_table(db, table.row, "options", "rules", "seed", "size", "started")
+            await sql.save_table(db, table.row, "options", "rules", "seed", "size", "started", "hints")
             await sql_outbox.clear_timers(db, table_id)
             await change.begin(db, table, now, starter.seat)
         log.info("table=%d started seats=%d", table_id, count)
@@ -256,7 +257,7 @@ async def cancel(house: House, table_id: int, person: int, *, admin_of: int = 0,
     Who is not sure does not do it if others have a seat: their number is returned, 0 if it is called off.
     """
     async with house.at(table_id) as table:
-        _in_lobby(table)
+        in_lobby(table)
         if person != table.row.host and not table.run_by(admin_of):
             raise Declined("host_only", table=table_id)
         others = sum(seat.person != person for seat in table.people())
@@ -320,7 +321,8 @@ def computers_mark(table: Table) -> str:
     return str(sum(seat.computer is not None for seat in table.seats))
 
 
-def _in_lobby(table: Table) -> None:
+def in_lobby(table: Table) -> None:
+    """Decline what is done in a lobby once the table is none any more."""
     if table.row.status == "closed":
         raise Declined("closed", table=table.id)
     if table.row.status != "lobby":
@@ -343,7 +345,7 @@ def computer_name(seats: list[SeatRow]) -> str:
     return next(name for name in ("Lübeck", "Bergen", "Brügge", "Nowgorod", "Stralsund", "Wismar") if name not in taken)
 
 
-async def _write_lobby(house: House, table: Table, by: int) -> None:
+async def write(house: House, table: Table, by: int) -> None:
     """Write who sits in a lobby now, and tell it; `by` is the person who has changed it."""
     for number, seat in enumerate(table.seats):
         seat.seat = number
@@ -353,7 +355,7 @@ async def _write_lobby(house: House, table: Table, by: int) -> None:
     row.host_pinged = row.host_pinged or LobbyFull() in tell
     async with house.db.transaction() as db:
         await sql.save_seats(db, table.id, table.seats)
-        await sql.save_table(db, row, "host", "host_pinged", "level")
+        await sql.save_table(db, row, "host", "host_pinged", "level", "hints")
         await notices.write(db, table, tell)
     outbox.wake(house, table.id)
 

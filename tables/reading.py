@@ -16,7 +16,7 @@ from tables.house import House
 from tables.table import Look, Offers, SeatTime, Table
 from tables.time_left import NEVER
 
-IN_LOBBY = ("leave", "computer", "start", "cancel")
+IN_LOBBY = ("leave", "computer", "level", "allow_hints", "start", "cancel")
 """What one does at a table that has not started."""
 OF_FINISHED = ("rematch", "replay", "record")
 """What one does with a table that is finished."""

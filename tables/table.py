@@ -79,6 +79,13 @@ class Table(msgspec.Struct):
         """The number of the decision that is open; 0 if there is none."""
         return self.game.asking(self.state) if self.state is not None else 0
 
+    @property
+    def hints(self) -> bool:
+        """Whether one may ask for hints: as was said in the lobby, else where one person plays against computers."""
+        if self.row.lesson or self.row.hints is not None:
+            return bool(self.row.hints)
+        return sum(seat.person is not None for seat in self.seats) == 1
+
     def asks(self, seat: int, frame: int, decision: str) -> bool:
         """Say whether a person at a seat is asked the decision of a frame now.
 

@@ -46,6 +46,8 @@ _DECLINED = {
     ),
     "too_many_computers": N_("That leaves no seat for you. Choose at most {most} computers."),
     "no_such_level": N_("There is no such level. Choose one from the list."),
+    "no_hints": N_("Table #{table} is played without hints. The host can allow them before the game starts."),
+    "nothing_to_hint": N_("You have nothing to decide right now, so there is no hint."),
     "no_such_clock": N_("There is no such clock. Choose one from the list."),
     "seat_lost": N_("Your time at table #{table} ran out and a computer has your seat for good. You can watch."),
     "own_time": N_("Only the others at table #{table} can give you more time. Ask them."),

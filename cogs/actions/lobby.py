@@ -17,7 +17,7 @@ from tables.computers import LEVELS
 from tables.errors import Declined
 from tables.table import Table
 from tables.time_left import Clock, WhenOut
-from words import Words, words_in
+from words import Words, advice, words_in
 from words import tables as table_words
 from words import time as time_words
 from words.levels import computers_here, level
@@ -49,7 +49,7 @@ def lobby_panel(display: GameDisplay, table: Table, words: Words, outcome: str =
     parts: list[Part] = [
         text("## " + table_words.title(words, row.game, row.id), f"-# {facts}"),
         Text("\n".join(seats) or "–"),
-        text(_state(table, words, outcome), computers_here(words, row.level) if row.status == "lobby" else ""),
+        text(_state(table, words, outcome), *_how(table, words)),
     ]
     if row.status == "lobby":
         full = len(table.seats) >= row.size
@@ -83,11 +83,23 @@ def lobby_panel(display: GameDisplay, table: Table, words: Words, outcome: str =
                 (
                     Button(words.say("Start"), Target("start", row.id), "primary", disabled=few),
                     Button(words.say("Rules"), Target("rules", row.id, arg=row.game)),
+                    Button(
+                        words.say("No hints") if table.hints else words.say("Allow hints"),
+                        Target("allow_hints", row.id, arg="0" if table.hints else "1"),
+                        emoji="💡",
+                    ),
                     Button(words.say("Call off"), Target("cancel", row.id), "danger"),
                 )
             ),
         ]
     return Panel(tuple(parts), display.colour)
+
+
+def _how(table: Table, words: Words) -> tuple[str, ...]:
+    """Say in a lobby how well computers play, and whether there are hints."""
+    if table.row.status != "lobby":
+        return ()
+    return computers_here(words, table.row.level), advice.allowed(words, hints=table.hints)
 
 
 def _state(table: Table, words: Words, outcome: str) -> str:

@@ -12,10 +12,13 @@ from cogs.core.emoji import with_own_emoji
 from cogs.core.guidance import ended, taught
 from cogs.core.panel import MOST_COMPONENTS, Button, Panel, Part, Picture, Row, Target, Text, rows, text
 from tables.table import Look, SeatTime, Table
-from words import Words, changes
+from words import Words, advice, changes
 from words import standings as score_words
 from words import tables as table_words
 from words import time as time_words
+
+_FOR_HINTS = 6
+"""Components a menu must have room for, to offer hints: their row, two buttons, what the hint says, and two notes."""
 
 
 def names_at(table: Table, words: Words) -> list[str]:
@@ -34,7 +37,8 @@ def board_panel(display: GameDisplay, look: Look, words: Words, picture: Picture
     parts = shown(partial(display.board, look, words), picture, display.board_caption(look, words))
     if table.row.status == "playing":
         scores = score_words.short(words, names_at(table, words), look.standings)
-        parts.append(text(scores, *_missing(look, words), *_standing_still(look, words)))
+        hints = advice.allowed(words, hints=table.hints)
+        parts.append(text(scores, *_missing(look, words), *_standing_still(look, words), hints))
         parts.append(_table_row(table, words))
         parts.extend(_about_time(look, words))
     elif table.row.status == "closed":
@@ -167,9 +171,12 @@ def menu_panel(display: GameDisplay, look: Look, words: Words, note: str = "", p
             *display.hand(look, words),
             text(words.say("You have nothing to decide right now."), *_missing(look, words)),
         ]
+    buttons = []
     if look.can_undo and not look.draft:  # What is half put together has *Back*; both at once are mistaken.
-        undo = Button(words.say("Take back"), Target("undo", table.id, look.mark), emoji="↩️")
-        parts.append(Row((undo,)))
+        buttons.append(Button(words.say("Take back"), Target("undo", table.id, look.mark), emoji="↩️"))
+    if look.owes and table.hints and Panel(tuple(parts)).size + _FOR_HINTS <= MOST_COMPONENTS:
+        buttons.append(Button(words.say("Hint"), Target("hint", table.id, look.mark), emoji="💡"))
+    parts += rows(buttons)
     panel = Panel(tuple(parts), display.colour, look.mark).beside(note)
     news = since_parts(display, look, words)
     if panel.size + len(news) + 1 <= MOST_COMPONENTS - 1:  # A newcomer's answers carry a hint, too.

@@ -97,6 +97,20 @@ class GameCog(commands.GroupCog):
         action = partial(change_computers, change_by=what, wanted=level) if level else None
         await self.ask(interaction, "computer", table, str(what), action)
 
+    @app_commands.command(name=L("allow_hints"), description=L("Say whether hints are allowed at your table"))
+    @app_commands.rename(allowed=L("allowed"))
+    @app_commands.describe(allowed=L("whether players may ask for hints"))
+    @table_option(my_tables)
+    async def allow_hints(self, interaction: Interaction, allowed: bool = True, table: int | None = None) -> None:
+        """Say whether hints are allowed at your table."""
+        await self.ask(interaction, "allow_hints", table, str(int(allowed)))
+
+    @app_commands.command(name=L("hint"), description=L("Ask what the alderman would do in your place"))
+    @table_option(my_tables)
+    async def hint(self, interaction: Interaction, table: int | None = None) -> None:
+        """Ask what the alderman would do in your place."""
+        await self.ask(interaction, "hint", table)
+
     @app_commands.command(name=L("start"), description=L("Start the game"))
     @table_option(my_tables)
     async def start(self, interaction: Interaction, table: int | None = None) -> None:

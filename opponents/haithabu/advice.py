@@ -36,6 +36,11 @@ def rule_of_thumb(view: View, options: Sequence[Move]) -> list[Advice]:
     return [Advice(move, reasons=scales.reasons(move)) for move in scales.ranked(options)]
 
 
+def reasons(view: View, move: Move) -> tuple[Reason, ...]:
+    """Say what speaks for a move."""
+    return Scales(view).reasons(move)
+
+
 class Scales:
     """Weighs the moves of the player whose view this is, in points."""
 

@@ -1,8 +1,9 @@
 """Riga for computer players."""
 
 from opponents.riga.evaluation import RigaEvaluation
-from opponents.riga.thumb import rule_of_thumb
+from opponents.riga.thumb import reasons, rule_of_thumb
 
 EVALUATION = RigaEvaluation()
 RULE_OF_THUMB = rule_of_thumb
+REASONS = reasons
 STRENGTHS = {"novice": -5.0, "trader": 25.0, "alderman": 42.0}

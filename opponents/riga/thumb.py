@@ -45,6 +45,28 @@ def rule_of_thumb(view: View, options: Sequence[Move]) -> list[Advice]:
     return advised
 
 
+def reasons(view: View, move: Move) -> tuple[Reason, ...]:
+    """Say what can be built with what is taken, or what it is worth; what building brings."""
+    assert view.seat is not None
+    me = view.players[view.seat]
+    match move:
+        case Take():
+            names = tuple(name for built in _plan(*_after(view, me, move), _MOST) for name in built.buildings)
+            if names:
+                return (Reason("build", {"buildings": names}),)
+            if isinstance(move.what, int):
+                return (Reason("goods", {"ducats": sum(BASE[good] for good in view.rows[move.what - 1].goods)}),)
+            return (Reason("later", {"points": _points(me, (move.what,))}),)
+        case Build():
+            return (Reason("points", {"points": _points(me, move.buildings)}),)
+    return ()
+
+
+def _points(me: PlayerView, names: Sequence[str]) -> int:
+    """Return the points that buildings bring who builds them."""
+    return sum(points_of([*(each.building for each in me.built), *names], me.person)) - me.points
+
+
 def _worth(view: View, me: PlayerView) -> Callable[[Move], float]:
     """Return how good a move looks."""
     purse, hand = purse_of(me), _in_hand(me)

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from opponents import regrets
+from opponents.advice import Reason
 from opponents.lessons import Judging, Lesson, Note, Numbers, Weighed, drawn
 from opponents.visby import EVALUATION, tables
 from opponents.visby.tables import BIT, Counts, Tables
@@ -63,6 +64,32 @@ class Choices:
     def brings(self, seat: int) -> Numbers:
         """Return the chance to win with each option of a seat."""
         return regrets.expected(self.payoffs[seat], self.mixes, seat)
+
+    def gains(self, state: State, seat: int) -> list[tuple[Reason, ...]]:
+        """Return what each option of a seat brings at once, on average over what the others are likely to choose."""
+        likely = [np.flatnonzero(mix >= min(RARE, mix.max())) for mix in self.mixes]
+        likely[seat] = np.arange(len(self.options[seat]))
+        bits = [np.array([sum(BIT[card] for card in cards) for cards in mine]) for mine in self.options]
+        grid = np.indices([len(mine) for mine in likely]).reshape(len(likely), -1)
+        places = [mine[row] for mine, row in zip(likely, grid, strict=True)]
+        weights = np.ones(grid.shape[1])
+        for other, mix in enumerate(self.mixes):
+            if other != seat:
+                weights *= mix[places[other]] / mix[likely[other]].sum()
+        played = np.stack([mine[row] for mine, row in zip(bits, places, strict=True)], axis=1)
+        after, _ = tables.after_round(state, played)
+        reasons: list[tuple[Reason, ...]] = []
+        for option in range(len(self.options[seat])):
+            rows = places[seat] == option
+            seals, wares = (
+                round(float(weights[rows] @ (column[rows, seat] - now)))
+                for column, now in (
+                    (after.seals, state.players[seat].seals),
+                    (after.wares, state.players[seat].wares),
+                )
+            )
+            reasons.append((Reason("brings", {"seals": seals, "wares": wares}),))
+        return reasons
 
     def chances(self) -> Numbers:
         """Return everybody's chance to win before the choice."""
@@ -170,7 +197,9 @@ class VisbyLesson(Lesson):
         if guess.seats == 2:
             choices.look_further(game, guess, judge, chance)
         picks: list[Move] = [Pick(cards) for cards in choices.options[seat]]
-        return _weighed(picks, choices.brings(seat), choices.mixes[seat])
+        why = dict(zip(picks, choices.gains(guess, seat), strict=True))
+        weighed = _weighed(picks, choices.brings(seat), choices.mixes[seat])
+        return [each._replace(reasons=why[each.move]) for each in weighed]
 
     def practise(
         self, game: AnyGame, seats: int, chance: Chance, judge: Judging | None

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from opponents.advice import Advice
+from opponents.advice import Advice, Reason
 from opponents.visby.evaluation import tenths
 from rules import Move
-from rules.visby.data import RATES
+from rules.visby.data import BEST, RATES
 from rules.visby.moves import Pick, Trade
 from rules.visby.view import View
 
@@ -26,3 +26,13 @@ def rule_of_thumb(view: View, options: Sequence[Move]) -> list[Advice]:
         return move.wares == largest, move.wares == owned - owned % cost, move.wares
 
     return [Advice(move) for move in sorted(options, key=worth, reverse=True)]
+
+
+def reasons(view: View, move: Move) -> tuple[Reason, ...]:
+    """Say what a trade brings, and what it leaves; what cards bring depends on all."""
+    if not isinstance(move, Trade) or view.seat is None:
+        return ()
+    left = view.players[view.seat].wares - move.wares
+    if not move.wares:
+        return (Reason("keeps", {"wares": left}),)
+    return (Reason("sells", {"seals": BEST[view.market][move.wares], "wares": left}),)

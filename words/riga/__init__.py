@@ -1,7 +1,7 @@
 """Riga in words."""
 
 from words.game import GameWords
-from words.riga import changes, legend, lesson, refusals, story, terms, things
+from words.riga import changes, legend, lesson, reasons, refusals, story, terms, things
 
 WORDS = GameWords(
     title="Riga",
@@ -11,6 +11,7 @@ WORDS = GameWords(
     asked=terms.asked,
     story=story.story,
     refusal=refusals.refusal,
+    reason=reasons.reason,
     legend=legend.legend,
     lesson_facts=lesson.FACTS,
     things=things.things,

@@ -1,7 +1,7 @@
 """Visby in words."""
 
 from words.game import GameWords
-from words.visby import changes, legend, lesson, refusals, story, terms, things
+from words.visby import changes, legend, lesson, reasons, refusals, story, terms, things
 
 WORDS = GameWords(
     title="Visby",
@@ -11,6 +11,7 @@ WORDS = GameWords(
     asked=terms.asked,
     story=story.story,
     refusal=refusals.refusal,
+    reason=reasons.reason,
     legend=legend.legend,
     lesson_facts=lesson.FACTS,
     things=things.things,

@@ -1,0 +1,50 @@
+"""What the alderman would do in somebody's place, with the chance to win and why: from what that seat may know."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+from opponents.advice import Advice, Reason, advise
+from opponents.alderman import weigh
+from rules import GAMES, Move, of_every_game
+
+MOST = 3
+"""Moves that a hint names."""
+
+ReasonsFor = Callable[[Any, Move], tuple[Reason, ...]]
+"""How a game's package here declares what speaks for a move, as `REASONS`: from a view."""
+
+
+@cache
+def _reasons() -> dict[str, ReasonsFor]:
+    """Find them when first asked: a game's package imports the advice."""
+    return of_every_game("opponents", "REASONS")
+
+
+def _untold(view: Any, move: Move) -> tuple[Reason, ...]:
+    return ()
+
+
+def hint(game: str, snapshot: bytes, seat: int, seed: int) -> list[Advice]:
+    """Return the best moves of a seat, best first; where nothing is learned by the rule of thumb, without chances.
+
+    All in plain values, for another process. The same seed and the same view give the same answer.
+    """
+    rules = GAMES[game]
+    state = rules.decode(snapshot)
+    guess = rules.guess(state, seat, seed)
+    view = rules.view(guess, seat)
+    why = _reasons().get(game, _untold)
+    weighed = weigh(rules, guess, seat, seed)
+    if not weighed:
+        return [
+            Advice(each.move, reasons=each.reasons or why(view, each.move))
+            for each in advise(game, view, rules.options(guess, seat))[:MOST]
+        ]
+    return [
+        Advice(each.move, min(1.0, max(0.0, each.chance)), each.reasons or why(view, each.move))
+        for each in weighed[:MOST]
+        if 2 * each.chance >= weighed[0].chance
+    ]

@@ -1,0 +1,47 @@
+"""Hints: what the alderman would do in somebody's place, where a table allows it; only for who asks."""
+
+from __future__ import annotations
+
+from zlib import crc32
+
+from opponents.advice import Advice
+from opponents.hints import MOST
+from tables import lobby, play, reading
+from tables.advice import advice
+from tables.errors import Declined
+from tables.house import House
+from tables.table import Look, Table
+
+
+async def asked(house: House, table_id: int, person: int) -> Look:
+    """Return the look of a person who may have a hint now; decline if they may not."""
+    look = await reading.look(house, table_id, person)
+    play.sitting(look.table, person)
+    if not look.table.hints:
+        raise Declined("no_hints", table=table_id)
+    if not look.owes:
+        raise Declined("nothing_to_hint")
+    return look
+
+
+async def hint(house: House, look: Look) -> list[Advice]:
+    """Return the best moves for what is asked there, best first; those of the rule of thumb if nobody could think."""
+    table, seat = look.table, look.seat
+    assert seat is not None
+    key = (table.row.game, table.row.snapshot or b"", seat)
+    if key not in house.hinted:
+        # The same question has the same answer: asking again and again finds out nothing more.
+        seed = crc32(f"{table.id} {table.mark(seat)}".encode())
+        house.hinted[key] = await house.hint(*key, seed) or advice(look)[:MOST]
+    return house.hinted[key]
+
+
+async def allow(house: House, table_id: int, person: int, *, allowed: bool) -> Table:
+    """Say in the lobby whether hints are allowed: by its host."""
+    async with house.at(table_id) as table:
+        lobby.in_lobby(table)
+        if person != table.row.host:
+            raise Declined("host_only", table=table_id)
+        table.row.hints = allowed
+        await lobby.write(house, table, by=person)
+    return table

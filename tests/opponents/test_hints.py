@@ -1,0 +1,76 @@
+"""Hints: the alderman's best moves with chances and reasons, from what the seat may know."""
+
+from __future__ import annotations
+
+import pytest
+
+from opponents import hints
+from opponents.alderman import weigh
+from opponents.hints import MOST, hint
+from rules import GAMES, AnyGame
+from tests.opponents.test_players import EVERY_GAME, some_positions
+from tests.rules.visby.table import VISBY, pick, table
+from words import words_in
+from words.games import GAME_WORDS
+
+
+@EVERY_GAME
+def test_what_is_hidden_cannot_matter_to_a_hint_and_whatever_it_names_is_allowed(game: AnyGame) -> None:
+    for state, seat in list(some_positions(game, game.players[-1], 4, seed=6))[1:3]:
+        twin = game.guess(state, seat, 77)
+        advised = hint(game.name, game.encode(state), seat, 8)
+        assert advised == hint(game.name, game.encode(twin), seat, 8)
+        assert 0 < len(advised) <= MOST
+        for each in advised:
+            game.check(state, seat, each.move)
+            assert each.chance is not None
+            assert 0 <= each.chance <= 1
+
+
+@EVERY_GAME
+def test_reasons_are_told_in_both_languages(game: AnyGame) -> None:
+    told = set()
+    for state, seat in some_positions(game, game.players[0], 12, seed=7):
+        view = game.view(state, seat)
+        reasons = hints._reasons()[game.name]
+        for move in game.options(state, seat):
+            for reason in reasons(view, move):
+                said = [GAME_WORDS[game.name].reason(words_in(each), reason.key, reason.facts) for each in ("en", "de")]
+                assert all(said)
+                told.add(said[0])
+    assert told
+
+
+def test_what_is_sealed_by_others_changes_no_hint() -> None:
+    advised = []
+    for sealed in (("knight", "fleet", "blacksmith"), ("troops", "ship", "merchant")):
+        state = table(battle=9, journey=6, market=11, wares=(4, 6, 2, 9))
+        pick(state, "", *sealed)
+        advised.append(hint("visby", VISBY.encode(state), 0, 3))
+    assert advised[0] == advised[1]
+
+
+def test_cards_are_hinted_with_what_they_bring_on_average() -> None:
+    state = table(4, battle=15, seals=(27, 20, 20, 20), discards={1: "knight", 2: "knight", 3: "knight"})
+    (best, *_) = hint("visby", VISBY.encode(state), 0, 1)
+    assert str(best.move) == "pick knight"
+    assert best.chance == pytest.approx(1, abs=0.01)
+    (reason,) = best.reasons
+    assert reason.key == "brings"
+    assert int(str(reason.facts["seals"])) >= 3
+
+
+def test_without_anything_learned_the_rule_of_thumb_hints(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hints, "weigh", lambda *asked: [])
+    state = GAMES["riga"].new(2, 1)
+    advised = hint("riga", GAMES["riga"].encode(state), next(iter(GAMES["riga"].owed(state))), 1)
+    assert advised
+    assert {each.chance for each in advised} == {None}
+
+
+def test_a_hint_is_what_the_alderman_would_play() -> None:
+    state = VISBY.new(4, 1)
+    best = weigh(VISBY, VISBY.guess(state, 0, 5), 0, 5)[0]
+    advised = hint("visby", VISBY.encode(state), 0, 5)[0]
+    assert advised.move == best.move
+    assert advised.chance == pytest.approx(best.chance)

@@ -1,0 +1,25 @@
+"""A hint in words: what could be done, the chance to win with it, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from words.language import Words
+
+
+def hint(words: Words, proposals: Sequence[tuple[str, float | None, Sequence[str]]]) -> str:
+    """Tell moves, best first, each with its chance and its reasons."""
+    lines = [words.say("💡 **A hint for you alone:**")]
+    for number, (move, chance, reasons) in enumerate(proposals, start=1):
+        line = f"{number}. **{move}**"
+        if chance is not None:
+            line += " · " + words.say("{percent} % to win", percent=round(100 * chance))
+        lines.append(f"{line} · {', '.join(reasons)}" if reasons else line)
+    if any(chance is not None for _, chance, _ in proposals):
+        lines.append(words.say("-# As the alderman sees it, with what you can know."))
+    return "\n".join(lines)
+
+
+def allowed(words: Words, *, hints: bool) -> str:
+    """Say whether one may ask for hints at a table."""
+    return words.say("-# 💡 With hints") if hints else words.say("-# Without hints")

@@ -1,0 +1,26 @@
+"""Why a move is advised in Visby, in a few words, for beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rules.errors import Fact
+from words.language import Words
+from words.visby import terms
+
+
+def reason(words: Words, key: str, facts: Mapping[str, Fact]) -> str:
+    """Say what speaks for a move."""
+    seals, wares = (int(str(facts.get(name, 0))) for name in ("seals", "wares"))
+    if key == "sells" and wares:
+        return words.say(
+            "brings {seals} now and keeps {wares}", seals=terms.seals(words, seals), wares=terms.wares(words, wares)
+        )
+    if key == "keeps":
+        return words.say("keeps {wares} for a better rate", wares=terms.wares(words, wares))
+    brought = [told(words, n) for told, n in ((terms.seals, seals), (terms.wares, wares)) if n > 0]
+    if brought and key == "sells":
+        return words.say("brings {things} now", things=words.both(brought))
+    if brought:
+        return words.say("brings about {things} now", things=words.both(brought))
+    return words.say("brings little now, and keeps better cards for later")
