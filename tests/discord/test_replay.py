@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from cogs.actions import replay
+from cogs.core.moments import pictures_of
 from pictures import render
 from pictures.render import NoPicture
 from rules import records
@@ -76,7 +77,7 @@ async def test_a_picture_that_takes_long_changes_the_viewer_in_its_place_once_it
 ) -> None:
     """A click in the viewer is acknowledged (6), and the viewer changes later; elsewhere an answer is promised (5)."""
     await finished(operator)
-    anna, drawn = world.people["anna"], replay.pictures_of
+    anna = world.people["anna"]
 
     def acknowledged(kind: int) -> int:
         answers = [request for request in world.requests if request.path.endswith("/callback")]
@@ -87,7 +88,7 @@ async def test_a_picture_that_takes_long_changes_the_viewer_in_its_place_once_it
             if acknowledged(5) + acknowledged(6) > before:
                 break
             await asyncio.sleep(0.01)
-        return await drawn(*drawing)
+        return await pictures_of(*drawing)
 
     monkeypatch.setattr(replay, "SOON", 0)
     monkeypatch.setattr(replay, "pictures_of", slow)

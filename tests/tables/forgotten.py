@@ -33,7 +33,7 @@ def die_at(moment: int) -> None:
         await commit(transaction)
         one_more()
 
-    Transaction.commit = mortal  # type: ignore[method-assign]
+    Transaction.commit = mortal  # type: ignore[method-assign, assignment]
 
 
 async def forget(path: Path, person: int, moment: int) -> None:
