@@ -15,11 +15,13 @@ from words.games import TITLES
 
 _LEFT, _RIGHT = 24, palette.WIDTH - 24
 _TOP = 92
-_HEAD = 92
+_HEAD = 96
 """How high the shields and names are."""
-_LINE, _NEXT = 50, 34
+_SIZE = 36
+"""Larger than the least: there is room, and it is read on phones."""
+_LINE, _NEXT = 60, 42
 """How high a part is, and every further line of what it is for."""
-_COLUMN, _LABELS = 190, 380
+_COLUMN, _LABELS = 200, 400
 """A column's width and that of the labels, at most."""
 
 
@@ -29,7 +31,7 @@ def scores(game: str, standings: Sequence[Standing], names: Sequence[str], words
     order = score_words.order(standings)
     found = [*score_words.rows(words, game, standings), score_words.total(words, standings)]
     found.sort(key=lambda row: row.tie)  # What decides ties stands below the total.
-    labels = min(_LABELS, max(width(row.label, palette.LEAST, bold=not row.key) for row in found) + 24)
+    labels = min(_LABELS, max(width(row.label, _SIZE, bold=not row.key) for row in found) + 24)
     wide = min(_COLUMN, (_RIGHT - _LEFT - labels) / len(order))
     columns = {seat: _RIGHT - wide * (len(order) - place) + wide / 2 for place, seat in enumerate(order)}
     drawn = [_head(seat, x, wide, names, words) for seat, x in columns.items()]
@@ -44,7 +46,7 @@ def scores(game: str, standings: Sequence[Standing], names: Sequence[str], words
 
 
 def _head(seat: int, x: float, wide: float, names: Sequence[str], words: Words) -> str:
-    name = text(x, _TOP + 76, shown_name(names, seat, words), palette.LEAST, anchor="middle", room=wide - 10, name=seat)
+    name = text(x, _TOP + 80, shown_name(names, seat, words), 32, anchor="middle", room=wide - 10, name=seat)
     return badge(seat, x - 20, _TOP) + name
 
 
@@ -52,16 +54,16 @@ def _part(row: score_words.Row, y: float, columns: dict[int, float], room: float
     """Draw a line of the table; return how high it is, too."""
     bold = not row.key
     ink = palette.MUTED if row.tie else palette.INK
-    labels = wrap(row.label, room, palette.LEAST, bold, lines=2)
+    labels = wrap(row.label, room, _SIZE, bold, lines=2)
     high = _LINE + _NEXT * (len(labels) - 1)
     rule = tag("path", d=f"M{_LEFT} {y}H{_RIGHT}", stroke=palette.LINE, stroke_width=4 if bold else 2)
-    said = [text(_LEFT, 35 + _NEXT * n, label, palette.LEAST, bold=bold, fill=ink) for n, label in enumerate(labels)]
+    said = [text(_LEFT, 43 + _NEXT * n, label, _SIZE, bold=bold, fill=ink) for n, label in enumerate(labels)]
     amounts = [
         text(
             x,
-            35,
+            43,
             row.shown(seat).replace("−", "-"),  # Our fonts have no other minus.
-            palette.LEAST,
+            _SIZE,
             bold=bold,
             fill=ink,
             anchor="middle",
