@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -23,7 +24,7 @@ def _is_text(element: ElementTree.Element) -> bool:
     return element.tag == f"{SVG}text" or "data-text" in element.attrib
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class Shape:
     """An element and where it really is: its attributes, moved by (x, y) and scaled."""
 
@@ -75,13 +76,18 @@ class Shape:
 
 def walk(shape: Shape) -> Iterator[Shape]:
     """Yield a shape and everything in it, outer before inner."""
-    yield shape
-    for child in shape.element:
-        moves = child.get("transform", "")
-        dx, dy = map(float, found.groups()) if (found := _MOVE.search(moves)) else (0.0, 0.0)
-        scale = float(found[1]) if (found := _SCALE.search(moves)) else 1.0
-        moved = Shape(child, shape.x + dx * shape.scale, shape.y + dy * shape.scale, shape.scale * scale)
-        yield from walk(moved)
+    waiting = [shape]
+    while waiting:
+        outer = waiting.pop()
+        yield outer
+        for child in reversed(outer.element):
+            moves = child.get("transform")
+            if moves is None:
+                waiting.append(Shape(child, outer.x, outer.y, outer.scale))
+                continue
+            dx, dy = map(float, found.groups()) if (found := _MOVE.search(moves)) else (0.0, 0.0)
+            scale = float(found[1]) if (found := _SCALE.search(moves)) else 1.0
+            waiting.append(Shape(child, outer.x + dx * outer.scale, outer.y + dy * outer.scale, outer.scale * scale))
 
 
 def read(drawing: Drawing) -> Shape:
@@ -144,8 +150,11 @@ def check_tidy(drawing: Drawing) -> Shape:
     for shape in root.inside:
         size = _sign_size(shape)
         assert size is None or size >= palette.LEAST_SIGN - 0.1, f"a sign is too small: {size}"
-    for number, text in enumerate(texts):
-        for other in texts[:number]:
+    texts.sort(key=lambda text: text.top)
+    for number, text in enumerate(texts, 1):
+        for other in itertools.islice(texts, number, None):
+            if other.top >= text.bottom:
+                break  # So are all that follow.
             assert not text.meets(other), f"{text} lies on {other}"
     assert 0 < len(drawing.alt) <= MOST_ALT
     return root
@@ -153,8 +162,13 @@ def check_tidy(drawing: Drawing) -> Shape:
 
 def _sign_size(shape: Shape) -> float | None:
     """Return how large a sign is; None for what is none. Signs are drawn on a grid and made smaller."""
-    scaled = _SCALE.search(shape.element.get("transform", ""))
-    if not scaled or "data-text" in shape.element.attrib or "data-badge" in shape.element.attrib:
+    moves = shape.element.get("transform")
+    if (
+        moves is None
+        or not _SCALE.search(moves)
+        or "data-text" in shape.element.attrib
+        or "data-badge" in shape.element.attrib
+    ):
         return None
     return shape.scale * GRID
 
