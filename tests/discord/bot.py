@@ -12,12 +12,16 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from cogs.actions.films import Animate
 from cogs.bot import Kontor
+from cogs.core.display import GameDisplay
 from opponents.novice import novice
 from pictures.animate import in_process
+from pictures.drawing import Drawing
+from pictures.painters import PAINTERS
 from pictures.render import Studio
 from rules import GAMES
 from rules.records import Record, replay
@@ -29,9 +33,10 @@ from storage.rows import LogRow, OutboxRow
 from tables import play
 from tables.clocks import TICK
 from tables.house import House, Think
-from tables.table import Table
+from tables.table import Look, Table
 from tables.verify import verify
 from tests.discord.kit import World
+from words import Words
 
 SHORT = 300
 """Seconds that go by tick by tick."""
@@ -128,6 +133,22 @@ def without_pictures() -> Iterator[None]:
     """Draw nothing: that takes longer than all else."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("cogs.core.display.PAINTERS", {})
+        yield
+
+
+@contextmanager
+def with_plain_pictures() -> Iterator[None]:
+    """Draw no more of boards and hands than shows whether they have changed: nobody looks, but they go their way."""
+
+    def board(display: GameDisplay, look: Look, words: Words) -> Drawing:
+        return Drawing(msgspec.json.encode(PAINTERS[display.game].drawn(look.view)).decode(), display.game)
+
+    def hand(display: GameDisplay, look: Look, words: Words) -> Drawing:
+        return Drawing("\n".join(part.text for part in display.hand(look, words)), display.game)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(GameDisplay, "board_drawing", board)
+        patch.setattr(GameDisplay, "hand_drawing", hand)
         yield
 
 

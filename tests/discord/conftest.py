@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import AsyncIterator, Generator
+from collections.abc import AsyncIterator, Generator, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +11,7 @@ import pytest
 
 from tables import lobby
 from tests.discord import quick_simcord
-from tests.discord.bot import Operator
+from tests.discord.bot import Operator, with_plain_pictures
 from tests.discord.kit import World
 from tests.discord.sample_bot import SampleBot, Shelf
 
@@ -48,6 +48,13 @@ async def operator(world: World, quick_path: Path, monkeypatch: pytest.MonkeyPat
     operator = Operator(world, quick_path / "kontor.db")
     await operator.start()
     return operator
+
+
+@pytest.fixture
+def plain_pictures() -> Iterator[None]:
+    """Pictures are sent but not worth looking at: drawing real ones takes long."""
+    with with_plain_pictures():
+        yield
 
 
 @pytest.hookimpl(wrapper=True)

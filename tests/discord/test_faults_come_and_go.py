@@ -15,6 +15,8 @@ from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.playing import Sitting, moves_on, press, sit_down, type_move
 
+pytestmark = pytest.mark.usefixtures("plain_pictures")
+
 PEOPLE = ("anna", "bert", "clara")
 Switch = Callable[[World], Awaitable[None]]
 

@@ -13,6 +13,8 @@ from tests.discord.people import Person
 from tests.discord.playing import GAMES, Sitting, moves_on, open_lobby, sit_down
 from tests.discord.reading import Answer
 
+pytestmark = pytest.mark.usefixtures("plain_pictures")
+
 
 @pytest.fixture
 async def visby(operator: Operator) -> Sitting:

@@ -15,6 +15,8 @@ from tests.discord.kit import World
 from tests.discord.playing import MOST_CLICKS, Sitting, moves_on, offered, press, press_item, sit_down, type_move
 from tests.discord.reading import Seen
 
+pytestmark = pytest.mark.usefixtures("plain_pictures")
+
 
 @pytest.fixture
 def same_seeds(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -124,13 +126,10 @@ def the_end(world: World) -> Seen:
     ],
 )
 async def test_a_whole_game_is_the_same_by_buttons_and_by_commands(
-    quick_path: Path, monkeypatch: pytest.MonkeyPatch, game: str, people: tuple[str, ...]
+    quick_path: Path, game: str, people: tuple[str, ...]
 ) -> None:
     logs: list[list[str]] = []
     for door in ("buttons", "commands"):
-        if door == "commands":
-            # Once is enough: drawing takes longer than all else.
-            monkeypatch.setattr("cogs.core.display.PAINTERS", {})
         async with World() as world:
             operator = Operator(world, quick_path / f"{door}.db")
             await operator.start()
@@ -150,10 +149,8 @@ async def test_a_whole_game_is_the_same_by_buttons_and_by_commands(
     [("visby", 2, "buttons"), ("visby", 1, "commands"), ("riga", 1, "commands"), ("haithabu", 2, "commands")],
 )
 async def test_two_people_and_computers_play_a_whole_game(
-    operator: Operator, monkeypatch: pytest.MonkeyPatch, game: str, computers: int, door: str
+    operator: Operator, game: str, computers: int, door: str
 ) -> None:
-    if door == "commands":
-        monkeypatch.setattr("cogs.core.display.PAINTERS", {})
     sitting = await sit_down(operator, game, ("anna", "bert"), computers=computers)
     await (by_buttons if door == "buttons" else by_commands)(sitting, random.Random(5))
     table = await operator.table(sitting.number)

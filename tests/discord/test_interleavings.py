@@ -18,6 +18,8 @@ from tests.discord.people import Person
 from tests.discord.playing import GAMES, Sitting, moves_on, sit_down
 from tests.discord.reading import BUTTON, Answer, Seen
 
+pytestmark = pytest.mark.usefixtures("plain_pictures")
+
 CHUNKS, ROUNDS = 24, 50
 """More than a thousand interleavings in all, of each game in turn."""
 

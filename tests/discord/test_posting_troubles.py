@@ -21,6 +21,8 @@ from tests.discord.playing import GAMES, Sitting, moves_on, open_lobby, sit_down
 from tests.discord.reading import Seen
 from tests.discord.wire import Fault, Request, trouble
 
+pytestmark = pytest.mark.usefixtures("plain_pictures")
+
 PEOPLE = ("anna", "bert")
 
 

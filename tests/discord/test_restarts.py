@@ -20,6 +20,8 @@ from tests.discord.people import Person
 from tests.discord.playing import GAMES, Sitting, moves_on, open_lobby, press, sit_down
 from tests.discord.reading import BUTTON, Answer, Seen
 
+pytestmark = pytest.mark.usefixtures("plain_pictures")
+
 POINTS = 60
 """So many restarts in each whole game below: more than 200 in all."""
 
