@@ -22,4 +22,4 @@ def hint(words: Words, proposals: Sequence[tuple[str, float | None, Sequence[str
 
 def allowed(words: Words, *, hints: bool) -> str:
     """Say whether one may ask for hints at a table."""
-    return words.say("-# 💡 With hints") if hints else words.say("-# Without hints")
+    return words.say("💡 with hints") if hints else words.say("without hints")

@@ -99,7 +99,7 @@ def _how(table: Table, words: Words) -> tuple[str, ...]:
     """Say in a lobby how well computers play, and whether there are hints."""
     if table.row.status != "lobby":
         return ()
-    return computers_here(words, table.row.level), advice.allowed(words, hints=table.hints)
+    return computers_here(words, table.row.level), f"-# {advice.allowed(words, hints=table.hints)}"
 
 
 def _state(table: Table, words: Words, outcome: str) -> str:

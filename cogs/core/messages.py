@@ -37,8 +37,7 @@ def board_panel(display: GameDisplay, look: Look, words: Words, picture: Picture
     parts = shown(partial(display.board, look, words), picture, display.board_caption(look, words))
     if table.row.status == "playing":
         scores = score_words.short(words, names_at(table, words), look.standings)
-        hints = advice.allowed(words, hints=table.hints)
-        parts.append(text(scores, *_missing(look, words), *_standing_still(look, words), hints))
+        parts.append(text(scores, *_missing(look, words), *_standing_still(look, words), _terms(table, words)))
         parts.append(_table_row(table, words))
         parts.extend(_about_time(look, words))
     elif table.row.status == "closed":
@@ -74,20 +73,24 @@ def _time(look: Look, seat: int) -> str:
 
 
 def _standing_still(look: Look, words: Words) -> list[str]:
-    """Tell by which clock is played, whose stands still, and why."""
+    """Tell whose clock stands still, and why."""
     table, names = look.table, names_at(look.table, words)
     lines = [
         time_words.on_holiday(words, names[seat], time.holiday_until)
         for seat, time in look.times.items()
         if time.holiday_until
     ]
-    if table.clock.runs:
-        lines.append(f"-# ⏱️ {time_words.clock(words, table.clock)}")
     if table.row.paused:
         lines.append(time_words.paused(words))
     elif wanting := [names[seat.seat] for seat in table.people() if seat.wants_pause]:
         lines.append(time_words.wants_pause(words, wanting))
     return lines
+
+
+def _terms(table: Table, words: Words) -> str:
+    """Tell by which clock is played, and whether hints are allowed."""
+    clock = [f"⏱️ {time_words.clock(words, table.clock)}"] if table.clock.runs else []
+    return "-# " + " · ".join([*clock, advice.allowed(words, hints=table.hints)])
 
 
 def ways_on(table: Table, words: Words) -> list[Row]:

@@ -17,7 +17,7 @@ async def test_a_hint_stands_in_ones_own_menu_and_nobody_else_sees_it(
 ) -> None:
     sitting = await sit_down(operator, game, ("anna",), computers=1)
     anna = world.people["anna"]
-    assert "With hints" in sitting.board.text
+    assert "with hints" in sitting.board.text
     menu = await sitting.open_menu(anna)
     before = len(world.requests)
     await anna.click(menu, "Hint")
@@ -33,14 +33,14 @@ async def test_a_hint_stands_in_ones_own_menu_and_nobody_else_sees_it(
 async def test_among_people_there_are_hints_only_if_the_host_allows_them(world: World, operator: Operator) -> None:
     anna, bert, *_ = world.people.values()
     lobby, _ = await open_lobby(operator, "visby", anna, 2)
-    assert "💡 With hints" in lobby.text
+    assert "💡 with hints" in lobby.text
     await bert.click(lobby, "Join")
-    assert "Without hints" in lobby.text
+    assert "without hints" in lobby.text
     assert "Only the host" in (await bert.click(lobby, "Allow hints")).text
     await anna.click(lobby, "Allow hints")
-    assert "💡 With hints" in lobby.text
+    assert "💡 with hints" in lobby.text
     await anna.command("visby allow_hints", allowed=False)
-    assert "Without hints" in lobby.text
+    assert "without hints" in lobby.text
     menu = await anna.click(lobby, "Start")
     assert not any("Hint" in button for button in menu.shown.buttons)
     assert "is played without hints" in (await anna.command("visby hint")).text
