@@ -59,6 +59,8 @@ async def browse(request: Request) -> Panel:
         options = tuple(Option(entry.thing.name[:100], entry.thing.key) for entry in shown)
         name = words.say("{kind}: {first} to {last}", kind=chosen, first=first + 1, last=first + len(shown))
         parts.append(Select(Target("card", request.table, arg=f"{game} {page}"), name, options))
+    if request.table:
+        parts += ways_on(await request.house.load(request.table), words)
     return Panel(tuple(parts), request.app.games[game].colour if game in request.app.games else None)
 
 

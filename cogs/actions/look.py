@@ -88,10 +88,15 @@ async def show_rules(request: Request, game: str, key: str) -> Panel:
         (
             Text(f"## {TITLES[game]} · {topic.title}\n{topic.text}"),
             Select(Target("rules", request.table, arg=game), words.say("Another topic"), options),
-            *(() if request.table else rows(game_buttons("rules", game))),
+            *(await _back_to_table(request) if request.table else rows(game_buttons("rules", game))),
         ),
         request.app.games[game].colour if game in request.app.games else None,
     )
+
+
+async def _back_to_table(request: Request) -> list[Row]:
+    """Return the ways back into a game that is being played: a page may have taken its menu's place."""
+    return ways_on(await request.house.load(request.table), request.words)
 
 
 async def more(request: Request) -> Panel:

@@ -79,7 +79,7 @@ class Reasons:
             stock = stock.copy()
             stock[WARES.index(action.gain)] += 1
         have = sum(map(min, wares, stock))
-        at_hand = (Reason("at_hand", {"n": have, "total": sum(wares)}),) if have else ()
+        at_hand = (Reason("at_hand", {"n": have, "total": sum(wares), "order": action.order}),) if have else ()
         if len(self.me.orders) < DATA.play.order_places:
             return at_hand
         lost = next(order.order for order in self.me.orders if order.place == DATA.play.order_places)

@@ -142,7 +142,7 @@ def test_every_menu_of_a_turn_shows_silver_stores_and_what_orders_miss(draft: Pl
     text = read(menu(busy(cubes={"O10": "mead"}), draft=draft))
     assert "-# Warehouse (9 of 10): 3🍯 3🧵 3🪓 · Trading post (8 of 10): 2🍯 2🧵 2🔨 2🌶️" in text
     missing = ORDERS[ORDER["O10"]].wares
-    assert f"Missing on your orders: O10 {terms.cubes((missing[0] - 1, *missing[1:]))} · O11 " in text
+    assert f"Still to be delivered: O10 {terms.cubes((missing[0] - 1, *missing[1:]))} · O11 " in text
 
 
 @pytest.mark.parametrize("draft", [None, *(Placing("own", place) for place in ("market", *"ABCDEFGH"))])

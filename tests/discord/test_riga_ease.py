@@ -17,7 +17,7 @@ from tests.rules.riga.table import table
 from words import words_in
 from words.riga import story
 
-OVER = "You can build nothing now, so your turn is over."
+OVER = "Your turn ended by itself: there was nothing more to build."
 WORDS = words_in("en")
 
 

@@ -48,7 +48,7 @@ def resources(look: Look, words: Words) -> list[str]:
     lines = ["-# " + " · ".join(line) for line in (purse, stores, helpers)]
     if me.orders:
         missing = [f"{order.order} {terms.cubes(quotes.missing(order))}" for order in me.orders]
-        lines.append("-# " + words.say("Missing on your orders: {orders}", orders=" · ".join(missing)))
+        lines.append("-# " + words.say("Still to be delivered: {orders}", orders=" · ".join(missing)))
     end = quotes.round_end(view, look.seat)
     if end:
         lines.append(terms.storage(words, end.silver, end.fee, end.loans))

@@ -9,6 +9,7 @@ from discord import app_commands
 
 from cogs.core.completing import MOST_CHOICES, look_here
 from cogs.core.language import words_for
+from cogs.core.panel import MOST_LINE, MOST_TEXT, shorten
 from cogs.core.request import app_of
 from cogs.games.haithabu.parts import doing, fitting, outcome
 from rules.contract import Move
@@ -22,15 +23,17 @@ _MOST_VALUE = 100
 """Discord carries no longer value; what is longer can be chosen in the menu."""
 
 
-def told(look: Look, words: Words, move: Move) -> str:
-    """Say a move as it is offered."""
+def told(look: Look, words: Words, move: Move, most: int = MOST_TEXT) -> str:
+    """Say a move as it is offered, with as many facts about it as there is room for."""
     view = look.view
     assert isinstance(view, View)
     assert look.seat is not None
     match move:
         case moves.Work() if move.action:
             what = f"{_worker(words, view, move)}{terms.place(words, move.place)} · {doing(look, words, move.action)}"
-            return fitting((what, *outcome(words, view, look.seat, move.place, move.action)))
+            return fitting((what, *outcome(words, view, look.seat, move.place, move.action)), most) or shorten(
+                what, most
+            )
         case moves.Work():
             dice = words.many("Roll {n} die", "Roll {n} dice", move.dice)
             return f"{_worker(words, view, move)}{terms.place(words, move.place)} · {dice}"
@@ -41,8 +44,11 @@ def told(look: Look, words: Words, move: Move) -> str:
         case moves.Aside():
             return words.say("Lay a worker aside: there is nothing to do")
         case moves.Act():
-            facts = outcome(words, view, look.seat, view.acting or "", move.action)
-            return fitting((doing(look, words, move.action), *facts))
+            what, facts = (
+                doing(look, words, move.action),
+                outcome(words, view, look.seat, view.acting or "", move.action),
+            )
+            return fitting((what, *facts), most) or shorten(what, most)
         case moves.Pick():
             return f"{terms.character(words, move.character)} · {words.say(terms.EFFECT[move.character])}"
         case moves.Return():
@@ -107,9 +113,9 @@ async def _complete(
     wanted = current.casefold().split()
     work = (moves.Work, moves.Act, moves.Aside, moves.Hire, moves.Repay)
     offered = [move for move in look.options if (isinstance(move, kinds) if kinds else not isinstance(move, work))]
-    named = [(told(look, words, move), str(move)) for move in offered]
+    named = [(shorten(told(look, words, move, MOST_LINE), MOST_LINE), str(move)) for move in offered]
     return [
-        app_commands.Choice(name=name[:100], value=value)
+        app_commands.Choice(name=name, value=value)
         for name, value in named
         if len(value) <= _MOST_VALUE and all(word in f"{name} {value}".casefold() for word in wanted)
     ][:MOST_CHOICES]

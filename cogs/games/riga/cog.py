@@ -33,7 +33,9 @@ async def take(request: Request) -> Panel:
     if not turn.nothing_left(look):
         return await play.after(request, look)
     look = await playing.play(request.house, request.table, request.person_id, str(Done()), look.mark)
-    return await play.after(request, look, request.words.say("🏁 You can build nothing now, so your turn is over."))
+    return await play.after(
+        request, look, request.words.say("🏁 Your turn ended by itself: there was nothing more to build.")
+    )
 
 
 async def proposed(request: Request) -> Panel:

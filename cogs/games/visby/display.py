@@ -109,6 +109,8 @@ class VisbyDisplay(GameDisplay):
                 count,
                 round=view.round,
             )
+            if count > 1 and view.round == 1:
+                head += "\n" + words.say("-# With 2 or 3 players everybody plays two cards a round.")
         if count > 1:
             target = Target("visby.pick", look.table.id, look.mark)
             options = tuple(_option(words, view, seat, card) for card in me.hand)
