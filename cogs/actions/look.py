@@ -8,7 +8,7 @@ from cogs.actions.notes import lines_of
 from cogs.core.answers import come_back, picture_in
 from cogs.core.emoji import with_own_emoji
 from cogs.core.messages import board_panel, hand_panel, names_at, shown, ways_on
-from cogs.core.panel import Button, Option, Panel, Select, Target, Text, rows, text
+from cogs.core.panel import Button, Option, Panel, Row, Select, Target, Text, rows, text
 from cogs.core.request import Action, Request
 from rules import GAMES
 from tables import notes as notebook
