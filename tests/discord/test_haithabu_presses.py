@@ -14,6 +14,8 @@ from tests.discord.people import Person
 from tests.discord.playing import Sitting, moves_on, sit_down
 from tests.discord.reading import BUTTON, Answer, Seen
 
+pytestmark = pytest.mark.usefixtures("plain_pictures")
+
 GAME = GAMES["haithabu"]
 BY_DAY, BY_NIGHT, TO_HIRE, TO_END, OTHERWISE = 3, 4, 1, 1, 2
 """The most presses for a worker by day and by night, for hiring, to end a turn, for any other decision: with *Play*."""
