@@ -100,7 +100,9 @@ def _table(parts: Sequence[score_words.Row], order: Sequence[int], y: float) -> 
     if not parts:
         return "", y
     widest = max(width(str(amount), palette.LEAST) for row in parts for amount in row.amounts)
-    wide = max(_SHIELD, widest) + 4
+    labelled = max(width(row.label, palette.LEAST) for row in parts)
+    # As far apart as there is room beside the longest label, so that numbers do not touch.
+    wide = max(max(_SHIELD, widest) + 4, min(60, (_EDGE - 24 - 32 - labelled) / len(order)))
     columns = {seat: _EDGE - wide * (len(order) - place) + wide / 2 for place, seat in enumerate(order)}
     beside = _EDGE - wide * len(order) - 24 - 8
     # With many seats what a part is for stands above its numbers: no word of it is cut.

@@ -17,8 +17,9 @@ from words import Words
 from words import tables as table_words
 
 _PAGE = 1100
-"""Characters: what one sees of a message on a phone without scrolling much."""
-_LINES = 24
+"""Characters at most."""
+_LINES, _WIDE = 22, 40
+"""Lines of so many characters: what one sees of a message on a phone without scrolling much."""
 _DAY = 24 * 3600
 _ALL = "all"
 
@@ -133,7 +134,7 @@ def paged(told: list[Lines]) -> list[list[Lines]]:
     pages: list[list[Lines]] = [[]]
     room, left = _PAGE, _LINES
     for lines in reversed([short for each in told for short in _cut(each)]):
-        size, high = len(lines.text) + 1, lines.text.count("\n") + 1
+        size, high = len(lines.text) + 1, _high(lines.text)
         if pages[-1] and (size > room or high > left):
             pages.append([])
             room, left = _PAGE, _LINES
@@ -142,12 +143,21 @@ def paged(told: list[Lines]) -> list[list[Lines]]:
     return pages
 
 
+def _high(text: str) -> int:
+    """Return how many lines a text has on a phone."""
+    return sum(-(-max(1, len(line)) // _WIDE) for line in text.split("\n"))
+
+
+def _too_long(text: str) -> bool:
+    return len(text) > _PAGE or _high(text) > _LINES
+
+
 def _cut(lines: Lines) -> list[Lines]:
     """Return long lines in pieces that fit on a page."""
     pieces: list[list[str]] = [[]]
     for line in lines.text.split("\n"):
         short = shorten(line, _PAGE)
-        if pieces[-1] and (len("\n".join((*pieces[-1], short))) > _PAGE or len(pieces[-1]) >= _LINES):
+        if pieces[-1] and _too_long("\n".join((*pieces[-1], short))):
             pieces.append([])
         pieces[-1].append(short)
     return [Lines(lines.n, "\n".join(piece)) for piece in pieces]
