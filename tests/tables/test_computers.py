@@ -8,6 +8,7 @@ import os
 import signal
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Future, ThreadPoolExecutor
 from pathlib import Path
@@ -120,6 +121,32 @@ async def test_people_play_on_while_a_computer_thinks_and_nobody_thinks_twice(ro
     ponder.go_on.set()
     await room.rest()
     assert len(await room.log(number)) >= 4
+
+
+async def test_a_hundred_tables_of_three_aldermen_go_on_fairly(room: Room) -> None:
+    """All thoughts wait in one queue, and each table has one there at most: so none is left behind."""
+    begun, behind, turns = asyncio.Event(), 0, Counter[str]()
+    with ThreadPoolExecutor(1) as pool:
+
+        async def think(game: str, snapshot: bytes, seat: int, player: str, seed: int) -> str:
+            nonlocal behind
+            await begun.wait()
+            loop, thinking = asyncio.get_running_loop(), asyncio.current_task()
+            assert thinking is not None
+            text = await loop.run_in_executor(pool, opponents.think, game, snapshot, seat, "novice", seed)
+            turns[f"{player} {thinking.get_name()}"] += 1
+            if len(turns) == 100:
+                behind = max(behind, max(turns.values()) - min(turns.values()))
+            return text
+
+        room.house.think = think
+        for number in range(100):
+            await lobby.start(room.house, await room.lobby((number + 1,), computers=3, level="alderman"), number + 1)
+        begun.set()
+        await room.rest()
+    assert len(turns) == 100
+    assert set(turns.values()) == {3}
+    assert behind <= 2
 
 
 async def test_a_computer_that_cannot_decide_is_logged_and_tried_again(
