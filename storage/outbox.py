@@ -12,6 +12,8 @@ from storage.rows import OutboxRow, SeatRow, TableRow, TimerRow, struct
 from storage.tables import SEATED, seated
 
 _ADDED = "table_id, kind, seat, position, facts, due, lane, asks"
+_STEPPED_ASIDE = -1000
+"""Below it are the lanes of what shows how things stand and has perhaps arrived: one for each."""
 _SAME = "table_id = ? AND kind = ? AND seat IS NOT DISTINCT FROM ?"
 
 
@@ -23,8 +25,8 @@ async def add(db: Transaction, row: OutboxRow) -> None:
 async def put(db: Transaction, row: OutboxRow, *, in_place: bool) -> None:
     """Add what is to be told. Of the same kind, for the same seat, nothing older waits any more: the newest wins.
 
-    `in_place`: it has the place of the older one among what waits, if there is one; else it goes to the end. If the
-    older one has perhaps arrived, the newer one knows under which nonce.
+    `in_place`: it has the place of the older one among what waits, if there is one, and is due no later; else it goes
+    to the end. If the older one has perhaps arrived, the newer one knows under which nonce.
     """
     same = (row.table_id, row.kind, row.seat)
     if not in_place:
@@ -38,8 +40,10 @@ async def put(db: Transaction, row: OutboxRow, *, in_place: bool) -> None:
         )
         return
     await db.execute(
-        f"UPDATE outbox SET position = ?, facts = ?, stamp = stamp + 1, due = 0 WHERE {_SAME}",
-        (row.position, row.facts, *same),
+        "UPDATE outbox SET position = ?, facts = ?, stamp = stamp + 1,"
+        f" lane = CASE WHEN due > ? AND lane > {_STEPPED_ASIDE} THEN ? ELSE lane END,"
+        f" due = CASE WHEN due > ? THEN ? ELSE due END WHERE {_SAME}",
+        (row.position, row.facts, row.due, row.lane, row.due, row.due, *same),
     )
     await db.execute(
         f"INSERT INTO outbox ({_ADDED}) SELECT ?, ?, ?, ?, ?, ?, ?, ?"
@@ -124,7 +128,7 @@ async def postpone(db: Transaction, row: OutboxRow, due: int, nonce: str, *, new
     if newest_only:
         await db.execute(
             "UPDATE outbox SET tries = tries + 1, due = ?, refused = 0, nonce = ?,"
-            f" lane = CASE lane WHEN 0 THEN -1000 - id ELSE lane END WHERE {_SAME}",
+            f" lane = CASE lane WHEN 0 THEN {_STEPPED_ASIDE} - id ELSE lane END WHERE {_SAME}",
             (due, nonce, *_same(row)),
         )
         return

@@ -10,7 +10,7 @@ from storage import tables as sql
 from storage.rows import LogRow, ResultRow, SeatRow, TimerRow
 from tables import deadlines, notices, ratings, since
 from tables.counting import whom_it_counts_for
-from tables.notices import Notice, Ping, PingsGone, Story
+from tables.notices import BoardChanged, Notice, Ping, PingsGone, Story
 from tables.table import Table
 from tables.whom_to_tell import (
     Asked,
@@ -25,6 +25,9 @@ from tables.whom_to_tell import (
 
 NUDGE = 120
 """Seconds after which somebody who was there when a computer asked them is pinged, if they have done nothing."""
+
+MOMENT = 10
+"""Seconds that a board waits for what computers do in a row."""
 
 
 async def record(
@@ -164,6 +167,11 @@ async def _write(
     if timers:
         await outbox.set_timers(db, timers)
     told_more = any(not notice.newest_only and not isinstance(notice, Ping) for notice in tell)
+    if not told_more and all(table.seats[seat].computer for seat in after.seats):
+        # What computers do in a row is told in a moment, with one board. Should they take long, this one comes first.
+        boards = [notice for notice in tell if isinstance(notice, BoardChanged)]
+        await notices.write(db, table, boards, due=now + MOMENT, aside=True)
+        tell = [notice for notice in tell if notice not in boards]
     await notices.write(db, table, tell, in_place=not told_more)
 
 

@@ -287,6 +287,8 @@ Happening = Story | TakenBack | HandedOver | TakenOver | CameBack | MoreTime | P
 
 _OF_OTHERS = [str(kind.__struct_config__.tag) for kind in (Outdated, Gathered)]
 """What is told whatever becomes of the table: what is outdated is so all the more, and others wait with it."""
+_ASIDE = -3
+"""The lane of what is not due yet, and holds nothing up."""
 
 N = TypeVar("N", bound=_Notice)
 
@@ -303,14 +305,22 @@ class Outgoing(msgspec.Struct, frozen=True):
 
 
 async def write(
-    db: Transaction, table: Table, notices: Iterable[Notice], *, in_place: bool = True, due: int = 0
+    db: Transaction,
+    table: Table,
+    notices: Iterable[Notice],
+    *,
+    in_place: bool = True,
+    due: int = 0,
+    aside: bool = False,
 ) -> None:
-    """Write what is to be told about a table, not before `due`.
+    """Write what is to be told about a table, not before `due`; `aside`: meanwhile nothing else waits for it.
 
     `in_place`: what shows how things stand takes the place of an older one that still waits; else it goes to the end.
     """
     for notice in notices:
         row = to_row(table, notice, due)
+        if aside:
+            row.lane = _ASIDE
         if notice.newest_only:
             await outbox.put(db, row, in_place=in_place)
         else:

@@ -105,6 +105,14 @@ class Entered(msgspec.Struct, frozen=True, kw_only=True):
         alone = self.before.seats == self.after.seats == (self.seat,)
         return alone and not self.sealed and self.n - self.told < MOST_TOGETHER and not self.was_sealed()
 
+    @property
+    def concerned(self) -> Sequence[int]:
+        """The people who are asked something else than before, or have something else; the others' hands stay right."""
+        if self.was_sealed():
+            return self.people  # Who had chosen already could change it until now.
+        among = {self.seat, *self.before.seats, *self.after.seats, *self.touched()}
+        return [seat for seat in self.people if seat in among]
+
 
 def after_entry(entered: Entered) -> list[Notice]:
     """Return what is told after a move, or a taking back. With a story in it, the story is told up to this entry."""
@@ -122,7 +130,7 @@ def after_entry(entered: Entered) -> list[Notice]:
             tell.append(TakenBack(seat=entered.seat, struck=entered.strikes))
     elif over or ((entered.passed_on or (entered.lasting and not entered.goes_on)) and not entered.up_to_computers):
         tell.append(Story(after=entered.told, upto=entered.n))
-        tell += [HandChanged(seat=seat) for seat in entered.people]
+        tell += [HandChanged(seat=seat) for seat in (entered.people if over else entered.concerned)]
     elif not entered.quiet or entered.after.frame != entered.before.frame:
         tell += [HandChanged(seat=seat) for seat in (entered.seat, *entered.touched())]
     if tell or not entered.looks_alike():

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from opponents.novice import novice
+from tables import play
+from tables.change import MOMENT
+from tables.clocks import TICK
 from tests.discord.bot import Operator, without_pictures
 from tests.discord.counting import play_slowly
 from tests.discord.kit import World
-from tests.discord.playing import sit_down
+from tests.discord.playing import Sitting, sit_down
 
 
 @pytest.mark.parametrize(
     ("game", "people", "computers", "entries", "most"),
-    [("visby", 4, 0, 45, 3.25), ("riga", 2, 2, 90, 2.35), ("haithabu", 3, 0, 40, 6.1)],
+    [("visby", 4, 0, 45, 3.25), ("riga", 2, 2, 90, 1.95), ("haithabu", 3, 0, 40, 5.4)],
 )
 async def test_what_a_move_costs_of_discords_limits_does_not_creep_up(
     world: World, operator: Operator, game: str, people: int, computers: int, entries: int, most: float
@@ -23,3 +29,26 @@ async def test_what_a_move_costs_of_discords_limits_does_not_creep_up(
         count = await play_slowly(sitting, entries)
     assert count.entries >= entries - 5
     assert count.total / count.entries <= most, f"{game}: {count}"
+
+
+async def test_a_board_waits_a_moment_for_what_computers_do_and_no_longer(world: World, quick_path: Path) -> None:
+    operator = Operator(world, quick_path / "kontor.db", one_by_one=True)
+    await operator.start()
+    sitting = await sit_down(operator, "visby", ("anna",), computers=1)
+    (anna,) = sitting.people
+    table, seat = await operator.table(sitting.number), await sitting.seat(anna)
+    before = sitting.board.text
+    assert "Anna" in waited_for(sitting)
+    await play.play(operator.house, sitting.number, anna.id, str(novice(table.game, table.state, seat, 1)))
+    await world.settle()
+    assert sitting.board.text == before
+    await world.later(seconds=MOMENT + TICK)
+    assert "Anna" not in waited_for(sitting)
+    assert await operator.let_one_decide()
+    assert "Anna" in waited_for(sitting)
+    assert await operator.untold(sitting.number) is None
+
+
+def waited_for(sitting: Sitting) -> str:
+    """The line of the board that says for whom is waited."""
+    return next(line for line in sitting.board.text.splitlines() if "⏳" in line)

@@ -102,6 +102,31 @@ async def test_else_the_newest_comes_after_what_was_told_meanwhile(db: Database)
     assert await drain(db) == [("story", None, 1), ("story", None, 2), ("board", None, 2)]
 
 
+async def put_board(db: Database, due: int, lane: int) -> None:
+    async with db.transaction() as writer:
+        await outbox.put(
+            writer, OutboxRow(table_id=1, kind="board", position=0, facts="", due=due, lane=lane), in_place=True
+        )
+
+
+async def test_what_waits_for_a_moment_is_due_no_later_than_what_it_takes_the_place_of(db: Database) -> None:
+    await put_board(db, due=110, lane=-3)
+    await put_board(db, due=115, lane=-3)
+    assert (await first(db)).due == 110
+    await put_board(db, due=0, lane=0)
+    await put_board(db, due=120, lane=-3)
+    row = await first(db)
+    assert (row.due, row.lane) == (0, 0)
+
+
+async def test_nothing_waits_for_what_waits_aside(db: Database) -> None:
+    await put_board(db, due=110, lane=-3)
+    await tell(db, "story")
+    upcoming = await outbox.upcoming(db.reader, 1, 100)
+    assert upcoming is not None
+    assert upcoming[0].kind == "story"
+
+
 @pytest.mark.parametrize("in_place", [True, False])
 async def test_what_is_new_while_the_older_is_being_sent_is_told_too(db: Database, in_place: bool) -> None:
     await tell(db, "board", position=1)

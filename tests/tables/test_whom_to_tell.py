@@ -81,13 +81,23 @@ def test_when_the_decision_passes_on_the_story_is_told() -> None:
     assert after_entry(entered(after=NEXT)) == [STORY, *HANDS, BoardChanged()]
 
 
+def test_a_hand_stays_as_it_is_when_its_seat_is_asked_nothing_new_and_has_what_it_had() -> None:
+    three = entered(after=NEXT, people=(0, 1, 2))
+    assert HandChanged(seat=2) not in after_entry(three)
+    assert HandChanged(seat=2) in after_entry(msgspec.structs.replace(three, touched=lambda: [2]))
+    assert HandChanged(seat=2) in after_entry(msgspec.structs.replace(three, was_sealed=lambda: True))
+    assert HandChanged(seat=2) in after_entry(msgspec.structs.replace(three, after=Asked())), (
+        "nothing is asked any more"
+    )
+
+
 def test_another_decision_of_the_same_seat_is_no_reason_to_tell_the_story() -> None:
     assert after_entry(entered(after=Asked(4, "school", (0,)))) == [HandChanged(seat=0), BoardChanged()]
 
 
 def test_when_a_sealed_choice_begins_the_story_is_told_also_if_the_same_seat_has_to_choose() -> None:
     alone = Asked(5, "winter", (0,))
-    assert after_entry(entered(after=alone, sealed=True)) == [STORY, *HANDS, BoardChanged()]
+    assert after_entry(entered(after=alone, sealed=True)) == [STORY, HandChanged(seat=0), BoardChanged()]
 
 
 def test_what_was_revealed_is_told_at_once_where_others_are_asked_too() -> None:
@@ -100,7 +110,7 @@ def test_a_turn_is_told_once_also_if_something_is_revealed_in_it() -> None:
     assert after_entry(entered(lasting=True)) == [HandChanged(seat=0), BoardChanged()]
     assert after_entry(entered(lasting=True, after=Asked(4, "night", (0,)))) == [HandChanged(seat=0), BoardChanged()]
     sealed = entered(lasting=True, after=Asked(4, "trade", (0,)), sealed=True)
-    assert after_entry(sealed) == [STORY, *HANDS, BoardChanged()], "that is a new question to all"
+    assert after_entry(sealed) == [STORY, HandChanged(seat=0), BoardChanged()], "that is a new question"
     opened = entered(lasting=True, after=Asked(4, "turn", (0,)), was_sealed=lambda: True)
     assert after_entry(opened) == [STORY, *HANDS, BoardChanged()], "what was sealed is revealed"
 
@@ -109,7 +119,7 @@ def test_what_computers_do_in_a_row_is_told_when_a_person_is_asked_with_what_the
     computers = entered(seat=2, before=Asked(3, "turn", (2,)), after=Asked(4, "turn", (3,)))
     assert after_entry(computers) == [HandChanged(seat=2), BoardChanged()]
     assert after_entry(msgspec.structs.replace(computers, lasting=True)) == [HandChanged(seat=2), BoardChanged()]
-    assert after_entry(msgspec.structs.replace(computers, after=NEXT)) == [STORY, *HANDS, BoardChanged()]
+    assert after_entry(msgspec.structs.replace(computers, after=NEXT)) == [STORY, HandChanged(seat=1), BoardChanged()]
     assert STORY in after_entry(msgspec.structs.replace(computers, after=Asked())), "the end is told at once"
     assert after_entry(entered(after=Asked(4, "turn", (3,)))) == [HandChanged(seat=0), BoardChanged()]
     long = msgspec.structs.replace(computers, n=4 + MOST_TOGETHER)
