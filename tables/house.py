@@ -61,13 +61,13 @@ class House:
         """Whether time goes on here: not for who only looks into the file. Written by `clocks.begin`."""
         # What is asked with every click or edit is kept in mind. Nobody else writes the file while we have it open (it
         # is locked), so whoever writes one of these here writes it there too: that is how it cannot be stale.
-        self.met: LRUCache[int, PersonRow] = LRUCache(2000)
+        self.met: LRUCache[int, PersonRow] = LRUCache(20_000)
         """People by their number. Written by `persons` with every change of settings."""
         self.origins: LRUCache[int, OriginRow] = LRUCache(5000)
         """Where tables live. Written by `moving`: nothing else of it ever changes."""
-        self.posted: LRUCache[tuple[int, str, int], PostRow | None] = LRUCache(5000)
+        self.posted: LRUCache[tuple[int, str, int], PostRow | None] = LRUCache(20_000)
         """Where messages stand, by table, kind and person; None: there is none. Written by `posts`."""
-        self.dms_closed: LRUCache[tuple[int, int], bool] = LRUCache(5000)
+        self.dms_closed: LRUCache[tuple[int, int], bool] = LRUCache(20_000)
         """Whether a table has told a person that their direct messages are closed. Written by `posts`."""
         self.offers: LRUCache[tuple[str, bytes, int], Offers] = LRUCache(300)
         """What seats are offered, by game, snapshot and seat: of these alone, so it cannot be stale."""

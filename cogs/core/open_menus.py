@@ -8,6 +8,7 @@ A convenience only: it lives in memory, for as long as Discord lets us write int
 from __future__ import annotations
 
 import logging
+from collections import deque
 from collections.abc import Mapping
 from contextlib import suppress
 from functools import partial
@@ -70,11 +71,18 @@ class OpenMenus:
         self._studio = studio
         self._boards: dict[int, int] = {}
         """Which of them was the latest one at each table."""
-        self._open: dict[tuple[int, int], Menu] = {}
+        self._open: dict[int, dict[int, Menu]] = {}
+        """By table, then by person: nobody looks through those of all tables."""
+        self._ending: deque[tuple[int, int, int]] = deque()
+        """Until when menus of which table and person last, those shown first in front."""
 
     def take(self, table: int, person: int) -> Menu | None:
         """Return a menu and leave it alone from now on: a click in it is being answered."""
-        return self._open.pop((table, person), None)
+        menus = self._open.get(table, {})
+        menu = menus.pop(person, None)
+        if not menus:
+            self._open.pop(table, None)
+        return menu
 
     async def close(self, table: int, person: int) -> None:
         """Take away the menu of somebody who plays there no more."""
@@ -85,9 +93,13 @@ class OpenMenus:
     def shown(self, table: int, person: int, menu: Menu) -> None:
         """Remember a menu; bring it below a board that was posted while it was made."""
         now = self._house.now()
-        for key in [key for key, other in self._open.items() if other.until <= now]:
-            del self._open[key]
-        self._open[table, person] = menu
+        while self._ending and self._ending[0][0] <= now:
+            _, *whose = self._ending.popleft()
+            if (old := self._menu(*whose)) and old.until <= now:
+                self.take(*whose)
+        menu.interaction.message = None  # What was clicked on is most of what would be kept, and has been answered.
+        self._open.setdefault(table, {})[person] = menu
+        self._ending.append((menu.until, table, person))
         if self._above(table, menu):
             self._start(table)
 
@@ -99,8 +111,11 @@ class OpenMenus:
         """Show in open menus what has happened since they were shown."""
         self.posted += 1
         self._boards[table] = self.posted
-        if any(key[0] == table for key in self._open):
+        if table in self._open:
             self._start(table)
+
+    def _menu(self, table: int, person: int) -> Menu | None:
+        return self._open.get(table, {}).get(person)
 
     def _above(self, table: int, menu: Menu) -> bool:
         return self._boards.get(table, 0) > menu.since
@@ -109,11 +124,11 @@ class OpenMenus:
         self._house.start("menus", table, lambda: self._follow(table))
 
     async def _follow(self, table: int) -> None:
-        for key in [key for key in self._open if key[0] == table]:
+        for person in list(self._open.get(table, ())):
             try:
-                await self._ask(*key)
+                await self._ask(table, person)
             except Declined:
-                self._open.pop(key, None)
+                self.take(table, person)
             except TROUBLE as problem:
                 log.info("table=%d a menu cannot follow: %s", table, problem)
             except Exception:
@@ -121,7 +136,7 @@ class OpenMenus:
 
     async def _ask(self, table: int, person: int) -> None:
         look = await reading.look(self._house, table, person)
-        menu = self._open.get((table, person))
+        menu = self._menu(table, person)
         if menu is None or menu.until <= self._house.now():
             return
         if look.seat is None:
@@ -154,8 +169,8 @@ class OpenMenus:
         new.message = await menu.interaction.followup.send(
             view=components_of(panel), files=files_of(panel), ephemeral=True, wait=True
         )
-        if self._open.get((table, person)) is not menu:
+        if self._menu(table, person) is not menu:
             await new.delete()  # They have clicked in it meanwhile, and are answered there.
             return
-        self._open[table, person] = new
+        self._open[table][person] = new
         await menu.delete()
