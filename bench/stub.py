@@ -111,8 +111,10 @@ def guild(number: int, channel: int, threads: Sequence[int]) -> dict[str, Any]:
     }
 
 
-def click(server: int, place: int, person: int, name: str, components: Any, custom_id: str) -> dict[str, Any]:
-    """Return a person's click on a button of a menu that only they see."""
+def click(
+    server: int, place: int, person: int, name: str, components: Any, custom_id: str, flags: int = EPHEMERAL | LAYOUT
+) -> dict[str, Any]:
+    """Return a person's click on a button: of a menu that only they see, unless the flags say otherwise."""
     user = {"id": str(person), "username": name, "discriminator": "0", "global_name": name, "avatar": None}
     member = {"user": user, "roles": [], "joined_at": _LONG_AGO, "deaf": False, "mute": False, "flags": 0}
     number = discord.utils.time_snowflake(discord.utils.utcnow())
@@ -132,7 +134,7 @@ def click(server: int, place: int, person: int, name: str, components: Any, cust
         "attachment_size_limit": 10_485_760,
         "entitlements": [],
         "authorizing_integration_owners": {},
-        "message": message(str(number), str(place), components, EPHEMERAL | LAYOUT),
+        "message": message(str(number), str(place), components, flags),
         "data": {"component_type": 2, "custom_id": custom_id},
     }
 
@@ -140,7 +142,7 @@ def click(server: int, place: int, person: int, name: str, components: Any, cust
 def _serve(pipe: Connection) -> None:
     async def serve() -> None:
         app = web.Application(client_max_size=2**24)
-        for method, path, answer in _DOORS:
+        for method, path, answer in DOORS:
             app.router.add_route(method, path, answer)
         runner = web.AppRunner(app, access_log=None)
         await runner.setup()
@@ -155,7 +157,7 @@ def _serve(pipe: Connection) -> None:
 def _json(answer: Any, bucket: str = "") -> web.Response:
     """Answer; routes with a limit say which one."""
     headers = {"Content-Type": "application/json", **({"X-Ratelimit-Bucket": bucket, **LIMITS} if bucket else {})}
-    return web.Response(body=json.dumps(answer), headers=headers)
+    return web.Response(body=json.dumps(answer).encode(), headers=headers)
 
 
 async def _sent(request: web.Request) -> Any:
@@ -205,7 +207,7 @@ async def _callback(request: web.Request) -> web.Response:
     sent = await _sent(request)
     number, flags = str(next(_numbers)), EPHEMERAL | LAYOUT
     about = {"id": request.match_info["id"], "type": 3, "response_message_id": number}
-    shown = message(number, "1", _shown(sent["data"]["components"]), flags)
+    shown = message(number, "1", _shown((sent.get("data") or {}).get("components", [])), flags)
     return _json({"interaction": about, "resource": {"type": sent["type"], "message": shown}})
 
 
@@ -214,6 +216,13 @@ async def _message(request: web.Request) -> web.Response:
     number = request.match_info.get("message") or str(next(_numbers))
     shown = message(number, request.match_info["channel"], _shown(sent["components"]), LAYOUT)
     return _json(shown, request.method)
+
+
+async def _follow_up(request: web.Request) -> web.Response:
+    sent = await _sent(request)
+    number = request.match_info.get("message", "@original")
+    number = number if number.isdigit() else str(next(_numbers))
+    return _json(message(number, "1", _shown(sent.get("components", [])), EPHEMERAL | LAYOUT))
 
 
 async def _deleted(request: web.Request) -> web.Response:
@@ -231,12 +240,15 @@ async def _direct(request: web.Request) -> web.Response:
     return _json({"id": f"9{person[1:]}", "type": 1, "recipients": [recipient]})
 
 
-_DOORS: tuple[tuple[str, str, Callable[[web.Request], Awaitable[web.Response]]], ...] = (
+DOORS: tuple[tuple[str, str, Callable[[web.Request], Awaitable[web.Response]]], ...] = (
     ("GET", "/users/@me", _me),
     ("GET", "/oauth2/applications/@me", _application),
     ("PUT", "/applications/{application}/commands", _commands),
     ("*", "/applications/{application}/emojis", _emoji),
     ("POST", "/interactions/{id}/{token}/callback", _callback),
+    ("POST", "/webhooks/{application}/{token}", _follow_up),
+    ("PATCH", "/webhooks/{application}/{token}/messages/{message}", _follow_up),
+    ("DELETE", "/webhooks/{application}/{token}/messages/{message}", _deleted),
     ("POST", "/channels/{channel}/messages", _message),
     ("PATCH", "/channels/{channel}/messages/{message}", _message),
     ("DELETE", "/channels/{channel}/messages/{message}", _deleted),

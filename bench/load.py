@@ -1,0 +1,305 @@
+"""The whole cost of a decision: CPU of the bot and all it starts, requests, waiting, memory; by tables in play.
+
+The bot is a process of its own on a file with tables that were written beforehand, and takes `bench/loopback.py` for
+Discord. A decision is *Play* and a card; every table plays a round of Visby with four people, so that a fourth of the
+decisions reveals cards: story, board, hands, pings and, in some runs, pictures. The bare bot of `bench/click.py` gets
+clicks in the same run and edits one message for each. Limits are off: what is measured is work.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import random
+import sqlite3
+import tempfile
+from collections.abc import Coroutine, Iterable
+from multiprocessing import get_context
+from pathlib import Path
+from statistics import median, quantiles
+from time import perf_counter
+from typing import Any, NamedTuple
+
+import discord
+from yarl import URL
+
+from bench import stub
+from bench.click import CHANNEL, LOBBIES, PEOPLE, SERVER, Bare
+from bench.loopback import Answer, Loopback
+from bench.report import Goal, print_goals, print_table
+from bot import now
+from cogs.bot import Kontor
+from pictures.painters import PAINTERS
+from rules import GAMES
+from storage import Database, people
+from storage import outbox as sql_outbox
+from storage import tables as sql
+from storage.rows import PostRow, SeatRow, TableRow
+from tables import deadlines, persons
+from tables.computers import Thinkers
+from tables.house import House
+from tables.persons import Person
+from tables.table import Table
+
+AT_ONCE = 8
+"""So many people click at the same time."""
+FEW, MANY, WARM = 100, 1000, 8
+"""Tables in play; and those at which is played first, for warming up."""
+BARE_CLICKS = 800
+MOST_TIMES, MOST_TIMES_WITH_PICTURES, MOST_GROWTH = 4.0, 12.0, 1.15
+_TICKS = os.sysconf("SC_CLK_TCK")
+
+
+class Load(NamedTuple):
+    """What one run has cost."""
+
+    decisions: int
+    cpu_ms: float
+    """For a decision, of the whole process tree."""
+    p50_ms: float
+    p99_ms: float
+    behind: float
+    """Seconds until everything was told, after the last click."""
+    megabytes: int
+    """Of the bot's own process at the end."""
+    requests: dict[str, float]
+    """That Discord counts, for a decision."""
+
+
+def measure() -> bool:
+    """Print what decisions cost; say whether all goals were reached."""
+    with tempfile.TemporaryDirectory() as folder:
+        bare = _run(Path(folder, "bare.db"), 0, pictures=False)
+        few = _run(Path(folder, "few.db"), FEW, pictures=False)
+        many = _run(Path(folder, "many.db"), MANY, pictures=False)
+        drawn = _run(Path(folder, "drawn.db"), FEW, pictures=True)
+    runs = {f"{FEW} tables, words": few, f"{MANY} tables, words": many, f"{FEW} tables, pictures": drawn}
+    print(f"A decision in Visby with 4 people, {AT_ONCE} people at once; the bare bot edits one message for a click\n")
+    print_table(
+        ("", "CPU ms", "× bare", "p50 ms", "p99 ms", "s behind", "MB"),
+        [
+            (
+                what,
+                *(f"{run.cpu_ms:.2f}", f"{run.cpu_ms / bare.cpu_ms:.1f}", f"{run.p50_ms:.0f}", f"{run.p99_ms:.0f}"),
+                *(f"{run.behind:.1f}", str(run.megabytes)),
+            )
+            for what, run in {"bare bot, a click": bare, **runs}.items()
+        ],
+    )
+    print_table(("requests for a decision", "counted"), [(what, f"{each:.2f}") for what, each in few.requests.items()])
+    words, pictures, growth = many.cpu_ms / bare.cpu_ms, drawn.cpu_ms / bare.cpu_ms, many.cpu_ms / few.cpu_ms
+    return print_goals(
+        (
+            Goal("in words", f"{words:.1f} × bare", f"at most {MOST_TIMES:.0f}", words <= MOST_TIMES),
+            Goal(
+                "with pictures",
+                f"{pictures:.1f} × bare",
+                f"at most {MOST_TIMES_WITH_PICTURES:.0f}",
+                pictures <= MOST_TIMES_WITH_PICTURES,
+            ),
+            Goal(f"{MANY} tables against {FEW}", f"{growth:.2f} ×", f"at most {MOST_GROWTH}", growth <= MOST_GROWTH),
+        )
+    )
+
+
+# The bot, in a process of its own
+
+
+def _run(path: Path, tables: int, *, pictures: bool) -> Load:
+    """Let people play one round at each of so many tables; 0: let them click on the bare bot."""
+    if tables:
+        asyncio.run(_fill(path, WARM + tables))
+    return asyncio.run(_load(path, tables, pictures=pictures))
+
+
+def _be_the_bot(port: int, path: Path | None, pictures: bool) -> None:
+    """Run a bot on what it takes for Discord, until it is ended."""
+    discord.http.Route.BASE = f"http://127.0.0.1:{port}"
+    discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = URL(f"ws://127.0.0.1:{port}/gateway")
+    if not pictures:
+        PAINTERS.clear()
+    # Every line of the log is written, as an operator has it; where to is none of our business.
+    with Path(os.devnull).open("w", encoding="utf-8") as nowhere:
+        discord.utils.setup_logging(handler=logging.StreamHandler(nowhere), level=logging.INFO)
+        asyncio.run(_kontor(path) if path else _bare())
+
+
+async def _kontor(path: Path) -> None:
+    with Thinkers() as thinkers:
+        bot = Kontor(House(await Database.open(path), now, thinkers.think))
+        await bot.start("x.y.z")
+
+
+async def _bare() -> None:
+    bot = Bare()
+    bot.menu = _MENU
+    await bot.start("x.y.z")
+
+
+_MENU: Answer = [
+    {
+        "type": 17,
+        "accent_color": 1,
+        "components": [
+            {"type": 10, "content": "Choose what you play this round. " * 8},
+            {
+                "type": 1,
+                "components": [
+                    {
+                        "type": 2,
+                        "label": f"Card {n}",
+                        "style": 2,
+                        "emoji": {"name": "⚓"},
+                        "custom_id": f"k:move:1:1.{n}:pick {n}",
+                    }
+                    for n in range(5)
+                ],
+            },
+        ],
+    }
+]
+"""A menu of usual size."""
+
+
+async def _load(path: Path, tables: int, *, pictures: bool) -> Load:
+    here = Loopback()
+    here.guild = stub.guild(SERVER, CHANNEL, range(LOBBIES, LOBBIES + WARM + tables))
+    async with here.serving() as port:
+        spawn = get_context("spawn")
+        process = spawn.Process(target=_be_the_bot, args=(port, path if tables else None, pictures))
+        process.start()
+        assert process.pid is not None
+        try:
+            await asyncio.wait_for(here.ready.wait(), 120)
+            await _quiet(process.pid, path if tables else None)
+            await _at_once(_round(here, table) if tables else _press(here) for table in range(WARM))
+            await _quiet(process.pid, path if tables else None)
+            here.routes.clear()
+            here.seconds.clear()
+            begun = _cpu(process.pid)
+            orders = range(WARM, WARM + (tables or BARE_CLICKS))
+            await _at_once(_round(here, order) if tables else _press(here) for order in orders)
+            decisions = len(orders) * (4 if tables else 1)
+            behind = await _quiet(process.pid, path if tables else None)
+            spent, megabytes = _cpu(process.pid) - begun, _megabytes(process.pid)
+        finally:
+            process.terminate()
+            process.join()
+    requests = {route: count / decisions for route, count in here.counted.items()}
+    p99 = quantiles(here.seconds, n=100)[98]
+    return Load(
+        decisions, 1000 * spent / decisions, 1000 * median(here.seconds), 1000 * p99, behind, megabytes, requests
+    )
+
+
+async def _at_once(orders: Iterable[Coroutine[Any, Any, None]]) -> None:
+    """Let so many go on at the same time, and the next one whenever one has ended."""
+    places = asyncio.Semaphore(AT_ONCE)
+
+    async def wait(order: Coroutine[Any, Any, None]) -> None:
+        async with places:
+            await order
+
+    await asyncio.gather(*map(wait, orders))
+
+
+async def _round(here: Loopback, table: int) -> None:
+    """Let the four people of a table press *Play* and choose a card each."""
+    for seat in range(4):
+        person, place, name = PEOPLE + 4 * table + seat, LOBBIES + table, _name(table, seat)
+        play = f"k:play:{table + 1}::"
+        menu = await here.click(stub.click(SERVER, place, person, name, _board(play), play, stub.LAYOUT))
+        choose = stub.click(SERVER, place, person, name, menu, _any_card(menu, table + seat))
+        await here.click(choose)
+
+
+def _board(play: str) -> Answer:
+    """Return as much of a board as a click on it needs."""
+    button = {"type": 2, "label": "Play", "style": 1, "custom_id": play}
+    return [{"type": 17, "accent_color": 1, "components": [{"type": 1, "components": [button]}]}]
+
+
+def _any_card(menu: Answer, seed: int) -> str:
+    buttons = [button for part in menu[0]["components"] for button in part.get("components", ())]
+    cards = [button["custom_id"] for button in buttons if button.get("custom_id", "").startswith("k:move:")]
+    card: str = random.Random(seed).choice(cards)
+    return card
+
+
+async def _press(here: Loopback) -> None:
+    await here.click(stub.click(SERVER, LOBBIES, PEOPLE, "Anna", _MENU, "k:move:1:1.1:pick 1"))
+
+
+async def _quiet(pid: int, path: Path | None) -> float:
+    """Wait until nothing is left to be told and the bot does nothing; return for how many seconds."""
+    began, rest, before = perf_counter(), 0, _cpu(pid)
+    ended = began
+    while rest < 3:
+        await asyncio.sleep(0.2)
+        spent, before = _cpu(pid) - before, _cpu(pid)
+        rest = rest + 1 if spent <= 0.02 and not _waiting(path) else 0
+        ended = perf_counter() if not rest else ended
+    return ended - began
+
+
+def _waiting(path: Path | None) -> int:
+    if path is None:
+        return 0
+    with sqlite3.connect(f"file:{path}?mode=ro", uri=True) as db:
+        return int(db.execute("SELECT count(*) FROM outbox WHERE due <= ?", (now(),)).fetchone()[0])
+
+
+def _cpu(pid: int) -> float:
+    """Return the seconds of CPU that a process and all below it have had."""
+    try:
+        facts = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+        below = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="utf-8").split()
+    except FileNotFoundError:
+        return 0.0
+    return sum(map(int, facts[11:15])) / _TICKS + sum(_cpu(int(child)) for child in below)
+
+
+def _megabytes(pid: int) -> int:
+    status = Path(f"/proc/{pid}/status").read_text(encoding="utf-8")
+    return int(status.partition("VmRSS:")[2].split()[0]) // 1024
+
+
+# The file
+
+
+def _name(table: int, seat: int) -> str:
+    """Return a name that nobody else has: no picture is shared."""
+    return f"{('Anna', 'Bertram', 'Clara', 'Dietrich')[seat]} {table}"
+
+
+async def _fill(path: Path, tables: int) -> None:
+    """Write tables that are being played, with all their messages."""
+    database = await Database.open(path)
+    game = GAMES["visby"]
+    async with database.transaction() as db:
+        for number in range(tables):
+            row = TableRow(
+                game=game.name, rules=game.version, options=game.complete_options(4, {}), seed=number,
+                status="playing", size=4, host=PEOPLE + 4 * number, server=SERVER, channel=CHANNEL,
+                thread=LOBBIES + number, language="en", clock='{"kind":"decision","time":259200}', created=now(),
+                started=now(), snapshot=game.encode(game.new(4, number)),
+            )  # fmt: skip
+            await sql.add_table(db, row)
+            seats = [
+                SeatRow(
+                    seat=seat, person=PEOPLE + 4 * number + seat, computer=None, name=_name(number, seat),
+                    pinged_frame=1, pinged_decision="choose", runs_since=now(), time_left=259200,
+                )
+                for seat in range(4)
+            ]  # fmt: skip
+            await sql.save_seats(db, row.id, seats)
+            table = Table.from_rows(row, seats)
+            for seat in seats:
+                assert seat.person is not None
+                await people.save_person(db, Person(id=seat.person, hints=persons.HINTS, locale="en-US"))
+                await sql_outbox.set_timers(db, deadlines.timers(table, seat, now()))
+                hand = PostRow(channel=9 * 10**17 + seat.person, message=10**15 + 4 * number + seat.seat)
+                await sql.set_post(db, row.id, "hand", seat.person, hand)
+            await sql.set_post(db, row.id, "board", 0, PostRow(channel=LOBBIES + number, message=10**15 + number))
+    await database.close()
