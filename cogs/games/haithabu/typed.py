@@ -9,7 +9,7 @@ from discord import app_commands
 
 from cogs.core.completing import MOST_CHOICES, look_here
 from cogs.core.language import words_for
-from cogs.core.panel import MOST_LINE, MOST_TEXT, shorten
+from cogs.core.panel import MOST_LINE, shorten
 from cogs.core.request import app_of
 from cogs.games.haithabu.parts import doing, fitting, outcome
 from rules.contract import Move
@@ -23,7 +23,7 @@ _MOST_VALUE = 100
 """Discord carries no longer value; what is longer can be chosen in the menu."""
 
 
-def told(look: Look, words: Words, move: Move, most: int = MOST_TEXT) -> str:
+def told(look: Look, words: Words, move: Move, most: int = MOST_LINE) -> str:
     """Say a move as it is offered, with as many facts about it as there is room for."""
     view = look.view
     assert isinstance(view, View)
@@ -113,7 +113,7 @@ async def _complete(
     wanted = current.casefold().split()
     work = (moves.Work, moves.Act, moves.Aside, moves.Hire, moves.Repay)
     offered = [move for move in look.options if (isinstance(move, kinds) if kinds else not isinstance(move, work))]
-    named = [(shorten(told(look, words, move, MOST_LINE), MOST_LINE), str(move)) for move in offered]
+    named = [(shorten(told(look, words, move), MOST_LINE), str(move)) for move in offered]
     return [
         app_commands.Choice(name=name, value=value)
         for name, value in named
