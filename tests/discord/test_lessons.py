@@ -70,6 +70,7 @@ async def press_to_the_end(who: World, operator: Operator, menu: Seen, label: st
     """Press what is proposed until there is nothing more to press; return how often."""
     presses = 0
     while label in menu.buttons:
+        assert "****" not in menu.text, f"a proposal says nothing:\n{menu}"
         answer = await who.people["anna"].click(menu, label)
         assert answer.kind == "update", "it goes on in the same message"
         menu, presses = answer.shown, presses + 1
@@ -120,6 +121,20 @@ async def test_what_a_stranger_presses_there_is_answered_as_if_it_did_not_exist(
         assert (await stranger.command("visby board", table=number)).text == unknown
     assert (await operator.table(number)).row.status == "playing"
     assert [offer.value for offer in await bert.autocomplete("visby board", "table")] == [2]
+
+
+@pytest.mark.parametrize("game", LESSONS)
+async def test_whoever_reads_the_rules_or_looks_something_up_finds_back(
+    world: World, operator: Operator, game: str
+) -> None:
+    anna = world.people["anna"]
+    menu = (await anna.command(f"{game} learn")).shown
+    rules = next(label for label in menu.buttons if "Rules:" in label)
+    for page in (rules, "Look something up"):
+        read = (await anna.click(menu, page)).shown
+        assert "Do that" not in read.buttons
+        menu = (await anna.click(read, "Play")).shown
+        assert any("Do that" in label for label in menu.buttons)
 
 
 async def test_it_is_offered_to_newcomers_left_resumed_and_repeated(world: World, operator: Operator) -> None:
