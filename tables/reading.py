@@ -149,9 +149,11 @@ async def chapters(
 ) -> list[Chapter]:
     """Return what happened, as a seat may see it, without what was taken back.
 
-    From the entry after `after` to the entry `upto`; `after=-1` begins with the opening.
+    From the entry after `after` to the entry `upto`; `after=-1` begins with the opening. What was written since the
+    table was loaded is left out: it may take back what lies before.
     """
     game, row = table.game, table.row
+    upto = row.version if upto is None else min(upto, row.version)
     told: list[Chapter] = []
     if after < 0:
         _, events = game.opening(row.size, row.seed, row.options, row.rules)

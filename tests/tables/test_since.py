@@ -176,3 +176,13 @@ async def test_a_spectator_is_told_nothing(room: Room) -> None:
     table = await room.load(number)
     seen = await since.with_changes(room.house, await reading.through(room.house, table, None))
     assert seen.since is None
+
+
+async def test_what_is_taken_back_after_a_table_was_loaded_is_no_part_of_its_story(room: Room) -> None:
+    """Somebody takes back what lies before that story, between two readings of one click."""
+    number = await table_of_four(room)
+    await room.move(number, ANNA, "pick troops")
+    await room.move(number, BERT, "pick fleet")
+    loaded, seat = await room.load(number), await room.seat(number, BERT)
+    await play.take_back(room.house, number, ANNA)
+    assert [entry for entry, _ in await reading.story(room.house, loaded, seat, 1)] == [seat]
