@@ -11,6 +11,7 @@ from base64 import b64decode
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime
+from time import monotonic
 from typing import Any
 
 import discord
@@ -147,19 +148,17 @@ class QuietEnv(Env):
 
     # What simcord calls
 
-    async def _settle_internal(self, *, idle: float = 0.05, _deadline: float | None = None, **rest: Any) -> None:
+    async def _settle_internal(self, *, idle: float = 0.05, **rest: Any) -> None:
         if self.holding:
             return
-        idle, clock = min(idle, self.longest_idle), asyncio.get_running_loop().time
-        patience = rest.get("timeout") or self.settle_timeout
-        # Set now, not later: by it simcord tells what only sleeps from what is under way.
-        deadline = clock() + patience if _deadline is None else _deadline
+        idle = min(idle, self.longest_idle)
         # simcord looks closely at every task each time it asks: it is not asked while those just begun still end.
-        while (begun := self._begun()) and clock() < deadline:
+        deadline = monotonic() + self.settle_timeout
+        while (begun := self._begun()) and monotonic() < deadline:
             ended, _ = await asyncio.wait(begun, timeout=idle, return_when=asyncio.FIRST_COMPLETED)
             if not ended:
                 break
-        await super()._settle_internal(idle=idle, _deadline=deadline, **rest)
+        await super()._settle_internal(idle=idle, **rest)
         self._resting = {task: _awaited(task) for task in self._work.tasks}
 
     def _begun(self) -> list[asyncio.Task[Any]]:
