@@ -6,12 +6,10 @@ and tests look closer than simcord does. `tests/playground/test_simcord_private.
 
 from __future__ import annotations
 
-import asyncio
 from base64 import b64decode
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime
-from time import monotonic
 from typing import Any
 
 import discord
@@ -96,8 +94,6 @@ class QuietEnv(Env):
         super().__init__(bot, check_errors=False, settle_timeout=patience)
         self.backend = simulated
         self._failed = failed
-        self._resting: dict[asyncio.Task[Any], Any] = {}
-        """The tasks that waited when the bot last came to rest, each with what it waited for."""
 
     @property
     def started(self) -> bool:
@@ -149,36 +145,14 @@ class QuietEnv(Env):
     # What simcord calls
 
     async def _settle_internal(self, *, idle: float = 0.05, **rest: Any) -> None:
-        if self.holding:
-            return
-        idle = min(idle, self.longest_idle)
-        # simcord looks closely at every task each time it asks: it is not asked while those just begun still end.
-        deadline = monotonic() + self.settle_timeout
-        while (begun := self._begun()) and monotonic() < deadline:
-            ended, _ = await asyncio.wait(begun, timeout=idle, return_when=asyncio.FIRST_COMPLETED)
-            if not ended:
-                break
-        await super()._settle_internal(idle=idle, **rest)
-        self._resting = {task: _awaited(task) for task in self._work.tasks}
-
-    def _begun(self) -> list[asyncio.Task[Any]]:
-        """Return what is under way, but for tasks that wait for what they waited for when all was at rest."""
-        return [task for task in self._work.tasks if not task.done() and not self._rests(task)]
-
-    def _rests(self, task: asyncio.Task[Any]) -> bool:
-        awaited = _awaited(task)
-        return awaited is not None and self._resting.get(task) is awaited
+        if not self.holding:
+            await super()._settle_internal(idle=min(idle, self.longest_idle), **rest)
 
     def _capture_errors(self) -> None:
         """Leave errors to the bot: it answers for itself, and discord.py logs the rest."""
 
     def _record_error(self, error: BaseException) -> None:
         self._failed("something in the bot failed", exc_info=error)
-
-
-def _awaited(task: asyncio.Task[Any]) -> Any:
-    """Return the future that a task waits for; None if it can go on."""
-    return getattr(task, "_fut_waiter", None)
 
 
 # A page that shows a place

@@ -1,8 +1,7 @@
-"""simcord made quicker, with the same outcome: copying JSON, checking components once more, its clock, its tasks."""
+"""simcord made quicker, with the same outcome: copying JSON, checking components once more, its clock."""
 
 from __future__ import annotations
 
-import asyncio
 import copy
 import functools
 import marshal
@@ -22,7 +21,6 @@ _UNCHANGING = {str, int, float, bool, bytes, type(None)}
 _validate = components.validate_components
 _clock = internals._clock_monotonic
 _scope = runtime._BOT_SCOPE
-_track = runtime._track_callback
 
 
 def copied(thing: Any) -> Any:
@@ -63,15 +61,6 @@ def monotonic() -> float:
     return now
 
 
-def tracked(work: Any, original: Any, callback: Any, args: tuple[Any, ...], **rest: Any) -> asyncio.Handle:
-    """Do what simcord's `_track_callback` does; the steps of a task that it follows need no following."""
-    task = getattr(callback, "__self__", None)
-    if isinstance(task, asyncio.Task) and task in work.tasks and rest["when"] is None:
-        step: asyncio.Handle = original(callback, *args, context=rest["context"])
-        return step
-    return _track(work, original, callback, args, **rest)
-
-
 def install() -> None:
     """Let simcord use these."""
     for module in (components, results, serializers):
@@ -80,7 +69,6 @@ def install() -> None:
         _put(module, "copy", SimpleNamespace(deepcopy=copied))
     _put(components, "validate_components", validated)
     _put(internals, "_clock_monotonic", monotonic)
-    _put(runtime, "_track_callback", tracked)
 
 
 def _put(module: Any, name: str, new: object) -> None:
