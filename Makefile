@@ -11,7 +11,7 @@ QUICK := tests/rules/visby tests/rules/riga tests/rules/haithabu tests/rules/tes
   tests/tables tests/storage tests/words tests/test_house_rules.py tests/test_rooms_of_games.py \
   tests/discord/test_visby.py tests/discord/test_lobby.py tests/discord/test_clicks.py tests/discord/test_hands_and_pings.py
 
-.PHONY: help run test quick coverage lint bench browser screenshots constraints clean
+.PHONY: help run test thorough quick coverage lint bench browser screenshots constraints clean
 
 help: ## say what can be made
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 14
@@ -21,6 +21,9 @@ run: .venv/play ## play in the browser, or on Discord if there is a token (GAME=
 
 test: lint ## check and test everything
 	$(BIN)/python -m pytest
+
+thorough: lint ## the same with all repetitions of what is random: for an evening
+	THOROUGH=1 $(BIN)/python -m pytest
 
 quick: lint ## check everything, test what matters most: under a minute
 	$(BIN)/python -m pytest $(QUICK)

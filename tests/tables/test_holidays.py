@@ -44,7 +44,11 @@ async def test_holidays_stop_the_clock_at_every_table_and_everybody_sees_it(spri
     for number, was in ends.items():
         assert await end(room, number, ANNA) == was + 5 * DAY
     await room.later(4 * DAY)
-    reminded = {(await room.load(tables[0])).seats[row.seat].person for row in room.tellings(Reminder)}
+    reminded = {
+        (await room.load(told.table_id)).seats[told.notice.seat].person
+        for told in room.told
+        if isinstance(told.notice, Reminder)
+    }
     assert ANNA not in reminded
     await room.move(tables[0], ANNA, "pick knight")
 
