@@ -131,6 +131,7 @@ def everything_told_at_once() -> Iterator[None]:
         yield
 
 
+@pytest.mark.repeated(2)
 @pytest.mark.usefixtures("everything_told_at_once")
 @pytest.mark.parametrize(
     ("game", "door", "language", "clicks"),
