@@ -113,6 +113,12 @@ class Entered(msgspec.Struct, frozen=True, kw_only=True):
         among = {self.seat, *self.before.seats, *self.after.seats, *self.touched()}
         return [seat for seat in self.people if seat in among]
 
+    @property
+    def affected(self) -> Sequence[int]:
+        """Who moved, who has something else, and who is still asked: the news in their hand compare them with others."""
+        asked = [seat for seat in self.after.seats if seat in self.people]
+        return list(dict.fromkeys((self.seat, *self.touched(), *asked)))
+
 
 def after_entry(entered: Entered) -> list[Notice]:
     """Return what is told after a move, or a taking back. With a story in it, the story is told up to this entry."""
@@ -125,14 +131,14 @@ def after_entry(entered: Entered) -> list[Notice]:
             tell += [HandChanged(seat=seat) for seat in entered.people]
         elif not entered.sealed:
             # What is kept in direct messages says nothing about a sealed choice: it need not be changed with it.
-            tell += [HandChanged(seat=seat) for seat in (entered.seat, *entered.touched())]
+            tell += [HandChanged(seat=seat) for seat in entered.affected]
         if entered.strikes <= entered.told:
             tell.append(TakenBack(seat=entered.seat, struck=entered.strikes))
     elif over or ((entered.passed_on or (entered.lasting and not entered.goes_on)) and not entered.up_to_computers):
         tell.append(Story(after=entered.told, upto=entered.n))
         tell += [HandChanged(seat=seat) for seat in (entered.people if over else entered.concerned)]
     elif not entered.quiet or entered.after.frame != entered.before.frame:
-        tell += [HandChanged(seat=seat) for seat in (entered.seat, *entered.touched())]
+        tell += [HandChanged(seat=seat) for seat in entered.affected]
     if tell or not entered.looks_alike():
         tell.append(BoardChanged())
     if over:

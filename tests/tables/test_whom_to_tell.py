@@ -77,6 +77,12 @@ def test_the_hand_of_who_is_asked_something_else_changes_though_nothing_is_worth
     assert after_entry(entered(after=Asked(4, "school", (0,)), quiet=True)) == [HandChanged(seat=0), BoardChanged()]
 
 
+def test_whoever_is_asked_at_the_same_time_reads_news_that_compare_them_with_others() -> None:
+    both, other = Asked(5, "gift", (0, 1, 2)), Asked(5, "gift", (1, 2))
+    assert after_entry(entered(before=both, after=other)) == [*HANDS, BoardChanged()]
+    assert after_entry(entered(before=other, after=both, strikes=5)) == [*HANDS, BoardChanged()]
+
+
 def test_when_the_decision_passes_on_the_story_is_told() -> None:
     assert after_entry(entered(after=NEXT)) == [STORY, *HANDS, BoardChanged()]
 
