@@ -115,7 +115,7 @@ class Entered(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def affected(self) -> Sequence[int]:
-        """Who moved, who has something else, and who is still asked: the news in their hand compare them with others."""
+        """Who moved, who has something else, and who is still asked: news in their hand compare them with others."""
         asked = [seat for seat in self.after.seats if seat in self.people]
         return list(dict.fromkeys((self.seat, *self.touched(), *asked)))
 
