@@ -148,7 +148,7 @@ class DiscordTeller:
             case Gathered() as gathered:
                 await self.asking.gathered(outgoing, gathered, table, words)
             case PingsGone():
-                await self.asking.take_away(table)
+                await self.asking.take_away(outgoing, table)
             case Outdated() as outdated:
                 await self.sending.take_away(table, outdated)
             case PlaceGone():
@@ -179,7 +179,7 @@ class DiscordTeller:
         new = await self.sending.post(outgoing, table, "board", panel, None, old)
         self.app.menus.board_posted(table.id)
         if old:
-            await self.sending.retire(table, old, new)
+            await self.sending.retire(outgoing, table, old, new)
 
     async def _hand(self, outgoing: Outgoing, table: Table, number: int, words: Words, display: GameDisplay) -> None:
         """Keep somebody's hand up to date in their direct messages: silently, and only if they want it."""

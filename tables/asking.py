@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 import msgspec
 
@@ -12,7 +13,7 @@ from storage.rows import PingRow
 from storage.rows import SeatRow as Seat
 from tables import notices, persons, posts
 from tables.house import House
-from tables.notices import Outdated, Ping
+from tables.notices import Outdated, Outgoing, Ping
 from tables.table import Table
 from tables.whom_to_tell import Asked, ToAsk, Way, is_for, way_to_ask, whom_to_ask
 
@@ -49,30 +50,43 @@ async def way(house: House, table: Table, seat: Seat, *, speaks: bool) -> Way:
 
 
 async def asked(
-    house: House, table: Table, seats: Sequence[Seat], kind: str, channel: int, message: int, *, loud: bool = True
+    house: House,
+    table: Table,
+    seats: Sequence[Seat],
+    kind: str,
+    channel: int,
+    message: int,
+    *,
+    loud: bool = True,
+    outgoing: Outgoing | None = None,
 ) -> None:
-    """Remember by which message these seats are asked what they owe. Who was only written to was pinged before."""
+    """Remember by which message these seats are asked what they owe. Who was only written to was pinged before.
+
+    `outgoing`: what asks them; it is remembered with all that telling this comes to.
+    """
+    if not seats:
+        return
     what, now = Asked.at(table), house.now()
     before = {} if loud else {row.person: row.at for row in await sql.pings(house.db.reader, table.id)}
-    async with house.db.transaction() as db:
-        await sql.save_pings(
-            db,
-            table.id,
-            [
-                PingRow(
-                    person=seat.person,
-                    kind=kind,
-                    channel=channel,
-                    message=message,
-                    frame=what.frame,
-                    decision=what.decision,
-                    entries=seat.entries,
-                    at=before.get(seat.person, now),
-                )
-                for seat in seats
-                if seat.person
-            ],
+    rows = [
+        PingRow(
+            person=seat.person,
+            kind=kind,
+            channel=channel,
+            message=message,
+            frame=what.frame,
+            decision=what.decision,
+            entries=seat.entries,
+            at=before.get(seat.person, now),
         )
+        for seat in seats
+        if seat.person
+    ]
+    if outgoing:
+        outgoing.to_write.append(partial(sql.save_pings, table_id=table.id, rows=rows))
+        return
+    async with house.db.transaction() as db:
+        await sql.save_pings(db, table.id, rows)
 
 
 async def not_asked(house: House, table: Table, person: int, kind: str) -> None:
@@ -110,7 +124,6 @@ def _is_gone(row: PingRow, table: Table) -> bool:
     return row.frame > table.state.frames or seat.entries == row.entries
 
 
-async def taken_away(house: House, table: Table, outdated: Outdated) -> None:
-    """Cross out what is outdated: it is gone."""
-    async with house.db.transaction() as db:
-        await sql_outbox.drop_lane(db, table.id, outdated.lane)
+def taken_away(table: Table, outdated: Outdated, outgoing: Outgoing) -> None:
+    """Cross out what is outdated, with all that telling this comes to: it is gone."""
+    outgoing.to_write.append(partial(sql_outbox.drop_lane, table_id=table.id, lane=outdated.lane))

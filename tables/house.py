@@ -19,7 +19,7 @@ from storage.rows import OriginRow, PersonRow, PostRow, RefusalRow
 from tables.course import Course
 from tables.errors import Declined
 from tables.notices import Outgoing
-from tables.table import Offers, Table
+from tables.table import Offers, Since, Table
 from tables.time_left import Daily, Span, Stops, granted
 
 
@@ -73,6 +73,8 @@ class House:
         """What seats are offered, by game, snapshot and seat: of these alone, so it cannot be stale."""
         self.hinted: LRUCache[tuple[str, bytes, int], list[Advice]] = LRUCache(300)
         """What was hinted, by game, snapshot and seat: of these alone, so it cannot be stale."""
+        self.news: LRUCache[tuple[int, int, int, int], Since | None] = LRUCache(1000)
+        """What changed for seats, by table, version, seat and since when: of these alone, so it cannot be stale."""
         self.courses: LRUCache[tuple[int, int], Course] = LRUCache(16)
         """The course of games, by table and version: of these alone, so it cannot be stale."""
         self.showed: LRUCache[int, int] = LRUCache(2000)

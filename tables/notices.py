@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from typing import Any, ClassVar, Literal, TypeVar
 
 import msgspec
@@ -293,6 +293,10 @@ _ASIDE = -3
 N = TypeVar("N", bound=_Notice)
 
 
+Write = Callable[[Transaction], Awaitable[None]]
+"""Something to be written."""
+
+
 class Outgoing(msgspec.Struct, frozen=True):
     """A notice that is being told. Told twice it is one message: the nonce says so to Discord."""
 
@@ -302,6 +306,8 @@ class Outgoing(msgspec.Struct, frozen=True):
     """The log's length when it was written."""
     again: bool = False
     """It was sent before and has perhaps arrived: then what is sent under the same nonce is that message."""
+    to_write: list[Write] = []
+    """What telling it has come to, written when it is crossed out or put off: one visit to the file for all of it."""
 
 
 async def write(

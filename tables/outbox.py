@@ -12,7 +12,7 @@ from storage.rows import OutboxRow, SeatRow, TableRow
 from tables import notices, places
 from tables.errors import Declined
 from tables.house import House, Later, Mute
-from tables.notices import Happening, News, Notice, PlaceGone, from_row, outgoing, to_row
+from tables.notices import Happening, News, Notice, Outgoing, PlaceGone, from_row, outgoing, to_row
 from tables.table import DAY, Table
 from tables.whom_to_tell import joined
 
@@ -96,19 +96,20 @@ async def _tell(house: House, row: OutboxRow, table: TableRow, seats: list[SeatR
     some minutes; so what was told but could not be crossed out is kept in mind.
     """
     assert house.teller is not None
-    this, told = (row.id, row.stamp), Table.from_rows(table, seats)
+    this, told, sent = (row.id, row.stamp), Table.from_rows(table, seats), None
     try:
         if row.refused and (together := await _join(house, row, told)):
             return together
         if this not in house.not_crossed_out:
-            await house.teller.tell(outgoing(row), told)
+            sent = outgoing(row)
+            await house.teller.tell(sent, told)
     except Later as reason:
         if row.tries < _MOST_TRIES:
-            return await _postpone(house, row, reason)
+            return await _postpone(house, row, sent or outgoing(row), reason)
         log.error("table=%d outbox=%d kind=%s given up: %s", row.table_id, row.id, row.kind, reason)
     except Mute as mute:
         if told.open or await _worth_waiting(house, told, mute):
-            return await _hold_back(house, row, told, mute)
+            return await _hold_back(house, row, sent or outgoing(row), told, mute)
         log.warning("table=%d outbox=%d kind=%s nobody can be told any more", row.table_id, row.id, row.kind)
     except Declined:
         pass
@@ -117,25 +118,30 @@ async def _tell(house: House, row: OutboxRow, table: TableRow, seats: list[SeatR
         log.exception("table=%d outbox=%d kind=%s cannot be told", row.table_id, row.id, row.kind)
     house.not_crossed_out.add(this)
     async with house.db.transaction() as db:
+        for write in sent.to_write if sent else ():
+            await write(db)
         await sql.cross_out(db, row)
         upcoming = await sql.finish(db, row.table_id, house.now())
     house.not_crossed_out.discard(this)
     return upcoming
 
 
-async def _postpone(house: House, row: OutboxRow, reason: Later) -> sql.Upcoming | None:
+async def _postpone(house: House, row: OutboxRow, sent: Outgoing, reason: Later) -> sql.Upcoming | None:
     """Try again later what did not work, and has perhaps arrived all the same."""
     pause = min(_LONGEST_PAUSE, _FIRST_PAUSE * 2 ** min(row.tries, 10))
     log.warning("table=%d outbox=%d kind=%s again in %d s: %s", row.table_id, row.id, row.kind, pause, reason)
-    due, sent = house.now() + pause, outgoing(row)
     async with house.db.transaction() as db:
-        await sql.postpone(db, row, due, sent.nonce, newest_only=sent.notice.newest_only)
+        for write in sent.to_write:
+            await write(db)
+        await sql.postpone(db, row, house.now() + pause, sent.nonce, newest_only=sent.notice.newest_only)
         return await sql.finish(db, row.table_id, house.now())
 
 
-async def _hold_back(house: House, row: OutboxRow, table: Table, mute: Mute) -> sql.Upcoming | None:
+async def _hold_back(house: House, row: OutboxRow, sent: Outgoing, table: Table, mute: Mute) -> sql.Upcoming | None:
     """Let it wait for a place. If there is none any more, the host hears once how to move the table."""
     async with house.db.transaction() as db:
+        for write in sent.to_write:
+            await write(db)
         await sql.refuse(db, row, max(mute.until, house.now() + 1))
         if mute.gone and table.open and not table.row.place_gone:
             table.row.place_gone = True

@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Literal
 
 from storage import tables as sql
 from storage.rows import PostRow as Post
 from tables import notices
 from tables.house import House
-from tables.notices import Outdated
+from tables.notices import Outdated, Outgoing
 from tables.table import Table
 
-__all__ = ["Kept", "Post", "dms_closed", "dms_were_closed", "find", "found_again", "moved_into", "remember"]
+__all__ = [
+    "Kept",
+    "Post",
+    "dms_closed",
+    "dms_were_closed",
+    "find",
+    "found_again",
+    "moved_into",
+    "remember",
+    "shows_now",
+]
 
 RETIRES = 60
 """Seconds after which an older message is taken away by the outbox, if that was not done at once."""
@@ -39,6 +50,12 @@ async def remember(
             outdated = Outdated(channel=instead_of.channel, message=instead_of.message)
             await notices.outdate(db, table_id, [outdated], house.now() + RETIRES)
     house.posted[table_id, kind, person] = post
+
+
+def shows_now(house: House, table_id: int, kind: Kept, post: Post, person: int, outgoing: Outgoing) -> None:
+    """Remember, with all that telling this comes to, which picture a message shows."""
+    house.posted[table_id, kind, person] = post
+    outgoing.to_write.append(partial(sql.set_post, table_id=table_id, kind=kind, person=person, row=post))
 
 
 async def dms_closed(house: House, table_id: int, person: int) -> bool:

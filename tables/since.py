@@ -72,7 +72,10 @@ async def with_changes(house: House, look: Look) -> Look:
 
 
 async def since(house: House, look: Look) -> Since | None:
-    """Return what changed since; nothing where that is not known: before the first decision, at a new seat."""
+    """Return what changed since; nothing where that is not known: before the first decision, at a new seat.
+
+    A menu, a hand and a ping tell the same: it is found once for all of them.
+    """
     table, seat = look.table, look.seat
     if seat is None or look.view is None or table.row.status != "playing" or table.seats[seat].computer:
         return None
@@ -84,10 +87,18 @@ async def since(house: House, look: Look) -> Since | None:
         if row.earlier_n is None or row.earlier_view is None:
             return None
         n, kept = row.earlier_n, row.earlier_view
-    game = table.game
+    key = (table.id, table.row.version, seat, n)
+    if key not in house.news:
+        house.news[key] = await _compared(house, look, n, kept)
+    return house.news[key]
+
+
+async def _compared(house: House, look: Look, n: int, kept: str) -> Since | None:
+    """Compare what a seat saw with what it sees."""
+    game = look.table.game
     before = game.decode_view(kept)
-    if before is None:
+    if before is None or look.view is None:
         return None
-    told = await reading.story(house, table, seat, n)
+    told = await reading.story(house, look.table, look.seat, n)
     found = changes(game, before, look.view, told)
     return Since(n, tuple(found)) if found else None

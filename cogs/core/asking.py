@@ -161,16 +161,16 @@ class Asking:
             asks = table_words.ping(words, [person], table.row.game, table.id, ask, first.until)
             said = says(f"{asks}\n{words.say('-# `/next` leads to all that waits for you.')}")
             channel, message, _ = await self.sending.send(outgoing, table, said, None, ping=[person])
-            await asking.asked(self.house, table, [first.seat], "ping", channel, message)
+            await asking.asked(self.house, table, [first.seat], "ping", channel, message, outgoing=outgoing)
         elif together.full:
             await self.sending.send(
                 outgoing, table, says(table_words.full(words, person, table.id)), None, ping=[person]
             )
 
-    async def take_away(self, table: Table) -> None:
+    async def take_away(self, outgoing: Outgoing, table: Table) -> None:
         """Take away the messages that ask for what nobody is asked any more."""
         for outdated in await asking.take_away(self.house, table):
-            await self.sending.take_away_now(table, outdated)
+            await self.sending.take_away_now(outgoing, table, outdated)
 
     async def place_gone(self, outgoing: Outgoing, table: Table, words: Words) -> None:
         """Tell the host by direct message that the table's channel is gone, and what they can do."""
@@ -248,9 +248,10 @@ class Asking:
             if left:
                 raise
             return
-        await asking.asked(self.house, table, [seat for seat in ping if seat in seats], kind, channel, message)
+        told = [seat for seat in ping if seat in seats]
+        await asking.asked(self.house, table, told, kind, channel, message, outgoing=outgoing)
         again = [seat for seat in quietly if seat in seats]
-        await asking.asked(self.house, table, again, kind, channel, message, loud=False)
+        await asking.asked(self.house, table, again, kind, channel, message, loud=False, outgoing=outgoing)
 
     async def _ask_as_wished(
         self, table: Table, seat: Seat, kind: str, *, also: bool, ask: Callable[..., Awaitable[bool]], loud: bool
@@ -302,4 +303,4 @@ class Asking:
         channel, message, _ = await self.sending.send(outgoing, table, says(sentence), None, silent=True)
         outdated = Outdated(channel=channel, message=message, asks_in_vain=True)
         await outbox.also(self.house, table, [outdated], due=self.house.now() + posts.RETIRES)
-        await self.sending.take_away_now(table, outdated)
+        await self.sending.take_away_now(outgoing, table, outdated)

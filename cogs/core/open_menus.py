@@ -28,7 +28,7 @@ from pictures.render import Studio
 from tables import persons, reading, since
 from tables.errors import Declined
 from tables.house import House
-from tables.table import Look
+from tables.table import Look, Table
 
 log = logging.getLogger("kontor.menus")
 
@@ -123,34 +123,42 @@ class OpenMenus:
     def _start(self, table: int) -> None:
         self._house.start("menus", table, lambda: self._follow(table))
 
-    async def _follow(self, table: int) -> None:
-        for person in list(self._open.get(table, ())):
+    async def _follow(self, number: int) -> None:
+        """Bring all menus of a table up to date; those shown meanwhile are. If it goes on, this is begun once more."""
+        menus = list(self._open.get(number, {}).items())
+        try:
+            table = await self._house.load(number)
+        except Declined:
+            self._open.pop(number, None)
+            return
+        for person, menu in menus:
+            if self._menu(number, person) is not menu or menu.until <= self._house.now():
+                continue
             try:
-                await self._ask(table, person)
-            except Declined:
-                self.take(table, person)
+                await self._ask(table, person, menu)
             except TROUBLE as problem:
-                log.info("table=%d a menu cannot follow: %s", table, problem)
+                log.info("table=%d a menu cannot follow: %s", number, problem)
             except Exception:
-                log.exception("table=%d a menu cannot be made", table)
+                log.exception("table=%d a menu cannot be made", number)
 
-    async def _ask(self, table: int, person: int) -> None:
-        look = await reading.look(self._house, table, person)
-        menu = self._menu(table, person)
-        if menu is None or menu.until <= self._house.now():
+    async def _ask(self, table: Table, person: int, menu: Menu) -> None:
+        seat = table.seat_of(person)
+        if seat is None:
+            await self.close(table.id, person)
             return
-        if look.seat is None:
-            await self.close(table, person)
+        owes = seat.seat in table.owed and not seat.computer
+        if not owes and menu.waits and table.open:
             return
-        if not look.owes and menu.waits and look.table.open:
+        mark, below = table.shown_mark(seat.seat), owes and menu.interaction.channel_id == table.place
+        if menu.mark == mark and not (below and self._above(table.id, menu)):
             return
-        panel = await self._panel(await since.with_changes(self._house, look), menu, person)
-        if not look.owes or menu.interaction.channel_id != look.table.place:
-            if menu.mark != look.mark:
-                menu.mark, menu.waits = look.mark, not look.owes
-                await menu.edit(panel)
-        elif menu.mark != look.mark or self._above(table, menu):
-            await self._move_down(table, person, menu, look.mark, panel)
+        look = await since.with_changes(self._house, await reading.through(self._house, table, seat.seat))
+        panel = await self._panel(look, menu, person)
+        if below:
+            await self._move_down(table.id, person, menu, mark, panel)
+        else:
+            menu.mark, menu.waits = mark, not owes
+            await menu.edit(panel)
 
     async def _panel(self, look: Look, menu: Menu, person: int) -> Panel:
         """Return a menu as it is now, with its picture."""

@@ -118,7 +118,7 @@ class Sending:
         """Edit the live message of this kind (`person`: whose hand); post a new one where none can be edited."""
         old = await posts.find(self.house, table.id, kind, person)
         if old:
-            refused = await self._edited(table, kind, old, panel, person)
+            refused = await self._edited(outgoing, table, kind, old, panel, person)
             if not refused:
                 return
             if refused in (UNKNOWN_MESSAGE, UNKNOWN_CHANNEL):
@@ -130,7 +130,7 @@ class Sending:
             return
         new = await self.post(outgoing, table, kind, panel, channel, old, person=person, silent=silent)
         if old:
-            await self.retire(table, old, new)
+            await self.retire(outgoing, table, old, new)
 
     async def post(
         self,
@@ -150,15 +150,15 @@ class Sending:
         instead_of = old if old and old.message != message else None  # Repeated after a crash it is the same one.
         await posts.remember(self.house, table.id, kind, post, person, instead_of=instead_of)
         # It may be the message that had arrived before, and show what was so then.
-        if not outgoing.again or not await self._edited(table, kind, post, panel, person):
+        if not outgoing.again or not await self._edited(outgoing, table, kind, post, panel, person):
             return post
         anew = msgspec.structs.replace(outgoing, nonce=f"{outgoing.nonce}.new", again=False)
         new = await self.post(anew, table, kind, panel, channel, post, person=person, silent=silent)
         if instead_of or not old:  # Else it is the old one, and retired by whoever asks for a new one.
-            await self.retire(table, post, new)
+            await self.retire(outgoing, table, post, new)
         return new
 
-    async def _edited(self, table: Table, kind: Kept, post: Post, panel: Panel, person: int) -> int:
+    async def _edited(self, outgoing: Outgoing, table: Table, kind: Kept, post: Post, panel: Panel, person: int) -> int:
         """Edit a message that is kept up to date; return 0, or Discord's reason why that cannot be."""
         if in_vain := await self._in_vain(post.channel):
             return in_vain
@@ -173,7 +173,7 @@ class Sending:
         await self._seen_in(post.channel)
         if shown != post.picture:
             now = msgspec.structs.replace(post, picture=shown)
-            await posts.remember(self.house, table.id, kind, now, person)
+            posts.shows_now(self.house, table.id, kind, now, person, outgoing)
         return 0
 
     async def _in_vain(self, place: int) -> int:
@@ -292,19 +292,19 @@ class Sending:
         gone = last is not None and last.code == UNKNOWN_CHANNEL and table.row.channel in rooms
         raise Mute(await places.next_try(self.house, rooms), gone=gone)
 
-    async def retire(self, table: Table, old: Post, new: Post) -> None:
+    async def retire(self, outgoing: Outgoing, table: Table, old: Post, new: Post) -> None:
         """Take away an older message that another one has taken the place of; later, if that cannot be now."""
         if old.message != new.message:
-            await self.take_away_now(table, Outdated(channel=old.channel, message=old.message))
+            await self.take_away_now(outgoing, table, Outdated(channel=old.channel, message=old.message))
 
-    async def take_away_now(self, table: Table, outdated: Outdated) -> None:
+    async def take_away_now(self, outgoing: Outgoing, table: Table, outdated: Outdated) -> None:
         """Take away a message, or leave that to the outbox."""
         try:
             await self.take_away(table, outdated)
         except (*TROUBLE, Mute, Later) as problem:
             log.info("table=%d message=%d is not taken away yet: %s", table.id, outdated.message, problem)
         else:
-            await asking.taken_away(self.house, table, outdated)
+            asking.taken_away(table, outdated, outgoing)
 
     async def take_away(self, table: Table, outdated: Outdated) -> None:
         """Delete a message; where that is refused say instead what has become of it. It may well be gone already."""
