@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 
 from opponents.advice import Advice, Reason
-from opponents.haithabu.ideas import ideas, lacking
+from opponents.haithabu.ideas import ideas, lacking, same_thing
 from opponents.haithabu.position import Position, act, carry, fetch, position, take
 from opponents.haithabu.reasons import Reasons
 from rules import Move
 from rules.haithabu import actions, moves, quotes
-from rules.haithabu.cards import TRANSPORT, TRANSPORTS
+from rules.haithabu.cards import ORDER, TRANSPORT, TRANSPORTS
 from rules.haithabu.data import CHARACTER, DATA, WARES
 from rules.haithabu.prices import bounded
 from rules.haithabu.state import NOBODY
@@ -104,20 +105,56 @@ class Scales:
 
     def weigh_together(self, weighed: dict[Move, float]) -> None:
         """Weigh what takes no worker: hiring, if two things are worth doing, and repaying, if enough silver is left."""
-        best: dict[str, float] = {}
-        for move, worth in weighed.items():
-            if isinstance(move, moves.Work):
-                best[move.place] = max(worth, best.get(move.place, _LAST))
-        first, second = (*sorted(best.values(), reverse=True), _LAST, _LAST)[:2]
+        first = max((worth for move, worth in weighed.items() if isinstance(move, moves.Work)), default=_LAST)
         for move in weighed:
-            if not isinstance(move, moves.Hire | moves.Repay):
-                continue
-            deal = quotes.moving(self.view, self.seat, move)
-            if isinstance(move, moves.Hire) and not deal.loans and second > HIRING - deal.silver / _SILVER:
+            if isinstance(move, moves.Hire) and self.two_places:
                 weighed[move] = first + 1
             elif isinstance(move, moves.Repay) and moves.Done() in weighed:
-                left = self.now.player.silver + deal.silver
+                left = self.now.player.silver + quotes.moving(self.view, self.seat, move).silver
                 weighed[move] = weighed[moves.Done()] + (move.loans if left >= RESERVE or self._last_round else -1)
+
+    @cached_property
+    def two_places(self) -> tuple[str, ...]:
+        """Two places that are both worth a worker, the second one also what it costs to hire; none if there are not."""
+        deal = quotes.hiring(self.view, self.seat)
+        best = [(worth, key) for key in self._open if (worth := self._placing(key)) > 0]
+        if deal is None or deal.loans or not best:
+            return ()
+        _, place = max(best)
+        doing = self._night(place)[1]
+        assert doing is not None
+        after = act(self.view, self.seat, self.now, place, doing)
+        after.pay(deal)
+        others = [(self._besides(after, doing, key), key) for key in self._open if key != place]
+        worth, other = max(others, default=(_LAST, ""))
+        return (place, other) if worth > HIRING - deal.silver / _SILVER else ()
+
+    @property
+    def _open(self) -> list[str]:
+        """The places where this player has no worker yet."""
+        return [moves.MARKET, *(field.key for field in self.view.rondel if self.seat not in field.workers)]
+
+    def _event_first(self, place: str) -> float:
+        return NIGHT if any(field.key == place and not field.day for field in self.view.rondel) else 0.0
+
+    def _placing(self, place: str) -> float:
+        """Weigh a worker on a place, by the best it could do there."""
+        worth, doing = self._night(place)
+        return worth - self._event_first(place) if doing else _LAST
+
+    def _besides(self, after: Position, done: actions.AnyAction, place: str) -> float:
+        """Weigh the best thing on a place that is still worth doing when another is done."""
+        best, silver = _LAST, after.player.silver
+        for action in ideas(self.view, self.seat, place):
+            if same_thing(done, action) or silver + quotes.acting(self.view, self.seat, place, action).silver < 0:
+                continue
+            if isinstance(action, actions.Deliver) and not _still_there(after, action):
+                continue
+            then = act(self.view, self.seat, after, place, action)
+            if min(*then.player.post, *then.player.warehouse) >= 0:
+                completed = len(then.player.completed) - len(after.player.completed)
+                best = max(best, then.worth - after.worth + SOONER * completed - self._event_first(place))
+        return best
 
     @property
     def _last_round(self) -> bool:
@@ -218,12 +255,17 @@ class Scales:
                 return self._reasons.of_action(move.action)
             case moves.Work():
                 best = self._night(move.place)[1]
-                return self._reasons.of_action(best) if best else ()
-            case moves.Hire():
-                return (Reason("two_things"),)
+                return self._reasons.of_plan(best) if best else ()
+            case moves.Hire() if self.two_places:
+                return (Reason("two_things", {"places": self.two_places}),)
             case moves.Stevedore(wares):
                 return self._reasons.of_wares(wares)
         return ()
+
+
+def _still_there(after: Position, delivery: actions.Deliver) -> bool:
+    """Say whether no order of a delivery was pushed out (H25)."""
+    return all(ORDER[order] in after.player.orders for order, _ in delivery.loads)
 
 
 def _kinds(now: Position) -> list[str]:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
+from opponents.haithabu.position import workers_left
 from rules.haithabu import actions, quotes
 from rules.haithabu.cards import TRANSPORT, TRANSPORTS
 from rules.haithabu.data import DATA, KINDS, WARES, Wares
 from rules.haithabu.prices import free_places
 from rules.haithabu.transports import full_load
-from rules.haithabu.view import View
+from rules.haithabu.view import OrderView, View
 
 _MOST = DATA.bargain.wares
 
@@ -25,12 +26,46 @@ def _payable(deal: quotes.Quote) -> bool:
 
 
 def lacking(view: View, seat: int) -> list[int]:
-    """Return what all own orders together want beyond what lies in both stores; below 0: what is left over."""
+    """Return what own orders that are in time want beyond what lies in both stores; below 0: what is left over."""
     me = view.players[seat]
     wanted = [-(there + stored) for there, stored in zip(me.post, me.warehouse, strict=True)]
-    for order in me.orders:
+    for order in in_time(view, seat):
         wanted = [count + more for count, more in zip(wanted, quotes.missing(order), strict=True)]
     return wanted
+
+
+def in_time(view: View, seat: int, used: int = 0) -> list[OrderView]:
+    """Return the own orders for which enough workers are left, so many of them being used for something else.
+
+    An order leaves its row in the end (H30), and takes a worker to deliver, one to carry and one to buy, as needed.
+    """
+    me = view.players[seat]
+    left = workers_left(view, seat)
+    if view.acting and view.turn and view.turn.seat == seat:
+        left += 1  # the worker that acts by night stands already
+    this_round = left - DATA.play.workers * (DATA.play.rounds - view.round)
+    found = []
+    for order in me.orders:
+        missing = quotes.missing(order)
+        carry = any(want > there for want, there in zip(missing, me.post, strict=True))
+        stock = map(sum, zip(me.post, me.warehouse, strict=True))
+        buy = any(want > have for want, have in zip(missing, stock, strict=True))
+        stays = this_round + DATA.play.workers * (DATA.play.order_places - order.place)
+        if 1 + carry + buy <= min(left, stays) - used:
+            found.append(order)
+    return found
+
+
+def same_thing(one: actions.AnyAction, other: actions.AnyAction) -> bool:
+    """Say whether two actions come to the same, so that who does one has no use for the other."""
+    match one, other:
+        case actions.TakeOrder(), actions.TakeOrder():
+            return one.order == other.order
+        case actions.Recruit() | actions.Point(), _:
+            return one == other
+        case ((actions.Buy() | actions.Sell()), (actions.Buy() | actions.Sell())):
+            return any(map(min, one.wares, other.wares))
+    return type(one) is type(other)
 
 
 def _barred(view: View, seat: int, *, selling: bool) -> Sequence[str]:
@@ -85,13 +120,15 @@ def _characters(view: View, seat: int) -> Iterator[actions.AnyAction]:
 
 
 def _dearer(view: View, seat: int) -> Iterator[actions.AnyAction]:
-    """H21: three equal, or the three dearest that differ."""
-    have = _sellable(view, seat)
-    dearest = [ware for ware in reversed(range(KINDS)) if have[ware]]
-    for ware in dearest:
-        yield actions.Sell(_only(ware, min(_MOST, have[ware])))
-    if len(dearest) > 1:
-        yield actions.Sell(tuple(int(ware in dearest[:_MOST]) for ware in range(KINDS)))
+    """H21: three equal, or the three dearest that differ; of what no order wants, or of all."""
+    have, wanted = _sellable(view, seat), lacking(view, seat)
+    spare = [max(0, min(count, -want)) for count, want in zip(have, wanted, strict=True)]
+    for store in (spare, have):
+        dearest = [ware for ware in reversed(range(KINDS)) if store[ware]]
+        for ware in dearest:
+            yield actions.Sell(_only(ware, min(_MOST, store[ware])))
+        if len(dearest) > 1:
+            yield actions.Sell(tuple(int(ware in dearest[:_MOST]) for ware in range(KINDS)))
 
 
 def _cheaper(view: View, seat: int) -> Iterator[actions.AnyAction]:

@@ -64,10 +64,10 @@ def position(view: View, seat: int) -> Position:
         completed=[ORDER[order] for order in seen.completed],
     )
     owned = [CHARACTER[key] for key in seen.characters]
-    return Position(player, owned, [ware.level for ware in view.wares], view.round, _workers_left(view, seat))
+    return Position(player, owned, [ware.level for ware in view.wares], view.round, workers_left(view, seat))
 
 
-def _workers_left(view: View, seat: int) -> int:
+def workers_left(view: View, seat: int) -> int:
     """Return how many workers a player is still to place in the game."""
     left = _PHASES * (DATA.play.rounds - view.round) + _PHASES - view.phase
     if view.turn is None:

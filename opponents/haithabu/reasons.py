@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from operator import add, le
 
 from opponents.advice import Reason
+from opponents.haithabu.ideas import in_time
 from rules.haithabu import actions, quotes
-from rules.haithabu.cards import ORDER, ORDERS
-from rules.haithabu.data import DATA, WARES, Wares
+from rules.haithabu.cards import ORDER, ORDERS, STACK, STACKS
+from rules.haithabu.data import DATA, NOTHING, WARES, Wares
 from rules.haithabu.view import View
 
 _CHEAP, _DEAR = 3, 8
@@ -22,6 +23,7 @@ class Reasons:
         self.view = view
         self.me = me = view.players[seat]
         self.missing = {order.order: quotes.missing(order) for order in me.orders}
+        self.in_time = {order.order for order in in_time(view, seat, used=1)}
         self.stock = [there + stored for there, stored in zip(me.post, me.warehouse, strict=True)]
 
     def of_action(self, action: actions.AnyAction) -> tuple[Reason, ...]:
@@ -33,7 +35,8 @@ class Reasons:
             case actions.Load(wares=wares):
                 return self.of_wares(wares)
             case actions.Buy(wares):
-                return (*self._bought(wares), *_price(self.view, wares, "cheap"))
+                why = self._bought(wares) or (Reason("to_sell_later"),)
+                return (*why, *_price(self.view, wares, "cheap"))
             case actions.Sell(wares):
                 return (*self._sold(wares), *_price(self.view, wares, "dear"))
             case actions.TakeOrder():
@@ -41,6 +44,11 @@ class Reasons:
             case actions.Fetch():
                 return (Reason("nothing_to_carry_with"),) if not self.me.cart and not self.me.ship else ()
         return ()
+
+    def of_plan(self, action: actions.AnyAction) -> tuple[Reason, ...]:
+        """Say what is to be done after an event, and what speaks for it."""
+        why = self.of_action(action)
+        return why if why and isinstance(action, actions.Deliver | actions.Load) else (*_plan(action), *why)
 
     def of_wares(self, wares: Wares) -> tuple[Reason, ...]:
         """Say for which orders wares go to the trading post: those that can then be completed, or that want some."""
@@ -63,27 +71,70 @@ class Reasons:
                     break
         if full:
             return (Reason(key, {"orders": tuple(full)}),)
+        wanted = wanted or self._wanting(new)
         return (Reason("for_orders", {"orders": tuple(wanted)}),) if wanted else ()
 
+    def _wanting(self, new: Sequence[tuple[int, int]]) -> list[str]:
+        """Return the orders that together want more of these wares than there are, though each alone has enough."""
+        short = [ware for ware, have in new if sum(missing[ware] for missing in self.missing.values()) > have]
+        return [order for order, missing in self.missing.items() if any(missing[ware] for ware in short)]
+
     def _sold(self, wares: Wares) -> tuple[Reason, ...]:
-        """Say that no order wants what is sold."""
-        wanted = self.missing.values()
-        unwanted = all(not any(each[ware] for each in wanted) for ware, count in enumerate(wares) if count)
-        return (Reason("unwanted"),) if unwanted else ()
+        """Say which orders in time lack what is sold, or why none does: too late, more than they want, not wanted."""
+        wanting = [order for order, missing in self.missing.items() if any(map(min, missing, wares))]
+        if needed := self._needed(wares):
+            return (Reason("needed", {"orders": needed}),)
+        if not wanting:
+            return (Reason("unwanted"),)
+        late = tuple(order for order in wanting if order not in self.in_time)
+        return (Reason("too_late", {"orders": late}) if late == tuple(wanting) else Reason("spare"),)
+
+    def _needed(self, wares: Wares, also: Wares = NOTHING) -> tuple[str, ...]:
+        """Return the orders in time that would lack wares if these were sold; a new one may want some too."""
+        timely = [missing for order, missing in self.missing.items() if order in self.in_time]
+        wanted = [sum(counts) for counts in zip(also, *timely, strict=True)]
+        short = [sold and want > have - sold for sold, want, have in zip(wares, wanted, self.stock, strict=True)]
+        return tuple(
+            order
+            for order, missing in self.missing.items()
+            if order in self.in_time and any(lack and want for lack, want in zip(short, missing, strict=True))
+        )
 
     def _order(self, action: actions.TakeOrder) -> tuple[Reason, ...]:
-        """Say how much of a new order is at hand, and that an old one would be lost for it (H25)."""
+        """Say how much of a new order is at hand beyond what others want, and that one would be lost for it (H25)."""
         wares = ORDERS[ORDER[action.order]].wares
         stock = self.stock
         if action.gain:
             stock = stock.copy()
             stock[WARES.index(action.gain)] += 1
-        have = sum(map(min, wares, stock))
+        timely = [missing for order, missing in self.missing.items() if order in self.in_time]
+        spare = [max(0, there - sum(wanted)) for there, *wanted in zip(stock, *timely, strict=True)]
+        have = sum(map(min, wares, spare))
         at_hand = (Reason("at_hand", {"n": have, "total": sum(wares), "order": action.order}),) if have else ()
+        if action.sale and (needed := self._needed(tuple(int(key == action.sale) for key in WARES), wares)):
+            at_hand = (*at_hand, Reason("needed", {"orders": needed}))
         if len(self.me.orders) < DATA.play.order_places:
             return at_hand
         lost = next(order.order for order in self.me.orders if order.place == DATA.play.order_places)
         return (*at_hand, Reason("pushes_out", {"order": lost}))
+
+
+def _plan(action: actions.AnyAction) -> tuple[Reason, ...]:
+    """Say briefly what an action is."""
+    match action:
+        case actions.TakeOrder(order):
+            return (Reason("then_order", {"order": order}),)
+        case actions.Recruit(character):
+            return (Reason("then_recruit", {"character": character}),)
+        case actions.Fetch(stacks):
+            kinds = {STACKS[STACK[key]].kind for key in stacks}
+            return (Reason("then_fetch", {"kinds": tuple(sorted(kinds))}),)
+        case actions.Buy(wares) | actions.Sell(wares):
+            kinds_of = tuple(key for key, count in zip(WARES, wares, strict=True) if count)
+            return (Reason(f"then_{action.verb}", {"wares": kinds_of}),)
+        case actions.Point():
+            return (Reason("then_point"),)
+    return (Reason(f"then_{action.verb}"),)
 
 
 def _price(view: View, wares: Wares, key: str) -> tuple[Reason, ...]:

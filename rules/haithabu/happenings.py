@@ -25,7 +25,7 @@ from rules.haithabu.data import (
 )
 from rules.haithabu.market import only
 from rules.haithabu.moves import POST, STORES, WAREHOUSE
-from rules.haithabu.state import NOBODY, Assassination, Player, State, Storm, Unrest, VikingGames
+from rules.haithabu.state import NOBODY, Act, Assassination, Player, State, Storm, Unrest, VikingGames
 from rules.haithabu.transports import remove
 
 _GIFT = VIKING_GAMES.silver
@@ -34,6 +34,9 @@ _GIFT = VIKING_GAMES.silver
 def happen(state: State, roller: int, face: int, chosen: bool, tell: list[Event]) -> None:
     """H29: let the event of a face happen; whoever has a choice is asked on top of all else."""
     tell.append(events.Happened(roller, DATA.event[face - 1].key, chosen))
+    for frame in state.agenda:
+        if isinstance(frame, Act) and state.version >= 2:
+            frame.event = face
     _EFFECTS[face - 1](state, roller, tell)
 
 

@@ -83,6 +83,8 @@ class Act(contract.Frame):
 
     seat: int
     field: int
+    event: int = 0
+    """The face whose event happened; 0 before. Not noted down by the first rules."""
 
 
 class ChooseEvent(contract.Frame):

@@ -117,3 +117,5 @@ class View(contract.View, frozen=True, kw_only=True):
     surplus: dict[int, tuple[int, int]]
     """H36: how many wares who is asked must discard from warehouse and trading post."""
     result: contract.Result | None
+    happened: str | None = None
+    """The event that went before what is done on the night field."""

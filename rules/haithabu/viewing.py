@@ -75,6 +75,9 @@ def view(state: State, seat: int | None, owed: dict[int, str], result: contract.
         functions=tuple(CHARACTERS[i] for i in frame.functions) if isinstance(frame, UseFunctions) else (),
         surplus={asked: surplus(state, asked) for asked in frame.owes} if isinstance(frame, DiscardSurplus) else {},
         result=result,
+        happened=next(
+            (DATA.event[below.event - 1].key for below in state.agenda if isinstance(below, Act) and below.event), None
+        ),
     )
 
 

@@ -243,6 +243,48 @@ def test_a_delivery_that_completes_an_order_is_proposed_first_and_says_so() -> N
     assert "completes O07" in proposed(menu(state))[0]
 
 
+def test_proposals_of_a_place_are_ideas_of_their_own_not_sizes_of_one() -> None:
+    state = busy(orders={0: "S1"}, warehouse={}, post={}, transports={})
+    wares = [re.findall("Buy 1 (\\S+)", line) for line in proposed(menu(state, draft=Placing("own", "market")))]
+    assert len(wares) == 3
+    assert len({sign for (sign,) in wares}) == 3
+    kinds = [
+        (terms.KIND_EMOJI["cart"] in line, terms.KIND_EMOJI["ship"] in line)
+        for line in proposed(menu(state, draft=Placing("own", "A")))
+    ]
+    assert sorted(kinds) == [(False, True), (True, False), (True, True)]
+
+
+@pytest.mark.parametrize("place", ["market", "C"])
+def test_what_an_order_needs_is_never_proposed_for_sale(place: str) -> None:
+    state = busy(orders={0: "O07"}, warehouse={}, post={0: "mead:2 cloth:4 spices"})
+    sales = [line for line in proposed(menu(state, draft=Placing("own", place))) if "Sell" in line]
+    assert sales
+    assert all("Spices" in line and "Cloth" not in line and "Mead" not in line for line in sales)
+
+
+def test_a_proposal_by_night_says_what_for() -> None:
+    state = busy(dawn=4, orders={0: "O07"}, post={}, warehouse={0: "mead:2 cloth:4"}, transports={}, hired=1)
+    (fetching,) = [line for line in proposed(menu(state)) if "**A**" in line]
+    assert "🌙 **A**: roll an event first · then buy " in fetching
+
+
+def test_hiring_says_for_which_two_places_and_both_stand_below_it() -> None:
+    state = busy(dawn=4, orders={0: "O07"}, post={0: "cloth:4 mead:2"}, characters={1: "seer"}, transports={})
+    hire, *below = proposed(menu(state))
+    named = re.search("then you can do both, (.+) and (.+)", hire)
+    assert named
+    assert [f"**{place}**" in line for place, line in zip(named.groups(), below, strict=True)] == [True, True]
+
+
+def test_the_menu_names_round_and_phase_and_after_a_roll_the_event() -> None:
+    state = busy(dawn=4, round=3, phase=2)
+    assert "place your worker.** Round 3 of 8, phase 2 of 3" in read(menu(state))
+    load_dice(state, [3])
+    move(state, 0, "work own A dice 1")
+    assert "🌙 You rolled **Fog**: nothing happens." in read(menu(state))
+
+
 def test_the_six_events_can_be_read_before_rolling() -> None:
     text = read(menu(busy(dawn=4), draft=Placing("own", "A")))
     for key, effect in terms.EVENT_EFFECT.items():

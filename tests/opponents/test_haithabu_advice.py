@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any, cast
+
 import pytest
 
 from opponents.advice import Advice, advise
@@ -48,6 +50,43 @@ def test_a_fifth_order_that_would_be_pushed_out_is_said() -> None:
     state = table(orders={0: "O10 O11 O12 O13 O14"}, dawn=0)
     taking = next(each for each in advised(state) if str(each.move).startswith("work own D order O01"))
     assert ("pushes_out", {"order": "O14"}) in said(taking)
+
+
+@pytest.mark.parametrize(
+    ("facts", "why"),
+    [
+        ({"orders": {0: "O07"}, "post": {0: "cloth:4 mead:2"}}, ("needed", {"orders": ("O07",)})),
+        ({"orders": {0: "O07"}, "post": {0: "cloth:6"}, "warehouse": {0: "mead:2"}}, ("spare", {})),
+        ({"orders": {0: "O10"}, "post": {0: "cloth:2"}}, ("unwanted", {})),
+        ({"orders": {0: "O07"}, "post": {0: "cloth:2"}, "round": 8}, ("too_late", {"orders": ("O07",)})),
+    ],
+)
+def test_a_sale_says_whether_an_order_needs_what_is_sold(facts: dict[str, Any], why: tuple[str, object]) -> None:
+    state = table(**facts)
+    sale = next(each for each in advised(state) if str(each.move).startswith("work own market sell cloth:2"))
+    assert said(sale)[0] == why
+
+
+def test_hiring_is_advised_for_two_different_things_and_names_both_places() -> None:
+    state = table(dawn=4, orders={0: "O07"}, post={0: "cloth:4 mead:2"}, characters={1: "seer"}, lower="S1 S2 S3 S4")
+    best = advised(state)[0]
+    assert str(best.move) == "hire"
+    ((key, facts),) = said(best)
+    assert key == "two_things"
+    assert sorted(cast("tuple[str, str]", facts["places"])) == ["E", "H"]
+
+
+def test_nobody_is_hired_to_take_the_same_order_from_another_place() -> None:
+    """D and H both take the one good order there is: that is one thing to do, not two."""
+    for seed in range(12):
+        state = GAME.new(2, seed)
+        seat = next(iter(GAME.owed(state)))
+        while GAME.owed(state)[seat] != "turn":
+            GAME.play(state, seat, advised(state, seat)[0].move)
+            seat = next(iter(GAME.owed(state)))
+        best = advised(state, seat)[0]
+        if str(best.move) == "hire":
+            assert dict(said(best))["two_things"]["places"] not in {("D", "H"), ("H", "D")}
 
 
 def test_no_loan_is_advised_while_there_is_anything_else() -> None:

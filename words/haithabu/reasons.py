@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rules.errors import Fact
+from words.haithabu import terms
 from words.haithabu.terms import WARE
 from words.language import N_, Words
 
@@ -16,10 +17,27 @@ _REASONS = {
     "cheap": N_("cheap now"),
     "dear": N_("brings a good price now"),
     "unwanted": N_("none of your orders wants that"),
-    "at_hand": N_("you have {n} of {total} wares for {order}"),
+    "at_hand": N_("you have {n} of {total} wares for {order} to spare"),
     "pushes_out": N_("⚠️ pushes out {order}"),
     "nothing_to_carry_with": N_("you have no cart or ship"),
-    "two_things": N_("two places are worth a worker now"),
+    "two_things": N_("then you can do both, {places}"),
+    "needed": N_("⚠️ needed for {orders}"),
+    "too_late": N_("too late for {orders}"),
+    "spare": N_("more than your orders want"),
+    "to_sell_later": N_("to sell later: no order wants it"),
+    "then_order": N_("then take {order}"),
+    "then_recruit": N_("then take the {character}"),
+    "then_fetch": N_("then buy {kinds}"),
+    "then_buy": N_("then buy {wares}"),
+    "then_sell": N_("then sell {wares}"),
+    "then_point": N_("then take the point"),
+    "then_deliver": N_("then deliver"),
+    "then_load": N_("then load"),
+}
+_NAMES = {
+    "wares": WARE,
+    "kinds": {"cart": N_("a cart"), "ship": N_("a ship")},
+    "places": {"market": N_("Market")},
 }
 
 
@@ -33,6 +51,9 @@ def reason(words: Words, key: str, facts: Mapping[str, Fact]) -> str:
 
 
 def _fact(words: Words, name: str, value: Fact) -> Fact:
+    if name == "character":
+        return terms.character(words, str(value))
     if isinstance(value, tuple):
-        return words.both([words.say(WARE[each]) if name == "wares" else each for each in value])
+        names = _NAMES.get(name, {})
+        return words.both([words.say(names[each]) if each in names else each for each in value])
     return value

@@ -136,7 +136,7 @@ PUNISHED = {
 }
 PLACE = {
     "market": N_("Market"),
-    "A": N_("A · Buy transports"),
+    "A": N_("A · Cart and ship"),
     "B": N_("B · Recruit a character"),
     "C": N_("C · Sell dearer"),
     "D": N_("D · Order and free ware"),

@@ -139,7 +139,7 @@ def outcome(words: Words, view: View, seat: int, place: str, action: actions.Any
     facts = []
     if deal.silver:
         facts.append(words.say("{n} silver", n=f"{deal.silver:+d}".replace("-", "−")))
-    if deal.points:
+    if deal.points and not isinstance(action, actions.Point):
         facts.append("+" + terms.points(words, deal.points))
     facts += warnings(words, view, seat, moves.Work(moves.OWN, place, action))
     facts += _surplus(words, view, seat, action)

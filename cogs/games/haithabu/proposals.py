@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from zlib import crc32
 
-from cogs.core.panel import MOST_LABEL, Button, Part, Row, Target, text
+from cogs.core.panel import Button, Part, Row, Target, text
 from cogs.games.haithabu.drafts import ACT, Placing
 from cogs.games.haithabu.parts import doing, outcome, seen, warnings
 from rules import Move
+from rules.errors import Fact
 from rules.haithabu import actions, moves, quotes
+from rules.haithabu.cards import STACK, STACKS
+from rules.haithabu.data import DATA
 from tables.advice import Advice, advice
 from tables.errors import Stale
 from tables.table import Look
@@ -27,26 +30,82 @@ def for_turn(look: Look) -> list[Advice]:
     """Return the best move on each of the best places, and hiring where it comes first; a lesson proposes by itself."""
     if look.guidance:
         return []
+    hire: list[Advice] = []
     chosen: dict[str, Advice] = {}
-    for each in advice(look):
+    for each in _worth_doing(look):
         if isinstance(each.move, moves.Hire) and not chosen:
-            chosen["hire"] = each
-        elif isinstance(each.move, moves.Work):
+            hire = [each]
+        elif isinstance(each.move, moves.Work) and _is_new(each, chosen.values()):
             chosen.setdefault(each.move.place, each)
-    return list(chosen.values())[:MOST]
+    if hire:  # what speaks for it stands right below
+        named = _places(hire[0])
+        chosen = dict(sorted(chosen.items(), key=lambda item: item[0] not in named))
+    return [*hire, *chosen.values()][:MOST]
+
+
+def _worth_doing(look: Look) -> list[Advice]:
+    """Return what is worth doing, best first, what no order wants last; without what would cost an order its wares."""
+    found = [each for each in advice(look) if not _says(each, "needed")]
+    return sorted(found, key=lambda each: _says(each, "to_sell_later"))
+
+
+def _says(each: Advice, key: str) -> bool:
+    return any(reason.key == key for reason in each.reasons)
+
+
+def _places(hiring: Advice) -> tuple[str, ...]:
+    """Return the places for which somebody is to be hired."""
+    named = next((reason.facts["places"] for reason in hiring.reasons if reason.key == "two_things"), ())
+    return named if isinstance(named, tuple) else ()
 
 
 def of_place(look: Look, words: Words, placing: Placing) -> list[Part]:
-    """Propose the best of what a worker could do where it is: with every order once; first a lesson does by itself."""
+    """Propose the best of what a worker could do where it is, each idea once; first a lesson does by itself."""
     if look.guidance and not look.draft:
         return []
-    chosen: dict[object, Advice] = {}
-    for each in advice(look):
-        move = each.move
-        if isinstance(move, moves.Work | moves.Act) and move.action and here(move, placing):
-            action = move.action
-            chosen.setdefault(action.order if isinstance(action, actions.TakeOrder) else action, each)
-    return shown(look, words, list(chosen.values())[:MOST], at_a_place=True)
+    chosen: list[Advice] = []
+    for each in _worth_doing(look):
+        if here(each.move, placing) and _action(each) and _is_new(each, chosen):
+            chosen.append(each)
+    return shown(look, words, chosen[:MOST], at_a_place=True)
+
+
+def _action(each: Advice) -> actions.AnyAction | None:
+    return each.move.action if isinstance(each.move, moves.Work | moves.Act) else None
+
+
+def _is_new(each: Advice, others: Collection[Advice]) -> bool:
+    """Say whether a proposal is an idea of its own; to buy what no order wants is one only where there is no other."""
+    if others and _says(each, "to_sell_later"):
+        return False
+    return not any(_same_idea(each, other) for other in others)
+
+
+def _taken(each: Advice) -> Fact | None:
+    """Return which order a proposal takes, or that it takes the point: now, or after an event."""
+    match _action(each):
+        case actions.TakeOrder(order):
+            return order
+        case actions.Point():
+            return actions.Point.verb
+    plans = {reason.key: reason.facts for reason in each.reasons}
+    return plans["then_order"]["order"] if "then_order" in plans else "point" if "then_point" in plans else None
+
+
+def _same_idea(one: Advice, other: Advice) -> bool:
+    """Say whether two proposals differ in size only: they take the same order, deal in the same wares, and so on."""
+    if (taken := _taken(one)) is not None:
+        return taken == _taken(other)
+    match _action(one), _action(other):
+        case (actions.Buy(wares), actions.Buy(others)) | (actions.Sell(wares), actions.Sell(others)):
+            return any(map(min, wares, others))
+        case actions.Fetch(stacks), actions.Fetch(others):
+            return {STACKS[STACK[key]].kind for key in stacks} == {STACKS[STACK[key]].kind for key in others}
+        case actions.Deliver(loads), actions.Deliver(others):
+            return bool(dict(loads).keys() & dict(others).keys())
+        case actions.Load(kind), actions.Load(another):
+            return kind == another and one.reasons == other.reasons
+    return False
 
 
 def here(move: Move, placing: Placing) -> bool:
@@ -128,11 +187,32 @@ def _label(look: Look, words: Words, move: Move, at_a_place: bool) -> str:
     place = move.place if isinstance(move, moves.Work) else seen(look).acting or ""
     if move.action and (at_a_place or place == moves.MARKET):
         label = doing(look, words, move.action)
-        if len(label) <= _SHORT:
-            return label
-    label = terms.place(words, place)
-    assert len(label) <= MOST_LABEL
-    return label
+        brief = isinstance(move.action, actions.TakeOrder) or len(label) > _SHORT
+        return _briefly(words, move.action) if brief else label
+    return terms.place(words, place)
+
+
+def _briefly(words: Words, action: actions.AnyAction) -> str:
+    """Say what a button does where there is no room for all of it: the line above says the rest."""
+    match action:
+        case actions.Buy(wares):
+            return words.say("Buy {wares}", wares=terms.cubes(wares))
+        case actions.Sell(wares):
+            return words.say("Sell {wares}", wares=terms.cubes(wares))
+        case actions.Fetch(stacks):
+            kinds = [words.say(terms.KIND[STACKS[STACK[key]].kind]) for key in stacks]
+            return words.say("Buy {cards}", cards=words.both(kinds))
+        case actions.Recruit(character):
+            return f"{terms.CHARACTER_EMOJI[character]} {terms.character(words, character)}"
+        case actions.TakeOrder(order, gain, sale):
+            free = f" + 1{terms.EMOJI[gain]}" if gain else ""
+            sold = f" − 1{terms.EMOJI[sale]}" if sale else ""
+            return words.say("Take {order}", order=order) + free + sold
+        case actions.Deliver(loads):
+            return words.say("Wares to {orders}", orders=words.both([key for key, _ in loads]))
+        case actions.Load(kind, wares):
+            return f"{terms.KIND_EMOJI[kind]} {terms.cubes(wares)}"
+    return terms.points(words, DATA.pittance.points)
 
 
 def _mark_of(move: Move) -> str:

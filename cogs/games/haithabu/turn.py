@@ -72,6 +72,7 @@ def _details(look: Look, words: Words, placing: Placing) -> list[Part]:
     parts: list[Part] = [
         text(
             f"**{head}**",
+            _rolled(words, view.happened) if placing.worker == ACT else "",
             *resources(look, words),
             "" if whole else ways.so_far(look, words, placing),
         )
@@ -89,6 +90,17 @@ def _details(look: Look, words: Words, placing: Placing) -> list[Part]:
         advised.append(Text("-# " + words.say("After the roll, a proposal is done at once and may be final.")))
     parts += lists + advised if place in _LISTS_FIRST else advised + lists
     return [*parts, Row((back,))] if placing.worker != ACT or placing.action else parts
+
+
+def _rolled(words: Words, event: str | None) -> str:
+    """Say which event went before."""
+    if event is None:
+        return ""
+    return words.say(
+        "🌙 You rolled **{event}**: {effect}.",
+        event=words.say(terms.EVENT[event]),
+        effect=words.say(terms.EVENT_EFFECT[event]),
+    )
 
 
 def whole_move(look: Look, placing: Placing) -> Move:

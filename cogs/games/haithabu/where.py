@@ -10,6 +10,7 @@ from cogs.games.haithabu.parts import own, pick, resources, seen, warnings
 from rules import Move
 from rules.haithabu import moves, quotes
 from rules.haithabu.data import DATA, NEUTRAL
+from rules.haithabu.view import View
 from tables.table import Look
 from words import Words
 from words.haithabu import terms
@@ -20,13 +21,24 @@ def places(look: Look, words: Words) -> list[Part]:
     view = seen(look)
     waiting = view.turn.workers if view.turn else ()
     legend = words.say("☀️ acts at once · 🌙 rolls an event first")
-    parts: list[Part] = [text(_asked(words, waiting), *resources(look, words))]
+    parts: list[Part] = [text(f"{_asked(words, waiting)} {_now(words, view)}", *resources(look, words))]
     advised = proposals.for_turn(look)
     parts += proposals.shown(look, words, advised)
     for worker in waiting:
         parts += _going(look, words, worker)
     parts.append(text(_closed(look, words, waiting), "-# " + legend))
     return [*parts, *_besides(look, words, {each.move for each in advised})]
+
+
+def _now(words: Words, view: View) -> str:
+    """Say which round and phase it is."""
+    return words.say(
+        "Round {round} of {rounds}, phase {phase} of {phases}",
+        round=view.round,
+        rounds=DATA.play.rounds,
+        phase=view.phase,
+        phases=DATA.play.workers,
+    )
 
 
 def _asked(words: Words, waiting: Sequence[str]) -> str:
