@@ -49,7 +49,7 @@ def reveal(state: State, frame: Choose, tell: list[Event]) -> None:
         for card in cards:
             hand.remove(card)
             who.setdefault(card, []).append(seat)
-    tell.append(events.Revealed(tuple(played)))
+    tell.append(events.Revealed(tuple(played), frame.forced))
 
     for card in _BEFORE_MERCHANT:  # V6
         if card in who:

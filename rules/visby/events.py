@@ -33,6 +33,8 @@ class Revealed(Event, frozen=True):
     heading: ClassVar[bool] = True
     reveals: ClassVar[bool] = True
     played: tuple[tuple[str, ...], ...]
+    forced: tuple[int, ...] = ()
+    """V23: who had no choice, since these were their last cards."""
 
 
 class Shared(Event, frozen=True):

@@ -164,3 +164,11 @@ def marked(panel: Panel) -> list[Button]:
     """Return the buttons that show what is chosen."""
     buttons = [button for part in panel.parts if isinstance(part, Row) for button in part.buttons]
     return [button for button in buttons if isinstance(button, Button) and button.style == "success"]
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_the_menu_says_in_one_line_what_one_has_and_where_the_tracks_stand(seats: int) -> None:
+    state = table(seats, wares=[5, *[0] * (seats - 1)], battle=4, journey=7, market=4)
+    first = FACE.menu(look(state, 0), words_in("en"))[0]
+    assert isinstance(first, Text)
+    assert "\n-# You: 0🏵️ 5🛢️ · 🏰 Battle 4 · 🌊 Journey 7 · 🏪 Market 4 (3:1)" in first.text

@@ -7,7 +7,18 @@ import pytest
 from rules.chance import Chance
 from rules.errors import Illegal
 from rules.visby.data import CARDS, RATES
-from rules.visby.events import Finished, MarketOpened, Paid, RoundBegan, RoundEnded, Score, Shared, Traded, TradesShown
+from rules.visby.events import (
+    Finished,
+    MarketOpened,
+    Paid,
+    Revealed,
+    RoundBegan,
+    RoundEnded,
+    Score,
+    Shared,
+    Traded,
+    TradesShown,
+)
 from tests.rules.promises import setups
 from tests.rules.visby.table import VISBY, table
 from tests.rules.visby.test_refusals import CASES
@@ -135,6 +146,17 @@ def test_every_game_can_be_told_from_beginning_to_end(language: str) -> None:
             assert line
             assert not set(line) & set("{}_")
     assert heard == set(VISBY.event_types)
+
+
+def test_v23_whoever_had_no_choice_is_told_by_whom_it_was_their_last_cards() -> None:
+    shown = Revealed((("ship", "fleet"), ("merchant", "mendicant")), forced=(1,))
+    (lines,) = story.story(words_in("en"), ("Anna", "Bert"), [shown])
+    assert lines.splitlines()[1:] == [
+        "Anna plays ⛵ Ship, ⚓ Fleet",
+        "Bert plays ⚖️ Merchant, 🥣 Mendicant · the last 2 cards: no choice",
+    ]
+    (lines,) = story.story(words_in("de"), ("Anna",), [Revealed((("mendicant",),), forced=(0,))])
+    assert lines.endswith("Bettelmönch · die letzte Karte: keine Wahl")
 
 
 def test_what_cannot_be_kept_and_what_cannot_be_traded_is_told() -> None:

@@ -36,10 +36,12 @@ def _round_began(words: Words, names: Sequence[str], event: events.RoundBegan) -
 
 
 def _revealed(words: Words, names: Sequence[str], event: events.Revealed) -> str:
-    lines = [
-        words.say("{name} plays {cards}", name=names[seat], cards=cards(words, played))
-        for seat, played in enumerate(event.played)
-    ]
+    lines = []
+    for seat, played in enumerate(event.played):
+        line = words.say("{name} plays {cards}", name=names[seat], cards=cards(words, played))
+        if seat in event.forced:
+            line += words.many(" · the last card: no choice", " · the last {n} cards: no choice", len(played))
+        lines.append(line)
     return "\n".join(["### " + words.say("All cards are revealed"), *lines])
 
 

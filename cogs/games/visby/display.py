@@ -111,6 +111,7 @@ class VisbyDisplay(GameDisplay):
             )
             if count > 1 and view.round == 1:
                 head += "\n" + words.say("-# With 2 or 3 players everybody plays two cards a round.")
+            head += "\n" + _standing(words, view, seat)
         if count > 1:
             target = Target("visby.pick", look.table.id, look.mark)
             options = tuple(_option(words, view, seat, card) for card in me.hand)
@@ -223,6 +224,16 @@ def _sealed(look: Look, view: View, words: Words) -> str:
         len(view.picked),
         cards=cards,
     )
+
+
+def _standing(words: Words, view: View, seat: int) -> str:
+    """Say in one line what one has and where the tracks stand: the board may be far away."""
+    me, sign = view.players[seat], terms.SIGNS
+    own = words.say("You: {goods}", goods=f"{me.seals}{sign['seal']} {me.wares}{sign['ware']}")
+    battle = f"{sign['battle']} {words.say('Battle')} {view.battle}"
+    journey = f"{sign['journey']} {words.say('Journey')} {view.journey}"
+    market = f"{sign['market']} {words.say('Market')} {view.market} ({terms.rate(view.market)})"
+    return f"-# {own} · {battle} · {journey} · {market}"
 
 
 def _option(words: Words, view: View, seat: int, card: str) -> Option:

@@ -125,7 +125,7 @@ def test_v05_who_has_only_as_many_cards_as_must_be_played_is_played_for() -> Non
     with pytest.raises(NotYours):
         move(state, 0, "pick mendicant")
     events = pick(state, "", "fleet", "fleet", "fleet")
-    assert told(events, Revealed) == [Revealed((("mendicant",), ("fleet",), ("fleet",), ("fleet",)))]
+    assert told(events, Revealed) == [Revealed((("mendicant",), ("fleet",), ("fleet",), ("fleet",)), forced=(0,))]
     assert VISBY.owed(state) == dict.fromkeys((0, 1, 2, 3), "choose")
 
 
@@ -135,7 +135,7 @@ def test_v05_a_round_in_which_nobody_has_a_choice_plays_itself() -> None:
     events = pick(state, "ship tollkeeper", "ship tollkeeper")
     assert told(events, Revealed) == [
         Revealed((("ship", "tollkeeper"),) * 2),
-        Revealed((("merchant", "mendicant"),) * 2),
+        Revealed((("merchant", "mendicant"),) * 2, forced=(0, 1)),
     ]
     assert [event.amount for event in told(events, Paid) if event.card == "mendicant"] == [4 + 2, 4 + 2]  # V17
     assert state.round == 3
