@@ -48,10 +48,9 @@ def animated(record: Record, names: Sequence[str], words: Words, progress: Progr
         chosen = _spread(drawings, most)
         frames: list[Any] = []
         for svg in chosen:
-            progress(len(frames), len(chosen) + 1)  # To join them is work too.
+            progress(len(frames), 2 * len(chosen))  # To join them is as much work again.
             frames.append(_frame(svg))
-        progress(len(frames), len(chosen) + 1)
-        picture = _joined(frames)
+        picture = _joined(frames, progress)
         if len(picture) <= MOST_BYTES:
             return picture
     raise NoPicture(f"the animation would have {len(picture)} bytes")
@@ -90,7 +89,7 @@ def _frame(svg: str) -> Any:
     return image.flatten(background=_GROUND).copy_memory()
 
 
-def _joined(frames: list[Any]) -> bytes:
+def _joined(frames: list[Any], progress: Progress) -> bytes:
     """Lay the frames under each other, all as high as the highest, and write them as one animation."""
     vips = library()
     high = max(frame.height for frame in frames)
@@ -100,6 +99,13 @@ def _joined(frames: list[Any]) -> bytes:
     strip.set_type(vips.GValue.gint_type, "page-height", high)
     strip.set_type(vips.GValue.array_int_type, "delay", delays)
     strip.set_type(vips.GValue.gint_type, "loop", 0)
+
+    def told(_: Any, now: Any) -> None:
+        if now.percent < 100:  # Which each of its parts says, too, once that is done.
+            progress(len(frames) * (100 + now.percent) // 100, 2 * len(frames))
+
+    strip.set_progress(True)
+    strip.signal_connect("eval", told)
     joined: bytes = strip.webpsave_buffer(Q=72, effort=2)
     return joined
 

@@ -64,6 +64,16 @@ def test_however_long_a_game_is_only_so_many_positions_are_drawn(
     assert drawings[-1] == animate._drawings(record, names, words)[-1], "the scores of all rounds"
 
 
+def test_progress_goes_on_evenly_while_pictures_are_drawn_and_while_they_are_joined() -> None:
+    (game,) = [game for game in drawn_games(PAINTERS) if game.name == "visby"]
+    record, told = longest(game), list[float]()
+    animate.animated(
+        record, NAMES[: record.seats], words_in("en"), lambda done, whole: told.append(round(done / whole, 1))
+    )
+    assert told == sorted(told)
+    assert set(told) >= {n / 10 for n in range(10)}
+
+
 def test_a_picture_that_is_too_high_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     (game,) = [game for game in drawn_games(PAINTERS) if game.name == "visby"]
     record = longest(game)
