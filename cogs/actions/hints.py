@@ -5,7 +5,7 @@ from __future__ import annotations
 from cogs.core.answers import menu_of
 from cogs.core.panel import Panel, says
 from cogs.core.request import Action, Request
-from tables import hints
+from tables import hints, since
 from words import advice
 from words.games import GAME_WORDS
 
@@ -24,6 +24,7 @@ async def hint(request: Request) -> Panel:
         )
         for each in await hints.hint(request.house, look)
     ]
+    look = await since.with_changes(request.house, look)
     return await menu_of(request, look, advice.hint(words, proposals))
 
 

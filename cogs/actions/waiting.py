@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from cogs.core.answers import menu_of
+from cogs.core.answers import menu
 from cogs.core.messages import link_to
 from cogs.core.panel import Button, Panel, Row, Target, Text
 from cogs.core.request import Action, Request
-from tables import reading
 from tables.waiting import Waits, waiting
 from words import tables as table_words
 
@@ -19,8 +18,7 @@ async def next_table(request: Request) -> Panel:
         mine = Button(words.say("My tables"), Target("tables"))
         return Panel((Text(words.say("Nothing waits for you right now.")), Row((mine,))))
     request.turn_to(waits[0].table.id)
-    look = await reading.look(request.house, request.table, request.person_id)
-    return (await menu_of(request, look)).under(Text(_heading(request, waits)))
+    return (await menu(request)).under(Text(_heading(request, waits)))
 
 
 def _heading(request: Request, waits: list[Waits]) -> str:

@@ -19,6 +19,8 @@ from words import time as time_words
 
 _FOR_HINTS = 6
 """Components a menu must have room for, to offer hints: their row, two buttons, what the hint says, and two notes."""
+_ON_TOP = 2
+"""Components that a menu may get besides: what is refused, and a newcomer's hint."""
 
 
 def names_at(table: Table, words: Words) -> list[str]:
@@ -180,11 +182,20 @@ def menu_panel(display: GameDisplay, look: Look, words: Words, note: str = "", p
     if look.owes and table.hints and Panel(tuple(parts)).size + _FOR_HINTS <= MOST_COMPONENTS:
         buttons.append(Button(words.say("Hint"), Target("hint", table.id, look.mark), emoji="💡"))
     parts += rows(buttons)
-    panel = Panel(tuple(parts), display.colour, look.mark).beside(note)
-    news = since_parts(display, look, words)
-    if panel.size + len(news) + 1 <= MOST_COMPONENTS - 1:  # A newcomer's answers carry a hint, too.
-        panel = panel.under(*news)
+    panel = _under_news(since_parts(display, look, words), Panel(tuple(parts), display.colour, look.mark).beside(note))
     return with_own_emoji(taught(panel, display, look, names_at(table, words), words), display.emoji)
+
+
+def _under_news(news: list[Part], panel: Panel) -> Panel:
+    """Return a menu with the news above it: in one that is full they lead nowhere, or stand with its first words."""
+    if not news:
+        return panel
+    for parts in (news, news[:1]):
+        if (whole := panel.under(*parts)).size <= MOST_COMPONENTS - _ON_TOP:
+            return whole
+    place, first = next((n, part) for n, part in enumerate(panel.parts) if isinstance(part, Text))
+    said = Text("\n".join(part.text for part in (*news, first) if isinstance(part, Text)))
+    return msgspec.structs.replace(panel, parts=(*panel.parts[:place], said, *panel.parts[place + 1 :]))
 
 
 def since_parts(display: GameDisplay, look: Look, words: Words) -> list[Part]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 
 import pytest
@@ -54,3 +55,8 @@ async def test_a_hint_in_german(world: World, operator: Operator) -> None:
     await anna.click(menu, "Tipp")
     assert "Ein Tipp nur für dich:" in menu.text
     assert re.search(r"\d+ % für den Sieg · bringt jetzt", menu.text)
+    await sitting.play_on(random.Random(2), 3)
+    menu = await sitting.open_menu(anna)
+    assert "📰 **Seit deinem letzten Zug:**" in menu.text
+    await anna.click(menu, "Tipp")
+    assert "📰 **Seit deinem letzten Zug:**" in menu.text

@@ -5,18 +5,26 @@ from __future__ import annotations
 import random
 import re
 
+import msgspec
 import pytest
 
 from cogs.actions.story import Lines, Place, paged, told
+from cogs.core.components import components_of
+from cogs.core.messages import menu_panel
+from cogs.core.panel import MOST_COMPONENTS, Button, Option, Part, Row, Select, Target, Text
 from cogs.games import GAMES as GAMES_SHOWN
+from cogs.games.visby.display import VisbyDisplay
 from rules import GAMES
+from rules.pieces import ScoreMoved
 from rules.records import positions
+from storage.rows import SeatRow, TableRow
 from tables.reading import Chapter
+from tables.table import Look, Since, Table
 from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.playing import sit_down
 from tests.pictures.games import played
-from words import words_in
+from words import Words, words_in
 
 NAMES = ["Anna", "Bert", "Clara"]
 EN = words_in("en")
@@ -83,6 +91,37 @@ def test_what_comes_back_with_a_click_is_read_also_if_it_is_forged() -> None:
         assert Place.read(forged, ()).seat is None
 
 
+class Full(VisbyDisplay):
+    """A menu with so many lists under its first words."""
+
+    lists = 0
+
+    def menu(self, look: Look, words: Words) -> list[Part]:
+        return [Text("👉 Choose."), *[Select(Target("move"), "…", (Option("a", "a"),))] * self.lists]
+
+
+@pytest.mark.parametrize("lists", range(20))
+def test_however_full_a_menu_is_the_news_stand_above_it_and_all_fits(lists: int) -> None:
+    state = GAMES["visby"].new(3, 1)
+    row = TableRow(
+        id=1, game="visby", rules=2, options={}, seed=1, status="playing", size=3, host=1, server=1, channel=1,
+        language="en", created=0,
+    )  # fmt: skip
+    seats = [SeatRow(seat=seat, person=seat + 1, computer=None, name=name) for seat, name in enumerate(NAMES)]
+    view = GAMES["visby"].view(state, 0)
+    look = Look(Table(row, seats, state), 0, view, owes="choose", since=Since(7, (ScoreMoved(3, 5),)))
+    display = Full()
+    display.lists = lists
+    menu = menu_panel(display, look, EN)
+    said = [part.text for part in menu.parts if isinstance(part, Text)]
+    assert "\n".join(said) == "📰 **Since your last move:** Your score: 3 → 5.\n👉 Choose."
+    without = menu_panel(display, msgspec.structs.replace(look, since=None), EN)
+    assert menu.size <= max(MOST_COMPONENTS - 2, without.size), "what is refused and a hint go on top"
+    if without.size + 3 <= MOST_COMPONENTS - 2:
+        assert menu.parts[1] == Row((Button("What happened", Target("log", 1, arg="@7"), emoji="📰"),))
+    components_of(menu)
+
+
 async def test_the_menu_says_what_changed_and_leads_to_the_log_at_that_point(world: World, operator: Operator) -> None:
     sitting = await sit_down(operator, "visby", ("anna", "bert", "clara", "david"))
     rng = random.Random(2)
@@ -94,6 +133,9 @@ async def test_the_menu_says_what_changed_and_leads_to_the_log_at_that_point(wor
     menu = await sitting.open_menu(person)
     assert menu.text.startswith("📰 **Since your last move:**")
     assert "📰 **Since your last move:**" in (await person.command("visby hand")).text
+    following = await person.command("next")
+    assert following.text.startswith(f"**[Visby · table #{sitting.number}]")
+    assert "📰 **Since your last move:**" in following.text
     assert "🏁 If it ended now you would score" in (await person.command("visby hand")).text
     log = await person.click(menu, "What happened")
     assert "### " in log.text
