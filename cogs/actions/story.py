@@ -20,6 +20,10 @@ _PAGE = 1100
 """Characters at most."""
 _LINES, _WIDE = 22, 40
 """Lines of so many characters: what one sees of a message on a phone without scrolling much."""
+_ROOM, _HIGH = _PAGE - 100, _LINES - 1
+"""The same without what stands at the top of a page: its day and its round."""
+_OF_DAY, _HEADING = "**<t:", "### "
+"""How headings begin."""
 _DAY = 24 * 3600
 _ALL = "all"
 
@@ -29,6 +33,8 @@ class Lines(msgspec.Struct, frozen=True):
 
     n: int
     text: str
+    above: str = ""
+    """The day and the round it belongs to, where its own headings do not say that: for the top of a page."""
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -72,7 +78,8 @@ async def log(request: Request) -> Panel:
     older = place.target(table.id, page + 1)
     newer = place.target(table.id, page - 1)
     title = f"**{table_words.title(words, table.row.game, table.id)}**"
-    parts: list[Part] = [Text(title), Text("\n".join(lines.text for lines in pages[page]) or "–")]
+    above = [f"-# {lines.above}" for lines in pages[page][:1] if lines.above]
+    parts: list[Part] = [Text(title), Text("\n".join((*above, *(lines.text for lines in pages[page]))) or "–")]
     if len(pages) > 1:
         parts.append(
             Row(
@@ -132,15 +139,36 @@ def told(
 def paged(told: list[Lines]) -> list[list[Lines]]:
     """Return what is told in pages, the newest first and full; what is too long for one is cut at a line's end."""
     pages: list[list[Lines]] = [[]]
-    room, left = _PAGE, _LINES
-    for lines in reversed([short for each in told for short in _cut(each)]):
+    room, left = _ROOM, _HIGH
+    for lines in reversed(_placed([short for each in told for short in _cut(each)])):
         size, high = len(lines.text) + 1, _high(lines.text)
         if pages[-1] and (size > room or high > left):
             pages.append([])
-            room, left = _PAGE, _LINES
+            room, left = _ROOM, _HIGH
         pages[-1].insert(0, lines)
         room, left = room - size, left - high
     return pages
+
+
+def _placed(told: list[Lines]) -> list[Lines]:
+    """Return them with the day and the round that each begins in."""
+    found, day, turn = list[Lines](), "", ""
+    for lines in told:
+        first, *rest = lines.text.split("\n")
+        new_day = first.startswith(_OF_DAY)
+        said = rest[:1] if new_day else [first]
+        above = " · ".join(each for each in ("" if new_day else day, "" if any(map(_round, said)) else turn) if each)
+        found.append(Lines(lines.n, lines.text, above))
+        for line in (first, *rest):
+            day = line.strip("*") if line.startswith(_OF_DAY) else day
+            turn = _round(line) or turn
+    return found
+
+
+def _round(line: str) -> str:
+    """Return the round that a line is the heading of: such headings have a number."""
+    named = line.startswith(_HEADING) and any(map(str.isdigit, line))
+    return line.removeprefix(_HEADING) if named else ""
 
 
 def _high(text: str) -> int:
@@ -149,14 +177,14 @@ def _high(text: str) -> int:
 
 
 def _too_long(text: str) -> bool:
-    return len(text) > _PAGE or _high(text) > _LINES
+    return len(text) > _ROOM or _high(text) > _HIGH
 
 
 def _cut(lines: Lines) -> list[Lines]:
     """Return long lines in pieces that fit on a page."""
     pieces: list[list[str]] = [[]]
     for line in lines.text.split("\n"):
-        short = shorten(line, _PAGE)
+        short = shorten(line, _ROOM)
         if pieces[-1] and _too_long("\n".join((*pieces[-1], short))):
             pieces.append([])
         pieces[-1].append(short)

@@ -29,6 +29,7 @@ from words import Words, words_in
 NAMES = ["Anna", "Bert", "Clara"]
 EN = words_in("en")
 DAY = 24 * 3600
+ROUND = r"### .*(Round|round|Year|year) \d"
 DISPLAYS = {game.name: game.display() for game in GAMES_SHOWN}
 
 
@@ -74,11 +75,29 @@ def test_the_newest_page_is_full_fits_a_phone_and_nothing_is_lost(lines: int) ->
     pages = paged(story)
     assert [each for page in reversed(pages) for each in page] == story
     for page in pages:
-        assert sum(len(each.text) + 1 for each in page) <= 1101
-        assert sum(1 + (len(each.text) > 40) for each in page) <= 22, "more than a phone shows"
+        assert sum(len(each.text) + 1 for each in page) <= 1001
+        assert sum(1 + (len(each.text) > 40) for each in page) <= 21, "more than a phone shows"
     assert all(len(page) > 16 for page in pages[:-1])
     assert paged([]) == [[]]
     assert len(paged([Lines(1, "\n".join(["y" * 100] * 40))])) > 1
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("seat", [None, 1])
+def test_every_page_says_its_day_and_its_round(game: str, seat: int | None) -> None:
+    pages = paged(told(DISPLAYS[game], EN, NAMES, chapters(game), seat))
+    assert len(pages) > 2
+    day = turn = ""
+    for first, *rest in reversed(pages):
+        lines = [line for each in (first, *rest) for line in each.text.split("\n")]
+        said = first.above.split(" · ") if first.above else []
+        new_day = lines[0].startswith("**<t:")
+        assert new_day or said.pop(0) == day
+        assert re.match(ROUND, lines[new_day]) or said == [turn][: bool(turn)]
+        for line in lines:
+            day = line.strip("*") if line.startswith("**<t:") else day
+            turn = line.removeprefix("### ") if re.match(ROUND, line) else turn
+    assert turn
 
 
 def test_what_comes_back_with_a_click_is_read_also_if_it_is_forged() -> None:
