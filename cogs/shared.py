@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.actions import cards, look, notes, seats, server, settings, stats
+from cogs.actions import cards, invitations, look, notes, seats, server, settings, stats
 from cogs.core import dates
 from cogs.core.completing import BY_CHOICES, TOLD_CHOICES, my_tables, server_tables, table_option
 from cogs.core.dispatch import Dispatcher
@@ -176,6 +176,14 @@ class Shared(commands.Cog):
     async def more_time(self, interaction: Interaction, table: int, seat: app_commands.Range[int, 1, 6]) -> None:
         """Give another player more time."""
         await self.ask(interaction, "more_time", table, action=partial(seats.give_time, seat=seat - 1))
+
+    @table_group.command(name=L("invite"), description=L("Invite somebody to your table; they are pinged once"))
+    @app_commands.rename(person=L("person"))
+    @app_commands.describe(person=L("whom to invite"))
+    @table_option(my_tables)
+    async def invite(self, interaction: Interaction, table: int, person: discord.Member | discord.User) -> None:
+        """Invite somebody to your table."""
+        await self.ask(interaction, "invite", table, action=partial(invitations.invite_one, person=person))
 
     @table_group.command(name=L("pause"), description=L("Let all clocks stand still, if everybody at the table agrees"))
     @table_option(my_tables)

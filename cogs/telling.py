@@ -18,6 +18,7 @@ from cogs.core.asking import Asking
 from cogs.core.display import GameDisplay
 from cogs.core.emoji import with_own_emoji
 from cogs.core.images import picture_of, picture_of_slow
+from cogs.core.inviting import Inviting
 from cogs.core.messages import board_panel, hand_panel, names_at
 from cogs.core.moments import heading, moment_parts, pictures_of
 from cogs.core.panel import Button, Panel, Row, Target, Text, shorten
@@ -25,6 +26,7 @@ from cogs.core.request import App
 from cogs.core.sending import CANNOT_WRITE_TO, Sending, is_for_now
 from tables import gathering, outbox, persons, posts, reading, replaying, since
 from tables.house import Later, Mute
+from tables.lobby_notices import Invited, LobbyOpened
 from tables.notices import (
     BoardChanged,
     CameBack,
@@ -77,6 +79,7 @@ class DiscordTeller:
         self.house = app.house
         self.sending = Sending(client, app.house)
         self.asking = Asking(client, app, self.sending)
+        self.inviting = Inviting(client, app.house, self.sending, self.asking)
 
     async def tell(self, outgoing: Outgoing, table: Table) -> None:
         """Tell one thing; what can work later is tried later, what never can is given up with a line in the log.
@@ -139,6 +142,10 @@ class DiscordTeller:
                 self.app.menus.went_on(table.id)
             case OutOfTime(seat=seat, then=then):
                 await self._out_of_time(outgoing, table, seat, then, words)
+            case Invited() as invited:
+                await self.inviting.invited(outgoing, invited, table, words)
+            case LobbyOpened():
+                pass
             case LobbyFull():
                 await self.asking.lobby_full(outgoing, table, words)
             case Ping() as ping:

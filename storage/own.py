@@ -23,14 +23,22 @@ _ROWS = {
     "holidays": "person",
     "notes": "person",
     "gathered": "person",
+    "guests": "person",
+    "lobby_wishes": "person",
     "forgetting": "person",
 }
 """Whole rows that are about a person, and the column that says so."""
 
+_FORGOTTEN = (
+    *("posts", "dms_closed", "pings", "holidays", "notes", "gathered", "guests", "lobby_wishes", "ratings"),
+    "forgetting",
+)
+"""What is removed row by row, the promise to do so last."""
+
 _MORE = {
     # Never seed and state: they would show everybody's hand.
     "tables": "SELECT id, game, options, status, size, host, server, channel, thread, language, clock, created,"
-    " started, ended, lesson FROM tables"
+    " started, ended, lesson, starts_full, private FROM tables"
     " WHERE host = ? OR id IN (SELECT table_id FROM seats WHERE person = ?) ORDER BY id",
     "log": "SELECT log.table_id, n, log.seat, text, at FROM log JOIN seats ON seats.table_id = log.table_id"
     " AND seats.seat = log.seat WHERE seats.person IN (?, ?) ORDER BY log.table_id, n",
@@ -68,7 +76,7 @@ async def forget(db: Transaction, person: int, anonymous: str) -> None:
 
     Results keep the ratings before them: by these alone nobody else's rating changes.
     """
-    for table in ("posts", "dms_closed", "pings", "holidays", "notes", "gathered", "ratings", "forgetting"):
+    for table in _FORGOTTEN:
         await db.execute(f"DELETE FROM {table} WHERE person = ?", (person,))
     await db.execute("DELETE FROM people WHERE id = ?", (person,))
     await db.execute("UPDATE tables SET host = 0 WHERE host = ?", (person,))

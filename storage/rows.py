@@ -16,10 +16,27 @@ Told = Literal["now", "3", "6", "12", "urgent", "never"]
 """When somebody is told that they are asked: at once, every so many hours, only before time runs out, never."""
 By = Literal["thread", "dm", "both"]
 """How somebody is told: by a ping where the table lives, by direct message, or both."""
-What = Literal["ping", "half", "end", "full", "out"]
-"""What somebody is told: they are asked, time runs out soon, it is up; all are there; a computer has decided."""
+What = Literal["ping", "half", "end", "full", "out", "invited", "lobby"]
+"""What somebody is told: they are asked, time runs out soon, it is up; all are there; a computer has decided; they are
+invited to a lobby; there is a new one."""
+
+Reply = Literal["asked", "accepted", "declined", "hears"]
+"""What a guest has answered: nothing yet, yes, no; or they were not invited and only hear of the lobby."""
 
 T = TypeVar("T", bound=msgspec.Struct)
+
+
+class GuestRow(msgspec.Struct, kw_only=True):
+    """Somebody whom a lobby asks to come."""
+
+    n: int
+    person: int
+    name: str
+    answer: Reply = "asked"
+    told: bool = False
+    """They were told, or will be together with all else."""
+    written: bool = False
+    """A direct message told them; who wishes both is still to be pinged."""
 
 
 class TableRow(msgspec.Struct, kw_only=True):
@@ -63,6 +80,12 @@ class TableRow(msgspec.Struct, kw_only=True):
     """The idea that was explained with each move of the learner that is in force; empty: none."""
     paused: int = 0
     """Since when all clocks stand still; 0: they do not."""
+    starts_full: bool = False
+    """It begins as soon as the last seat is taken."""
+    private: bool = False
+    """Only its guests, and who has a seat, know of it. Its channel and its thread are one: a private thread."""
+    guests: list[GuestRow] = msgspec.field(default_factory=list)
+    """Whom its lobby asks. Rows of their own, read together with the seats."""
 
 
 class OriginRow(msgspec.Struct, kw_only=True, frozen=True):
@@ -72,6 +95,7 @@ class OriginRow(msgspec.Struct, kw_only=True, frozen=True):
     server: int
     channel: int
     lesson: bool
+    private: bool = False
 
 
 class SeatRow(msgspec.Struct, kw_only=True):
@@ -296,7 +320,9 @@ class OutcomeRow(msgspec.Struct, kw_only=True):
     gone: bool = False
     """They left the seat: it counts as lost."""
     apart: bool = False
-    """A game against computers only."""
+    """A game against computers only, or a private one."""
+    private: bool = False
+    """Nobody else sees it."""
     decisions: int = 0
     seconds: int = 0
     mu: float | None = None
@@ -334,7 +360,7 @@ class RivalRow(msgspec.Struct, kw_only=True, frozen=True):
     """They stay out, or were forgotten."""
 
 
-_JSON = ("options", "channels", "explained")
+_JSON = ("options", "channels", "explained", "guests")
 
 
 def struct(kind: type[T], row: Row) -> T:

@@ -8,9 +8,9 @@ import msgspec
 from aiosqlite import Row
 
 from storage.database import Reader, Transaction
-from storage.rows import LogRow, OriginRow, PostRow, ResultRow, SeatRow, Status, TableRow, column, struct
+from storage.rows import GuestRow, LogRow, OriginRow, PostRow, ResultRow, SeatRow, Status, TableRow, column, struct
 
-_TABLE_COLUMNS = tuple(name for name in TableRow.__struct_fields__ if name != "id")
+_TABLE_COLUMNS = tuple(name for name in TableRow.__struct_fields__ if name not in ("id", "guests"))
 _OPEN = "status IN ('lobby', 'playing')"
 _NO_LESSON = "lesson = 0"
 """A lesson stands in no list, is in nobody's way, and counts nowhere."""
@@ -33,9 +33,15 @@ _SEATED = f"""(
         SELECT * FROM seats LEFT JOIN drafts USING (table_id, seat) WHERE seats.table_id = tables.id ORDER BY seat
     )
 ) AS seated"""
-SEATED = f"tables.*, {_SEATED}"
-"""The columns of a table with its seats and their drafts: all of it in one look."""
-_LIGHT = ", ".join((*("tables." + name for name in TableRow.__struct_fields__ if name != "snapshot"), _SEATED))
+_GUEST = ", ".join(f"'{name}', {name}" for name in GuestRow.__struct_fields__)
+_GUESTS = f"""(
+    SELECT json_group_array(json_object({_GUEST})) FROM (SELECT * FROM guests WHERE table_id = tables.id ORDER BY n)
+) AS guests"""
+SEATED = f"tables.*, {_SEATED}, {_GUESTS}"
+"""The columns of a table with its seats and their drafts, and its guests: all of it in one look."""
+_LIGHT = ", ".join(
+    ("tables.id", *("tables." + name for name in _TABLE_COLUMNS if name != "snapshot"), _SEATED, _GUESTS)
+)
 """The same without the snapshot."""
 _SEATS = msgspec.json.Decoder(list[SeatRow], strict=False)
 
@@ -48,7 +54,9 @@ async def table(db: Reader, table_id: int) -> tuple[TableRow, list[SeatRow]] | N
 
 async def origin(db: Reader, table_id: int) -> OriginRow | None:
     """Return what never changes about a table."""
-    rows = list(await db.execute_fetchall("SELECT game, server, channel, lesson FROM tables WHERE id = ?", (table_id,)))
+    rows = list(
+        await db.execute_fetchall("SELECT game, server, channel, lesson, private FROM tables WHERE id = ?", (table_id,))
+    )
     return struct(OriginRow, rows[0]) if rows else None
 
 

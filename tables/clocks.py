@@ -59,6 +59,16 @@ async def _expire(house: House, timer: TimerRow) -> None:
         await sql.drop_timer(db, timer)
 
 
+async def _fill(house: House, timer: TimerRow) -> None:
+    """Let a table begin that was full when it was opened, if whoever opened it could not."""
+    try:
+        await lobby.fill(house, timer.table_id)
+    except Declined as no:
+        log.info("table=%d does not begin by itself: %s", timer.table_id, no.key)
+    async with house.db.transaction() as db:
+        await sql.drop_timer(db, timer)
+
+
 async def _nudge(house: House, timer: TimerRow) -> None:
     """Ping somebody who was there when a computer asked them, and has done nothing since."""
     try:
@@ -128,6 +138,7 @@ async def _holiday(house: House, timer: TimerRow) -> None:
 
 _WHEN_DUE = {
     "expire": _expire,
+    "fill": _fill,
     "nudge": _nudge,
     deadlines.HALF: _remind,
     deadlines.END: _remind,

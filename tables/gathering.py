@@ -12,7 +12,8 @@ from typing import NamedTuple
 import msgspec
 
 from storage import gathered as sql
-from storage.rows import GatheredRow, SeatRow
+from storage import guests as sql_guests
+from storage.rows import GatheredRow, GuestRow, Reply, SeatRow
 from tables import notices, outbox, persons
 from tables.errors import Declined
 from tables.house import House
@@ -41,6 +42,19 @@ async def now_or_later(house: House, table: Table, seats: Sequence[SeatRow], wha
     if later:
         async with house.db.transaction() as db:
             await sql.add(db, later)
+    return ways
+
+
+async def guests_now_or_later(house: House, table: Table, guests: Sequence[GuestRow], what: What) -> dict[int, How]:
+    """Say the same of guests of a table, by their numbers; who is told later counts as told."""
+    ways = {
+        guest.n: how_to_tell(what, wishes_of(await persons.get(house, guest.person)), house.now()) for guest in guests
+    }
+    later = [guest for guest in guests if ways[guest.n].gathered]
+    if later:
+        async with house.db.transaction() as db:
+            await sql.add(db, [_row(table, guest.person, what, ways[guest.n].gathered) for guest in later])
+            await sql_guests.set_told(db, table.id, [guest.n for guest in later])
     return ways
 
 
@@ -73,12 +87,25 @@ async def _gather(house: House, person: int) -> None:
         await sql.drop(db, rows)
         if together:
             news = tuple((row.table_id, row.what, row.frame) for row in rows)
-            table = together.first
-            seat = table.seat_of(person)
-            assert seat is not None
-            await notices.write(db, table, [Gathered(seat=seat.seat, news=news)])
+            await notices.write(db, together.first, [_notice(together.first, person, news)])
     if together:
         outbox.wake(house, together.first.id)
+
+
+def _notice(table: Table, person: int, news: tuple[tuple[int, What, int], ...]) -> Gathered:
+    """Return what tells a person at a table all that was gathered: at their seat, or as a guest."""
+    if seat := table.seat_of(person):
+        return Gathered(seat=seat.seat, news=news)
+    guest = table.guest(person)
+    assert guest is not None
+    return Gathered(guest=guest.n, news=news)
+
+
+def whom(table: Table, notice: Gathered) -> int | None:
+    """Return who is told what was gathered; None: they have no seat any more, or were forgotten."""
+    if notice.seat >= 0:
+        return table.seats[notice.seat].person
+    return next((guest.person for guest in table.row.guests if guest.n == notice.guest), None)
 
 
 async def _in_peace(house: House, person: int, rows: Sequence[GatheredRow]) -> bool:
@@ -101,11 +128,15 @@ class Together(NamedTuple):
     """Lobbies of theirs where everybody is there."""
     out: list[Table]
     """Tables where their time has run out, and a computer has decided."""
+    invited: list[Table]
+    """Lobbies they are invited to, and have not answered."""
+    opened: list[Table]
+    """New lobbies with a free seat that they wanted to hear of."""
 
     @property
     def first(self) -> Table:
         """The table at which they are told, if they take no direct messages."""
-        return self.waits[0].table if self.waits else (*self.full, *self.out)[0]
+        return self.waits[0].table if self.waits else (*self.full, *self.out, *self.invited, *self.opened)[0]
 
 
 async def together(house: House, person: int, notice: Gathered) -> Together | None:
@@ -124,15 +155,30 @@ async def _together(house: House, person: int, rows: Sequence[GatheredRow]) -> T
     asked = {(each.table.id, each.table.asking) for each in waits}
     full = [table for row in rows if row.what == "full" and (table := await _full(house, row))]
     out = [table for row in rows if row.what == "out" and (table := await _sits_at(house, row))]
-    if not (full or out or any((row.table_id, row.frame) in asked for row in rows)):
+    invited = [table for row in rows if row.what == "invited" and (table := await _lobby(house, row, "asked"))]
+    opened = [table for row in rows if row.what == "lobby" and (table := await _lobby(house, row, "hears"))]
+    news = full or out or invited or opened
+    if not (news or any((row.table_id, row.frame) in asked for row in rows)):
         return None
-    return Together(waits, full, out)
+    return Together(waits, full, out, invited, opened)
 
 
 async def _full(house: House, row: GatheredRow) -> Table | None:
     table = await _sits_at(house, row)
     hosts = table is not None and table.row.host == row.person
     return table if table and hosts and table.row.status == "lobby" and len(table.seats) >= table.row.size else None
+
+
+async def _lobby(house: House, row: GatheredRow, answer: Reply) -> Table | None:
+    """Return a lobby if somebody is still such a guest there, and there is room for them."""
+    try:
+        table = await house.load(row.table_id)
+    except Declined:
+        return None
+    guest = table.guest(row.person)
+    waits = table.row.status == "lobby" and guest is not None and guest.answer == answer
+    free = len(table.seats) < table.row.size and not table.seat_of(row.person)
+    return table if waits and free else None
 
 
 async def _sits_at(house: House, row: GatheredRow) -> Table | None:

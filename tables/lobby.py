@@ -9,19 +9,21 @@ import msgspec
 
 from rules import GAMES
 from rules.chance import Chance
+from storage import guests as sql_guests
 from storage import outbox as sql_outbox
 from storage import people
 from storage import tables as sql
 from storage.rows import SeatRow, TableRow, TimerRow
-from tables import change, notices, outbox, posts
+from tables import change, guests, notices, outbox, posts
 from tables.computers import DEFAULT, LEVELS
 from tables.errors import Declined
+from tables.guests import Guest
 from tables.house import House
 from tables.notices import LobbyChanged, LobbyFull, Rematch
 from tables.play import after_commit, new_seed
 from tables.table import Table
 from tables.time_left import DAY, HOUR, Clock
-from tables.whom_to_tell import after_closing, after_lobby_change
+from tables.whom_to_tell import after_closing, after_inviting, after_lobby_change
 
 log = logging.getLogger("kontor.lobby")
 
@@ -62,28 +64,13 @@ class NewTable(msgspec.Struct, kw_only=True):
     language: str = "en"
     server: int
     channel: int
+    starts_full: bool = False
+    guests: Sequence[Guest] = ()
 
 
-async def open_table(house: House, person: int, name: str, wanted: NewTable) -> Table:
-    """Open a table with its host on the first seat."""
-    settings = await people.server(house.db.reader, wanted.server)
-    if settings.channels and wanted.channel not in settings.channels:
-        raise Declined("other_channel", channel=settings.channels[0])
-    return await _open(house, person, name, wanted)
-
-
-async def _open(house: House, person: int, name: str, wanted: NewTable, again: Table | None = None) -> Table:
-    game = GAMES[wanted.game]
-    if wanted.computers + 1 > wanted.size:
-        raise Declined("too_many_computers", most=wanted.size - 1)
-    _known(wanted.level, *wanted.levels)
-    try:
-        options = game.complete_options(wanted.size, wanted.options)
-    except ValueError:
-        raise Declined("options_do_not_fit", game=wanted.game, seats=wanted.size) from None
-    if await sql.count_of_server(house.db.reader, wanted.server) >= MOST_OF_SERVER:
-        raise Declined("server_full", most=MOST_OF_SERVER)
-    await _room_for(house, person)
+async def open_table(house: House, person: int, name: str, wanted: NewTable, again: Table | None = None) -> Table:
+    """Open a table with its host on the first seat; `again`: it is the rematch of that one."""
+    game, options = GAMES[wanted.game], await _possible(house, person, wanted, again)
     now = house.now()
     row = TableRow(
         game=wanted.game,
@@ -99,19 +86,26 @@ async def _open(house: House, person: int, name: str, wanted: NewTable, again: T
         level=wanted.level,
         created=now,
         rematch_of=again.id if again else None,
+        starts_full=wanted.starts_full,
     )
     seats = [SeatRow(seat=0, person=person, computer=None, name=name)]
     for level in wanted.levels or [wanted.level] * wanted.computers:
         seats.append(_computer(seats, level))
     table = Table(row, seats)
+    invited = guests.add(table, wanted.guests)
+    timers = [TimerRow(table_id=0, seat=LOBBY, kind="expire", due=now + EXPIRES)]
+    if fills(table):  # Whoever opens it lets it begin as soon as its lobby is shown; this is for who cannot.
+        timers.append(TimerRow(table_id=0, seat=LOBBY, kind="fill", due=now + ANSWERED))
     async with house.db.transaction() as db:
-        await sql.add_table(db, row)
-        await sql.save_seats(db, row.id, seats)
-        await sql_outbox.set_timers(db, [TimerRow(table_id=row.id, seat=LOBBY, kind="expire", due=now + EXPIRES)])
+        number = await sql.add_table(db, row)
+        await sql.save_seats(db, number, seats)
+        await sql_guests.save(db, number, invited)
+        await sql_outbox.set_timers(db, [msgspec.structs.replace(timer, table_id=number) for timer in timers])
         # A rematch is asked for in another place than its lobby's. Else the lobby is the answer, if that arrives.
         await notices.write(db, table, [LobbyChanged()], due=0 if again else now + ANSWERED)
-        if again and (seat := again.seat_of(person)):
-            await notices.write(db, again, [Rematch(seat=seat.seat, new=row.id)])
+        await notices.write(db, table, after_inviting([guest.n for guest in invited], in_lobby=False))
+        if again and invited and (seat := again.seat_of(person)):
+            await notices.write(db, again, [Rematch(seat=seat.seat, new=number)])
     log.info("table=%d opened game=%s size=%d", row.id, wanted.game, wanted.size)
     if again:
         outbox.wake(house, row.id)
@@ -119,11 +113,30 @@ async def _open(house: House, person: int, name: str, wanted: NewTable, again: T
     return table
 
 
+async def _possible(house: House, person: int, wanted: NewTable, again: Table | None) -> dict[str, int]:
+    """Return all options of a table that somebody wants; decline if there can be none such."""
+    settings = await people.server(house.db.reader, wanted.server)
+    if settings.channels and wanted.channel not in settings.channels and not again:
+        raise Declined("other_channel", channel=settings.channels[0])
+    if wanted.computers + 1 > wanted.size:
+        raise Declined("too_many_computers", most=wanted.size - 1)
+    _known(wanted.level, *wanted.levels)
+    try:
+        options = GAMES[wanted.game].complete_options(wanted.size, wanted.options)
+    except ValueError:
+        raise Declined("options_do_not_fit", game=wanted.game, seats=wanted.size) from None
+    if await sql.count_of_server(house.db.reader, wanted.server) >= MOST_OF_SERVER:
+        raise Declined("server_full", most=MOST_OF_SERVER)
+    await _room_for(house, person)
+    return options
+
+
 async def posted(house: House, table_id: int, channel: int, message: int) -> None:
     """Remember where the lobby's message stands. The outbox need not post it any more."""
     await posts.remember(house, table_id, "lobby", posts.Post(channel=channel, message=message))
     async with house.db.transaction() as db:
         await notices.drop(db, table_id, LobbyChanged)
+    outbox.wake(house, table_id)
 
 
 async def show(house: House, table: Table) -> None:
@@ -143,6 +156,8 @@ async def join(house: House, table_id: int, person: int, name: str) -> Table:
             raise Declined("lobby_full", table=table_id)
         await _room_for(house, person)
         table.seats.append(SeatRow(seat=len(table.seats), person=person, computer=None, name=name))
+        if guest := table.guest(person):
+            guest.answer = "accepted"
         await write(house, table, by=person)
     return table
 
@@ -155,6 +170,8 @@ async def leave(house: House, table_id: int, person: int) -> Table:
         if seat is None:
             raise Declined("not_seated", table=table_id)
         table.seats.remove(seat)
+        if guest := table.guest(person):
+            guest.answer = "declined"
         heirs = table.people()
         if not heirs:
             await _close(house, table)
@@ -219,36 +236,55 @@ async def start(house: House, table_id: int, person: int) -> Table:
         starter = table.seat_of(person)
         if not starter:
             raise Declined("not_seated", table=table_id)
-        now = house.now()
-        if person != table.row.host and now < table.row.created + ANYONE_STARTS:
+        if person != table.row.host and house.now() < table.row.created + ANYONE_STARTS:
             raise Declined("host_starts", when=table.row.created + ANYONE_STARTS)
-        game = table.game
-        count = len(table.seats)
-        if count not in game.players:
-            raise Declined("too_few", least=game.players[0], seated=count)
-        try:
-            table.row.options = game.complete_options(count, table.row.options)
-        except ValueError:
-            raise Declined("options_do_not_fit", game=table.row.game, seats=count) from None
-        # What was opened before an update is played by the rules of now.
-        table.row.size, table.row.rules = count, game.version
-        table.row.seed = new_seed()
-        table.row.status, table.row.started = "playing", now
-        Chance(new_seed()).shuffle(table.seats)
-        for number, seat in enumerate(table.seats):
-            seat.seat = number
-            seat.time_left = table.clock.at_first()
-        table.row.hints = table.hints  # Whoever leaves later changes nothing about that.
-        await house.learn_stops(table)
-        table.state = game.new(count, table.row.seed, table.row.options)
-        async with house.db.transaction() as db:
-            await sql.save_seats(db, table_id, table.seats)
-            await sql.save_table(db, table.row, "options", "rules", "seed", "size", "started", "hints")
-            await sql_outbox.clear_timers(db, table_id)
-            await change.begin(db, table, now, starter.seat)
-        log.info("table=%d started seats=%d", table_id, count)
-    after_commit(house, table)
+        await _begin(house, table, starter)
     return table
+
+
+async def fill(house: House, table_id: int) -> Table:
+    """Let a table begin that starts when it is full, if it is: by its host, who has opened it so."""
+    async with house.at(table_id) as table:
+        host = table.seat_of(table.row.host)
+        if table.row.status == "lobby" and host and fills(table):
+            await _begin(house, table, host)
+    return table
+
+
+def fills(table: Table) -> bool:
+    """Say whether nothing is missing any more for a table that starts when it is full."""
+    return table.row.starts_full and len(table.seats) >= table.row.size
+
+
+async def _begin(house: House, table: Table, starter: SeatRow) -> None:
+    """Deal the seats and begin, with all that a lobby has changed besides, in one transaction."""
+    game, now = table.game, house.now()
+    count = len(table.seats)
+    if count not in game.players:
+        raise Declined("too_few", least=game.players[0], seated=count)
+    try:
+        table.row.options = game.complete_options(count, table.row.options)
+    except ValueError:
+        raise Declined("options_do_not_fit", game=table.row.game, seats=count) from None
+    # What was opened before an update is played by the rules of now.
+    table.row.size, table.row.rules = count, game.version
+    table.row.seed = new_seed()
+    table.row.status, table.row.started = "playing", now
+    Chance(new_seed()).shuffle(table.seats)
+    for number, seat in enumerate(table.seats):
+        seat.seat = number
+        seat.time_left = table.clock.at_first()
+    table.row.hints = table.hints  # Whoever leaves later changes nothing about that.
+    await house.learn_stops(table)
+    table.state = game.new(count, table.row.seed, table.row.options)
+    async with house.db.transaction() as db:
+        await sql.save_seats(db, table.id, table.seats)
+        await sql_guests.save(db, table.id, table.row.guests)
+        await sql.save_table(db, table.row, "options", "rules", "seed", "size", "started", "hints", "level")
+        await sql_outbox.clear_timers(db, table.id)
+        await change.begin(db, table, now, starter.seat)
+    log.info("table=%d started seats=%d", table.id, count)
+    after_commit(house, table)
 
 
 async def cancel(house: House, table_id: int, person: int, *, admin_of: int = 0, sure: bool = True) -> int:
@@ -272,48 +308,6 @@ async def expire(house: House, table_id: int) -> None:
     async with house.at(table_id) as table:
         if table.row.status == "lobby":
             await _close(house, table)
-
-
-async def rematch(house: House, table_id: int, person: int, name: str) -> tuple[Table, bool]:
-    """Open a table like a finished one, or sit down at its rematch if there is one. Say whether it is new.
-
-    A rematch that was called off or closed does not count any more.
-    """
-    async with house.at(table_id) as old:
-        if old.row.lesson:
-            raise Declined("no_table", table=table_id)
-        if old.row.status not in ("finished", "closed"):
-            raise Declined("not_finished", table=table_id)
-        if not old.seat_of(person):
-            raise Declined("not_seated", table=table_id)
-        again = await sql.rematch(house.db.reader, table_id)
-        table = await house.load(again) if again else None
-        if table and table.row.status == "closed":
-            table.row.rematch_of = None
-            async with house.db.transaction() as db:
-                await sql.save_table(db, table.row, "rematch_of")
-            table = None
-        if table is None:
-            row = old.row
-            levels = [seat.computer or row.level for seat in old.seats if seat.person is None]
-            wanted = NewTable(
-                game=row.game,
-                size=row.size,
-                computers=len(levels),
-                level=row.level,
-                levels=levels,
-                options=row.options,
-                clock=old.clock,
-                language=row.language,
-                server=row.server,
-                channel=row.channel,
-            )
-            return await _open(house, person, name, wanted, old), True
-    if table.row.status == "finished":
-        raise Declined("finished", table=table.id)
-    if table.seat_of(person):
-        return table, False
-    return await join(house, table.id, person, name), False
 
 
 def computers_mark(table: Table) -> str:
@@ -346,7 +340,10 @@ def computer_name(seats: list[SeatRow]) -> str:
 
 
 async def write(house: House, table: Table, by: int) -> None:
-    """Write who sits in a lobby now, and tell it; `by` is the person who has changed it."""
+    """Write who sits in a lobby now, and tell it; `by` is the person who has changed it. It may begin by that."""
+    if (starter := table.seat_of(by)) and fills(table):
+        await _begin(house, table, starter)
+        return
     for number, seat in enumerate(table.seats):
         seat.seat = number
     row = table.row
@@ -355,6 +352,7 @@ async def write(house: House, table: Table, by: int) -> None:
     row.host_pinged = row.host_pinged or LobbyFull() in tell
     async with house.db.transaction() as db:
         await sql.save_seats(db, table.id, table.seats)
+        await sql_guests.save(db, table.id, row.guests)
         await sql.save_table(db, row, "host", "host_pinged", "level", "hints")
         await notices.write(db, table, tell)
     outbox.wake(house, table.id)

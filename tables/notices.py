@@ -3,67 +3,47 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable
-from typing import Any, ClassVar, Literal, TypeVar
+from typing import Any, Literal, TypeVar
 
 import msgspec
 
 from storage import Transaction, outbox
 from storage.rows import OutboxRow, What
+from tables.lobby_notices import Invited, LobbyOpened
+from tables.notice import AnyNotice
 from tables.table import Table
 
 
-class _Notice(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
-    """Something to be told. The tag is the kind under which it waits in the file, and the fields are its facts.
-
-    A field `seat` says whose seat it is about. `cogs/telling.py` tells every kind: mypy complains if one is forgotten.
-    """
-
-    newest_only: ClassVar[bool] = False
-    """It shows how things stand: of those that wait for the same seat only the newest is worth telling."""
-    asks: ClassVar[bool] = False
-    """It asks somebody: while the place refuses it is told by direct message to whoever wants these."""
-
-    @property
-    def lane(self) -> int:
-        """Those of one lane are told in order, and wait for each other. 0: what is told where the table lives."""
-        return 0
-
-    @property
-    def kind(self) -> str:
-        """Its name in the file and in the operator's log."""
-        return str(self.__struct_config__.tag)
-
-
-class LobbyChanged(_Notice, frozen=True, kw_only=True, tag="lobby"):
+class LobbyChanged(AnyNotice, frozen=True, kw_only=True, tag="lobby"):
     """The lobby shows something else: who sits there, that the game has begun, how it ended."""
 
     newest_only = True
 
 
-class LobbyFull(_Notice, frozen=True, kw_only=True, tag="full"):
+class LobbyFull(AnyNotice, frozen=True, kw_only=True, tag="full"):
     """All seats are taken: the host may start."""
 
     asks = True
 
 
-class Started(_Notice, frozen=True, kw_only=True, tag="start"):
+class Started(AnyNotice, frozen=True, kw_only=True, tag="start"):
     """The game begins."""
 
 
-class Story(_Notice, frozen=True, kw_only=True, tag="story"):
+class Story(AnyNotice, frozen=True, kw_only=True, tag="story"):
     """What happened: from the entry of the log after `after` (-1: from the opening) to the entry `upto`."""
 
     after: int
     upto: int
 
 
-class BoardChanged(_Notice, frozen=True, kw_only=True, tag="board"):
+class BoardChanged(AnyNotice, frozen=True, kw_only=True, tag="board"):
     """The board shows something else."""
 
     newest_only = True
 
 
-class HandChanged(_Notice, frozen=True, kw_only=True, tag="hand"):
+class HandChanged(AnyNotice, frozen=True, kw_only=True, tag="hand"):
     """What a seat holds and is asked has changed."""
 
     newest_only = True
@@ -75,13 +55,13 @@ class HandChanged(_Notice, frozen=True, kw_only=True, tag="hand"):
         return 1 + self.seat
 
 
-class LessonWentOn(_Notice, frozen=True, kw_only=True, tag="lesson"):
+class LessonWentOn(AnyNotice, frozen=True, kw_only=True, tag="lesson"):
     """In a lesson something has happened that its learner has not done: their menu shows it, if they have one open."""
 
     newest_only = True
 
 
-class Ping(_Notice, frozen=True, kw_only=True, tag="ping"):
+class Ping(AnyNotice, frozen=True, kw_only=True, tag="ping"):
     """These seats are asked the decision of frame `asking`, until then (0: there is no end)."""
 
     asks = True
@@ -92,7 +72,7 @@ class Ping(_Notice, frozen=True, kw_only=True, tag="ping"):
     """Until when each of the seats has time, where that differs."""
 
 
-class Reminder(_Notice, frozen=True, kw_only=True, tag="reminder"):
+class Reminder(AnyNotice, frozen=True, kw_only=True, tag="reminder"):
     """A seat still owes the decision of frame `asking`; its time ends then (0: it has ended)."""
 
     asks = True
@@ -101,23 +81,25 @@ class Reminder(_Notice, frozen=True, kw_only=True, tag="reminder"):
     until: int
 
 
-class Gathered(_Notice, frozen=True, kw_only=True, tag="gathered"):
+class Gathered(AnyNotice, frozen=True, kw_only=True, tag="gathered"):
     """The person at a seat is told in one message all that waits for them, since something of this is new.
 
-    It is told at their most urgent table, and is about all of theirs: what, where, and which frame was asked.
+    It is told at their most urgent table, and is about all of theirs: what, where, and which frame was asked. Who has
+    no seat there is known by their number as a `guest`.
     """
 
     asks = True
-    seat: int
+    seat: int = -1
     news: tuple[tuple[int, What, int], ...]
+    guest: int = -1
 
     @property
     def lane(self) -> int:
         """It waits for nobody, and nobody waits for it."""
-        return -10 - self.seat
+        return -10 - self.seat if self.seat >= 0 else -100 - self.guest
 
 
-class PingsGone(_Notice, frozen=True, kw_only=True, tag="pings_gone"):
+class PingsGone(AnyNotice, frozen=True, kw_only=True, tag="pings_gone"):
     """Somebody is not asked any more what they were pinged for, and has not answered: such pings are taken away."""
 
     newest_only = True
@@ -128,39 +110,39 @@ class PingsGone(_Notice, frozen=True, kw_only=True, tag="pings_gone"):
         return -1
 
 
-class TakenBack(_Notice, frozen=True, kw_only=True, tag="undone"):
+class TakenBack(AnyNotice, frozen=True, kw_only=True, tag="undone"):
     """A seat has taken back a move that was told already: the entry `struck` of the log (0: not known)."""
 
     seat: int
     struck: int = 0
 
 
-class HandedOver(_Notice, frozen=True, kw_only=True, tag="handed_over"):
+class HandedOver(AnyNotice, frozen=True, kw_only=True, tag="handed_over"):
     """A computer decides at a seat from now on."""
 
     seat: int
 
 
-class TakenOver(_Notice, frozen=True, kw_only=True, tag="taken_over"):
+class TakenOver(AnyNotice, frozen=True, kw_only=True, tag="taken_over"):
     """Another person has a seat from now on."""
 
     seat: int
 
 
-class CameBack(_Notice, frozen=True, kw_only=True, tag="came_back"):
+class CameBack(AnyNotice, frozen=True, kw_only=True, tag="came_back"):
     """The person whose seat it is decides there again."""
 
     seat: int
 
 
-class OutOfTime(_Notice, frozen=True, kw_only=True, tag="out_of_time"):
+class OutOfTime(AnyNotice, frozen=True, kw_only=True, tag="out_of_time"):
     """A seat's time has run out: a computer decides this once, or the seat is lost to it."""
 
     seat: int
     then: Literal["once", "lost"]
 
 
-class MoreTime(_Notice, frozen=True, kw_only=True, tag="more_time"):
+class MoreTime(AnyNotice, frozen=True, kw_only=True, tag="more_time"):
     """The person at the seat `by` has given a seat more time (-1: who runs the server); it ends then."""
 
     seat: int
@@ -168,30 +150,30 @@ class MoreTime(_Notice, frozen=True, kw_only=True, tag="more_time"):
     until: int
 
 
-class PauseWanted(_Notice, frozen=True, kw_only=True, tag="pause_wanted"):
+class PauseWanted(AnyNotice, frozen=True, kw_only=True, tag="pause_wanted"):
     """Somebody would like all clocks to stand still; the others have to agree."""
 
     seat: int
 
 
-class Paused(_Notice, frozen=True, kw_only=True, tag="paused"):
+class Paused(AnyNotice, frozen=True, kw_only=True, tag="paused"):
     """All clocks stand still from now on."""
 
 
-class PauseOver(_Notice, frozen=True, kw_only=True, tag="pause_over"):
+class PauseOver(AnyNotice, frozen=True, kw_only=True, tag="pause_over"):
     """Somebody has ended the pause, or does not want one that others have asked for (`unwanted`)."""
 
     seat: int
     unwanted: bool = False
 
 
-class DmsClosed(_Notice, frozen=True, kw_only=True, tag="dms_closed"):
+class DmsClosed(AnyNotice, frozen=True, kw_only=True, tag="dms_closed"):
     """The person at a seat takes no direct messages: they hear so at the table."""
 
     seat: int
 
 
-class News(_Notice, frozen=True, kw_only=True, tag="news"):
+class News(AnyNotice, frozen=True, kw_only=True, tag="news"):
     """What happened while the place refused, told as one, in order."""
 
     parts: tuple[
@@ -199,7 +181,7 @@ class News(_Notice, frozen=True, kw_only=True, tag="news"):
     ]
 
 
-class Outdated(_Notice, frozen=True, kw_only=True, tag="outdated"):
+class Outdated(AnyNotice, frozen=True, kw_only=True, tag="outdated"):
     """A message that says what is not so any more: it is taken away."""
 
     channel: int
@@ -213,7 +195,7 @@ class Outdated(_Notice, frozen=True, kw_only=True, tag="outdated"):
         return self.message
 
 
-class PlaceGone(_Notice, frozen=True, kw_only=True, tag="place_gone"):
+class PlaceGone(AnyNotice, frozen=True, kw_only=True, tag="place_gone"):
     """The table's channel was deleted: its host is told by direct message how to move it."""
 
     newest_only = True
@@ -224,22 +206,22 @@ class PlaceGone(_Notice, frozen=True, kw_only=True, tag="place_gone"):
         return -2
 
 
-class Moved(_Notice, frozen=True, kw_only=True, tag="moved"):
+class Moved(AnyNotice, frozen=True, kw_only=True, tag="moved"):
     """The table has moved into another channel: it goes on there."""
 
 
-class Ended(_Notice, frozen=True, kw_only=True, tag="end"):
+class Ended(AnyNotice, frozen=True, kw_only=True, tag="end"):
     """The game is over, with a result."""
 
 
-class Rematch(_Notice, frozen=True, kw_only=True, tag="rematch"):
+class Rematch(AnyNotice, frozen=True, kw_only=True, tag="rematch"):
     """A seat has opened the table `new`, to play again."""
 
     seat: int
     new: int
 
 
-class MomentShown(_Notice, frozen=True, kw_only=True, tag="moment"):
+class MomentShown(AnyNotice, frozen=True, kw_only=True, tag="moment"):
     """Somebody shows all how things stood after an entry of the log (0: at the beginning).
 
     `eyes`: through whose, once the game is over; before that spectators' alone count.
@@ -254,6 +236,8 @@ class MomentShown(_Notice, frozen=True, kw_only=True, tag="moment"):
 Notice = (
     LobbyChanged
     | LobbyFull
+    | Invited
+    | LobbyOpened
     | Started
     | Story
     | BoardChanged
@@ -290,7 +274,7 @@ _OF_OTHERS = [str(kind.__struct_config__.tag) for kind in (Outdated, Gathered)]
 _ASIDE = -3
 """The lane of what is not due yet, and holds nothing up."""
 
-N = TypeVar("N", bound=_Notice)
+N = TypeVar("N", bound=AnyNotice)
 
 
 Write = Callable[[Transaction], Awaitable[None]]

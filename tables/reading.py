@@ -7,6 +7,7 @@ import msgspec
 from rules.contract import Event, Move, Standing
 from rules.errors import Refused
 from rules.records import Record, in_force
+from storage import guests as sql_guests
 from storage import records
 from storage import tables as sql
 from storage.rows import OriginRow, ResultRow, Status, TableRow
@@ -34,9 +35,10 @@ async def origin(house: House, table_id: int) -> OriginRow:
     return house.origins[table_id]
 
 
-async def sits(house: House, table_id: int, person: int) -> bool:
-    """Say whether a person has a seat at a table."""
-    return await sql.sits(house.db.reader, table_id, person)
+async def admits(house: House, table_id: int, person: int) -> bool:
+    """Say whether somebody may come to a table from anywhere: they have a seat there, or are invited."""
+    reader = house.db.reader
+    return await sql.sits(reader, table_id, person) or await sql_guests.is_invited(reader, table_id, person)
 
 
 async def look(house: House, table_id: int, person: int | None = None) -> Look:

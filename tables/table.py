@@ -12,7 +12,7 @@ import msgspec
 from rules import GAMES, AnyGame, Event, Move, View
 from rules.contract import Change, Standing
 from rules.records import Entry, Record
-from storage.rows import LogRow, SeatRow, TableRow
+from storage.rows import GuestRow, LogRow, SeatRow, TableRow
 from tables.time_left import DAY, NOTHING, Clock, Stops
 
 __all__ = ["DAY", "Look", "Offers", "SeatTime", "Table"]
@@ -96,6 +96,19 @@ class Table(msgspec.Struct):
     def seat_of(self, person: int) -> SeatRow | None:
         """Return the seat that is this person's."""
         return next((seat for seat in self.seats if seat.person == person), None)
+
+    def guest(self, person: int) -> GuestRow | None:
+        """Return what this person is here as a guest: invited, or told of the lobby."""
+        return next((guest for guest in self.row.guests if guest.person == person), None)
+
+    @property
+    def invited(self) -> list[GuestRow]:
+        """Who was invited and has no seat."""
+        return [guest for guest in self.row.guests if guest.answer != "hears" and not self.seat_of(guest.person)]
+
+    def admits(self, person: int) -> bool:
+        """Say whether somebody may know of the table wherever they are: they have a seat, or were invited."""
+        return self.seat_of(person) is not None or any(guest.person == person for guest in self.invited)
 
     def run_by(self, admin_of: int) -> bool:
         """Say whether who manages this server (0: none) runs the table: only in their own."""

@@ -9,6 +9,7 @@ from typing import NamedTuple
 import msgspec
 
 from storage.rows import PingRow, SeatRow
+from tables.lobby_notices import Invited, LobbyOpened
 from tables.notices import (
     BoardChanged,
     CameBack,
@@ -175,6 +176,12 @@ def after_lobby_change(*, full: bool, by_host: bool, host_pinged: bool) -> list[
     return [LobbyChanged(), LobbyFull()] if full and not by_host and not host_pinged else [LobbyChanged()]
 
 
+def after_inviting(guests: Sequence[int], *, in_lobby: bool) -> list[Notice]:
+    """Return what is told when guests were invited, by their numbers: to a seat, or to watch a private game."""
+    shown: list[Notice] = [LobbyChanged()] if in_lobby else []
+    return [*shown, Invited(guests=tuple(guests))] if guests else shown
+
+
 def after_closing(*, was_lobby: bool, server_gone: bool, hands: Sequence[int]) -> list[Notice]:
     """Return what is told when a table ends without a result; `hands` are the seats that belong to somebody.
 
@@ -273,7 +280,8 @@ def _tells(happening: Happening, entry: int) -> bool:
 def after_moving(waited: Sequence[Notice], *, playing: bool, people: Sequence[int]) -> list[Notice]:
     """Return what is told when a table has moved into another channel: what waited too, and how things stand."""
     if not playing:
-        return [LobbyChanged(), *(notice for notice in waited if isinstance(notice, LobbyFull))]
+        kept_of_lobby = (LobbyFull, Invited, LobbyOpened)
+        return [LobbyChanged(), *(notice for notice in waited if isinstance(notice, kept_of_lobby))]
     news = [notice for notice in waited if isinstance(notice, Happening | News)]
     begins = Started() if Started() in waited else Moved()
     kept = [notice for notice in waited if notice.asks or isinstance(notice, DmsClosed | PingsGone | MomentShown)]

@@ -42,9 +42,9 @@ def how_to_tell(what: What, wishes: Wishes, now: int) -> How:
     """Say how and when somebody is told something.
 
     What is about to run out (`half`) does not wait for hours that were chosen for what has time; peace it does not
-    break either.
+    break either. Who wants to hear only what runs out hears of new lobbies too if they have asked for that.
     """
-    if wishes.told == "never" or (wishes.told == "urgent" and what in ("ping", "full")):
+    if wishes.told == "never" or (wishes.told == "urgent" and what in ("ping", "full", "invited")):
         return NOT_AT_ALL
     if wishes.told in ("3", "6", "12"):
         wait = 0 if what == "half" else int(wishes.told) * HOUR

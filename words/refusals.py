@@ -89,6 +89,19 @@ _DECLINED = {
     "members_only": N_(
         "Only a member of its server can have a seat at table #{table}. Type the command there and choose one."
     ),
+    "host_invites": N_(
+        "Only the host of table #{table} invites people. Ask them, or tell your friends to press *Join*."
+    ),
+    "invited_already": N_(
+        "They are all here or invited already. The message of table #{table} shows what they answer."
+    ),
+    "they_declined": N_("{name} does not want to play at table #{table} and is not asked again. They can still join."),
+    "not_invited": N_("That invitation is for somebody else. If a seat at table #{table} is free, press *Join*."),
+    "too_many_guests": N_("One table invites at most {most} people."),
+    "no_such_guest": N_("I do not know whom you mean by {name}. Type @ and choose people from the list."),
+    "no_bots_invited": N_("A bot cannot play here. Press *+ Computer* if you need another player."),
+    "not_on_this_server": N_("Only people of this server can be invited. Type @ and choose them from the list."),
+    "they_cannot_see": N_("{name} cannot see that channel. Open the table where all can see it, or invite others."),
     "no_such_seat": N_("There is no such seat. Choose another one."),
     "no_table_of_yours": N_("You have no open table of {game}. Open one with `/{command} new`, or join one: `/watch`."),
     "which_table": N_("You sit at several tables. Which one do you mean?"),

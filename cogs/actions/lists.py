@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from cogs.core.guidance import go_on, offer
+from cogs.core.inviting import answers
 from cogs.core.messages import link_to
 from cogs.core.panel import MOST_COMPONENTS, Button, Link, Panel, Part, Row, Target, Text, rows, text
 from cogs.core.request import Action, Request
 from rules import GAMES
-from tables import reading
+from tables import invitations, reading
 from tables.learning import open_lessons as lessons_of
 from tables.table import Look, SeatTime, Table
 from words import Words
@@ -17,6 +18,8 @@ from words.language import name
 
 _SHOWN = 10
 """So many tables stand in the list of a server."""
+_INVITATIONS = 3
+"""So many invitations stand in a person's own list."""
 _ROOM = MOST_COMPONENTS - 4
 """So many components a list of one's own tables may have, besides the box, the head, the rest's number and a hint."""
 
@@ -25,8 +28,9 @@ async def tables_of_mine(request: Request) -> Panel:
     """List all tables of a person, those that wait for them first."""
     words = request.words
     looks = await reading.mine(request.house, request.person_id)
+    invited = await _invitations(request)
     learning = [go_on(game, words) for game in await lessons_of(request.house, request.person_id)]
-    if not looks:
+    if not looks and not invited:
         nowhere = words.say(
             "You sit at no table. `/help` shows how to open one, `/watch` lists the open ones of this server."
         )
@@ -34,7 +38,8 @@ async def tables_of_mine(request: Request) -> Panel:
     waiting = sum(look.owes is not None for look in looks)
     head = words.many("{n} table waits for you.", "{n} tables wait for you.", waiting)
     parts: list[Part] = [Text(head if waiting else words.say("Nothing waits for you. Your tables:"))]
-    room = _ROOM - (1 + len(learning) if learning else 0)
+    parts = [*invited, *(parts if looks else [])]
+    room = _ROOM - (1 + len(learning) if learning else 0) - (Panel(tuple(invited)).size - 1)
     for number, look in enumerate(looks):
         buttons = _buttons(look, words)
         room -= 2 + len(buttons)
@@ -43,6 +48,17 @@ async def tables_of_mine(request: Request) -> Panel:
             break
         parts += [Text(_line(look, words, request)), *([Row(buttons)] if buttons else [])]
     return Panel((*parts, *rows(learning)))
+
+
+async def _invitations(request: Request) -> list[Part]:
+    """List the tables that a person is invited to, with the buttons to answer."""
+    words = request.words
+    parts: list[Part] = []
+    for table in (await invitations.waiting_for(request.house, request.person_id))[:_INVITATIONS]:
+        there = Link(words.say("Go there"), link_to(table))
+        title = table_words.title(words, table.row.game, table.id)
+        parts += [Text(f"✉️ **{title}** · {words.say('you are invited')}"), Row((*answers(table, words).buttons, there))]
+    return parts
 
 
 def _more(words: Words, count: int) -> str:

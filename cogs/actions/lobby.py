@@ -10,14 +10,15 @@ import msgspec
 from cogs.actions.server import allowed_here
 from cogs.core.answers import menu
 from cogs.core.display import GameDisplay
+from cogs.core.members import mentioned
 from cogs.core.panel import Button, Panel, Part, Row, Target, Text, says, text
 from cogs.core.request import Action, Request
-from tables import lobby, persons
+from tables import lobby, persons, rematches
 from tables.computers import LEVELS
 from tables.errors import Declined
 from tables.table import Table
 from tables.time_left import Clock, WhenOut
-from words import Words, advice, words_in
+from words import Words, advice, lobbies, words_in
 from words import tables as table_words
 from words import time as time_words
 from words.levels import computers_here, level
@@ -30,6 +31,18 @@ class WantedClock(msgspec.Struct, frozen=True):
     own_hours: bool = False
     time_up: str = "others"
     holidays: bool = True
+
+
+class WantedLobby(msgspec.Struct, frozen=True):
+    """How somebody who opens a table wants its lobby to fill."""
+
+    guests: str = ""
+    """Who is invited, as mentions."""
+    starts_full: bool = False
+
+
+AS_ALWAYS = WantedLobby()
+"""Nobody is invited, and the host starts."""
 
 
 def lobby_panel(display: GameDisplay, table: Table, words: Words, outcome: str = "") -> Panel:
@@ -48,7 +61,7 @@ def lobby_panel(display: GameDisplay, table: Table, words: Words, outcome: str =
             seats.append(f"{number + 1}. *{words.say('free')}*")
     parts: list[Part] = [
         text("## " + table_words.title(words, row.game, row.id), f"-# {facts}"),
-        Text("\n".join(seats) or "–"),
+        text("\n".join(seats) or "–", *_guests(table, words)),
         text(_state(table, words, outcome), *_how(table, words)),
     ]
     if row.status == "lobby":
@@ -82,6 +95,7 @@ def lobby_panel(display: GameDisplay, table: Table, words: Words, outcome: str =
             Row(
                 (
                     Button(words.say("Start"), Target("start", row.id), "primary", disabled=few),
+                    Button(words.say("Invite"), Target("invite", row.id), emoji="✉️", disabled=full),
                     Button(words.say("Rules"), Target("rules", row.id, arg=row.game)),
                     Button(
                         words.say("No hints") if table.hints else words.say("Allow hints"),
@@ -95,6 +109,16 @@ def lobby_panel(display: GameDisplay, table: Table, words: Words, outcome: str =
     return Panel(tuple(parts), display.colour)
 
 
+def _guests(table: Table, words: Words) -> list[str]:
+    """Say in a lobby who is invited, and who does not come."""
+    if table.row.status != "lobby":
+        return []
+    asked, declined = (
+        [guest.name for guest in table.invited if guest.answer == answer] for answer in ("asked", "declined")
+    )
+    return lobbies.guests(words, asked, declined)
+
+
 def _how(table: Table, words: Words) -> tuple[str, ...]:
     """Say in a lobby how well computers play, and whether there are hints."""
     if table.row.status != "lobby":
@@ -106,7 +130,9 @@ def _state(table: Table, words: Words, outcome: str) -> str:
     row = table.row
     free, started = row.size - len(table.seats), row.started is not None
     state = outcome or table_words.lobby_state(words, row.status, free, started=started)
-    if row.status == "lobby" and free:
+    if row.status == "lobby" and row.starts_full:
+        state += " " + lobbies.starts_full(words)
+    elif row.status == "lobby" and free:
         state += " " + table_words.lobby_start(words, table.game.players[0] - len(table.seats))
     return f"{state} · <#{row.thread}>" if row.thread and not table.open else state
 
@@ -115,6 +141,8 @@ async def join(request: Request) -> Panel:
     """Sit down."""
     table = await lobby.join(request.house, request.table, request.person_id, request.name)
     words = request.words
+    if table.row.status == "playing":
+        return (await menu(request)).under(Text(words.say("You have taken the last seat: the game begins.")))
     if len(table.seats) >= table.row.size:
         return says(words.say("You have a seat. Everybody is there: as soon as the host starts, you will be pinged."))
     return says(words.say("You have a seat. You will be pinged when the game starts."))
@@ -171,10 +199,18 @@ async def cancel(request: Request) -> Panel:
 
 async def rematch(request: Request) -> Panel:
     """Open the same table again, or sit down at it. The outbox posts its lobby, in the channel where all can see it."""
-    table, new = await lobby.rematch(request.house, request.table, request.person_id, request.name)
+    table, new = await rematches.rematch(request.house, request.table, request.person_id, request.name)
     facts = {"table": table.id, "channel": table.row.channel}
+    if table.row.status == "playing":
+        request.turn_to(table.id)
+        return (await menu(request)).under(Text(request.words.say("The rematch begins: table #{table}.", **facts)))
     if new:
-        return says(request.words.say("The rematch is open: table #{table} in <#{channel}>. You have a seat.", **facts))
+        return says(
+            request.words.say(
+                "The rematch is open: table #{table} in <#{channel}>. You have a seat, and the others are invited.",
+                **facts,
+            )
+        )
     return says(request.words.say("You have a seat at the rematch, table #{table} in <#{channel}>.", **facts))
 
 
@@ -187,12 +223,14 @@ async def open_table(
     clock: WantedClock,
     language: str | None,
     wanted_level: str,
+    filling: WantedLobby,
 ) -> Panel | None:
     """Open a table; in the server's language, or that of whoever opens it, unless one is named."""
     if not request.server:
         raise Declined("only_in_server")
     allowed_here(request)
     settings = await persons.server(request.house, request.server)
+    guests = await mentioned(request, filling.guests, request.channel)
     table = await lobby.open_table(
         request.house,
         request.person_id,
@@ -207,9 +245,16 @@ async def open_table(
             language=language or settings.language or request.words.language,
             server=request.server,
             channel=request.channel,
+            starts_full=filling.starts_full,
+            guests=guests,
         ),
     )
-    return await _post_lobby(request, table)
+    shown = await _post_lobby(request, table)
+    table = await lobby.fill(request.house, table.id)
+    if table.row.status != "playing":
+        return shown
+    request.turn_to(table.id)
+    return await menu(request)
 
 
 def _clock(wanted: WantedClock, settings: persons.Server) -> Clock:

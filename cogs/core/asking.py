@@ -106,7 +106,7 @@ class Asking:
 
         Who takes none is pinged at the most urgent table, and hears of that alone: others read it there.
         """
-        person = table.seats[gathered.seat].person
+        person = gathering.whom(table, gathered)
         together = await gathering.together(self.house, person, gathered) if person else None
         if person is None or together is None:
             return
@@ -137,6 +137,8 @@ class Asking:
         lines += [
             self._line(table, words.say("your time was up, so a computer has decided"), words) for table in together.out
         ]
+        lines += [self._line(table, words.say("you are invited"), words) for table in together.invited]
+        lines += [self._line(table, words.say("a new table with a free seat"), words) for table in together.opened]
         count = len(together.waits)
         head = words.many("📬 {n} table waits for you:", "📬 {n} tables wait for you:", count)
         if len(lines) > _SHOWN:

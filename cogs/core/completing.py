@@ -194,6 +194,15 @@ def clock_options(command: F) -> F:
     return app_commands.choices(clock=CLOCK_CHOICES, time_up=TIME_UP_CHOICES)(command)
 
 
+def lobby_options(command: F) -> F:
+    """Give a command that opens a table its options about who comes: `with` and `start_when_full`."""
+    command = app_commands.rename(guests=L("with"), start_when_full=L("start_when_full"))(command)
+    return app_commands.describe(
+        guests=L("people to invite: @Anna @Bert"),
+        start_when_full=L("the game begins as soon as all seats are taken"),
+    )(command)
+
+
 def _named(words: Words, game: str, table: int, people: list[str]) -> str:
     return f"{table_words.title(words, game, table)} · {', '.join(people)}"[:100]
 

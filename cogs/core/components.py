@@ -23,7 +23,9 @@ from cogs.core.panel import (
     Link,
     Option,
     Panel,
+    People,
     Picture,
+    Row,
     Select,
     Target,
     Text,
@@ -33,12 +35,13 @@ from words.binding import bound
 
 log = logging.getLogger("kontor.components")
 
-_ROW, _BUTTON, _SELECT, _TEXT, _GALLERY, _FILE, _LINE, _BOX = (
+_ROW, _BUTTON, _SELECT, _PEOPLE, _TEXT, _GALLERY, _FILE, _LINE, _BOX = (
     kind.value
     for kind in (
         discord.ComponentType.action_row,
         discord.ComponentType.button,
         discord.ComponentType.string_select,
+        discord.ComponentType.user_select,
         discord.ComponentType.text_display,
         discord.ComponentType.media_gallery,
         discord.ComponentType.file,
@@ -70,12 +73,23 @@ def components_of(message: Panel) -> ReadyMade:
         elif isinstance(part, File):
             parts.append({"type": _FILE, "file": {"url": f"attachment://{part.name}"}, "spoiler": False})
         else:
-            items = [_select(part)] if isinstance(part, Select) else [_button(each) for each in part.buttons]
-            parts.append({"type": _ROW, "components": items})
+            parts.append({"type": _ROW, "components": _items(part)})
     count = 1 + len(parts) + sum(len(part.get("components", ())) for part in parts)
     if count > MOST_COMPONENTS:
         raise ValueError(f"{count} components in one message")
     return ReadyMade([{"type": _BOX, "accent_color": message.colour, "spoiler": False, "components": parts}])
+
+
+def _items(part: Row | Select | People) -> list[dict[str, Any]]:
+    """Return what stands side by side."""
+    if isinstance(part, Select):
+        return [_select(part)]
+    if isinstance(part, People):
+        placeholder = _fitting(part.placeholder, MOST_NAME, part.target.verb)
+        custom_id = part.target.custom_id("s")
+        limits = {"min_values": 1, "max_values": part.most, "disabled": False}
+        return [{"type": _PEOPLE, "custom_id": custom_id, "placeholder": placeholder, **limits}]
+    return [_button(each) for each in part.buttons]
 
 
 def _button(button: Button | Link) -> dict[str, Any]:

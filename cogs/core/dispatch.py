@@ -136,11 +136,11 @@ async def _too_late(request: Request) -> Panel:
 async def _admit(request: Request) -> None:
     """Decline what is about a table that the person cannot see, or about another game than is played there.
 
-    Who has a seat may come from anywhere, from direct messages too.
+    Who has a seat or is invited may come from anywhere, from direct messages too.
     """
     origin = await reading.origin(request.house, request.table)
     visible = request.sees(origin.server, origin.channel) and not origin.lesson
-    if not visible and not await reading.sits(request.house, request.table, request.person_id):
+    if not visible and not await reading.admits(request.house, request.table, request.person_id):
         unknown = request.server or origin.lesson
         raise Declined("no_table" if unknown else "seen_elsewhere", table=request.table)
     game = request.game or request.target.verb.partition(".")[0]

@@ -107,6 +107,14 @@ class Select(msgspec.Struct, frozen=True):
     most: int = 1
 
 
+class People(msgspec.Struct, frozen=True):
+    """A list of the server's people to choose from; their numbers come back."""
+
+    target: Target
+    placeholder: str
+    most: int = 1
+
+
 class Picture(msgspec.Struct, frozen=True):
     """An image with its description in words."""
 
@@ -126,7 +134,7 @@ class File(msgspec.Struct, frozen=True):
     data: bytes
 
 
-Part = Text | Line | Row | Select | Picture | File
+Part = Text | Line | Row | Select | People | Picture | File
 
 
 class Panel(msgspec.Struct, frozen=True):
@@ -152,14 +160,16 @@ class Panel(msgspec.Struct, frozen=True):
         """
         if not note:
             return self
-        place = next((n for n, part in enumerate(self.parts) if isinstance(part, Row | Select)), len(self.parts))
+        pressed = (n for n, part in enumerate(self.parts) if isinstance(part, Row | Select | People))
+        place = next(pressed, len(self.parts))
         return msgspec.structs.replace(self, parts=(*self.parts[:place], Text(note), *self.parts[place:]))
 
     @property
     def size(self) -> int:
         """How many components it has, with the box around them."""
-        inside = (len(part.buttons) if isinstance(part, Row) else int(isinstance(part, Select)) for part in self.parts)
-        return 1 + len(self.parts) + sum(inside)
+        lists = sum(isinstance(part, Select | People) for part in self.parts)
+        inside = (len(part.buttons) for part in self.parts if isinstance(part, Row))
+        return 1 + len(self.parts) + lists + sum(inside)
 
     @property
     def pictures(self) -> list[Picture]:

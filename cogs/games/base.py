@@ -11,7 +11,7 @@ import msgspec
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.actions.lobby import WantedClock, change_computers, open_table
+from cogs.actions.lobby import AS_ALWAYS, WantedClock, WantedLobby, change_computers, open_table
 from cogs.core.completing import (
     finished_tables,
     level_option,
@@ -57,11 +57,12 @@ class GameCog(commands.GroupCog):
         clock: WantedClock,
         language: str | None = None,
         level: str = DEFAULT,
+        filling: WantedLobby = AS_ALWAYS,
     ) -> None:
         """Open a table: the answer is its lobby, for everybody to see."""
 
         async def opening(request: Request) -> Panel | None:
-            return await open_table(request, self.game, seats, computers, options, clock, language, level)
+            return await open_table(request, self.game, seats, computers, options, clock, language, level, filling)
 
         await self.dispatcher.command(interaction, Target("new"), opening)
 

@@ -104,6 +104,14 @@ class Person:
         assert low <= len(chosen) <= high, f"{low} to {high} lines may be chosen, not {len(chosen)}, in:\n{message}"
         return await self._press(message, select, chosen, f"chose {wanted}", must_answer=must_answer)
 
+    async def pick(self, on: Clickable, *people: Person) -> Answer:
+        """Choose people in a list of the server's people."""
+        message = self._visible(on)
+        (select,) = [item for item in message.components if item["type"] == ComponentType.USER_SELECT]
+        assert 1 <= len(people) <= select["max_values"], f"at most {select['max_values']} people, in:\n{message}"
+        numbers = [str(person.id) for person in people]
+        return await self._press(message, select, numbers, f"chose {numbers}", must_answer=True)
+
     async def raw_click(
         self,
         on: Clickable,

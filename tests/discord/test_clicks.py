@@ -372,7 +372,7 @@ async def test_old_lobby_buttons_after_the_start(world: World, operator: Operato
     await bert.click(lobby, "Join")
     await anna.click(lobby, "Start")
     before = await dump(operator)
-    assert len(buttons) == 10
+    assert len(buttons) == 11
     for person in (anna, bert, world.people["clara"]):
         for button in buttons:
             answer = await person.raw_click(lobby, button)

@@ -11,11 +11,12 @@ from typing import Any
 
 import pytest
 
-from storage import back_up, own, records
+from storage import back_up, guests, own, records
 from storage.places import save_pings
 from storage.rows import PingRow
-from tables import gathering, notes, persons, posts, ratings, seats, statistics, stopping
+from tables import gathering, invitations, notes, persons, posts, ratings, seats, statistics, stopping
 from tables.errors import Declined
+from tables.guests import Guest
 from tables.persons import Person
 from tables.statistics import Choice
 from tables.time_left import DAY
@@ -41,6 +42,9 @@ async def much_is_stored(room: Room) -> None:
     await stopping.set_hours(room.house, berts, "Europe/Berlin", 8 * 60, 22 * 60)
     await stopping.announce(room.house, BERT, room.house.now() + 300 * DAY, room.house.now() + 310 * DAY)
     await room.lobby((BERT, ANNA), size=4)
+    await invitations.invite(room.house, await room.lobby((ANNA,), size=4), ANNA, [Guest(BERT, f"<{BERT}>")])
+    async with room.house.db.transaction() as db:
+        await guests.wish(db, BERT, SERVER, ["visby"])
     finished, playing = await room.table((BERT, ANNA), computers=1), await room.table(PEOPLE)
     await room.play_on(finished)
     await room.play_on(playing, 6)
@@ -64,7 +68,7 @@ async def test_everything_that_is_stored_of_somebody_is_handed_out(room: Room) -
     rows = await found(room, BERT)
     assert {table for table, _ in rows} == {
         "people", "tables", "seats", "results", "decisions", "outcomes", "ratings", "posts", "dms_closed", "pings",
-        "holidays", "notes", "gathered", "forgetting",
+        "holidays", "notes", "gathered", "guests", "lobby_wishes", "forgetting",
     }  # fmt: skip
     for table, row in rows:
         handed_out = told[table]

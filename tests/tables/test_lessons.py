@@ -10,7 +10,7 @@ from rules import GAMES
 from rules.lessons import END
 from storage import tables as sql
 from storage.rows import LogRow
-from tables import clocks, learning, lobby, play, reading, seats
+from tables import clocks, learning, lobby, play, reading, rematches, seats
 from tables.errors import Declined
 from tables.lessons import LESSONS
 from tables.notices import LessonWentOn, Notice
@@ -113,7 +113,7 @@ async def test_a_lesson_is_in_no_list_counts_nowhere_and_is_told_to_nobody(room:
     with pytest.raises(Declined):
         await reading.find(room.house, ANNA, "visby", 0, "rematch")
     with pytest.raises(Declined) as no:
-        await lobby.rematch(room.house, number, ANNA, "Anna")
+        await rematches.rematch(room.house, number, ANNA, "Anna")
     assert no.value.key == "no_table"
 
 

@@ -10,6 +10,8 @@ import pytest
 from storage import outbox as sql
 from storage.rows import OutboxRow
 from tables import notices, outbox
+from tables.lobby_notices import Invited, LobbyOpened
+from tables.notice import AnyNotice
 from tables.notices import (
     BoardChanged,
     CameBack,
@@ -77,6 +79,8 @@ SINCE = [
     PauseWanted(seat=1),
     Paused(),
     PauseOver(seat=1),
+    Invited(guests=(1, 2)),
+    LobbyOpened(),
 ]
 """What is told since then."""
 
@@ -84,7 +88,7 @@ SINCE = [
 def test_this_is_every_kind_there_is() -> None:
     kinds = {type(notice) for notice in (*(notice for *_, notice in WAITED), *SINCE)}
     assert kinds == set(get_args(Notice))
-    assert kinds == set(notices._Notice.__subclasses__()), "a kind that is not in the union cannot be told"
+    assert kinds == set(AnyNotice.__subclasses__()), "a kind that is not in the union cannot be told"
 
 
 @pytest.mark.parametrize(("kind", "seat", "facts", "notice"), WAITED)

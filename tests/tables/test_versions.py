@@ -7,7 +7,7 @@ import json
 import pytest
 
 from rules import GAMES
-from tables import lobby, play
+from tables import lobby, play, rematches
 from tests.tables.room import PEOPLE, Room
 
 EVERY_GAME = pytest.mark.parametrize("game", GAMES)
@@ -58,7 +58,7 @@ async def test_its_rematch_is_played_by_the_newest_rules(
 ) -> None:
     number = await begun_before(room, game, monkeypatch)
     await room.play_on(number)
-    again, _ = await lobby.rematch(room.house, number, PEOPLE[0], "Anna")
+    again, _ = await rematches.rematch(room.house, number, PEOPLE[0], "Anna")
     for person in PEOPLE[1:3]:
         await lobby.join(room.house, again.id, person, "?")
     await lobby.start(room.house, again.id, PEOPLE[0])

@@ -9,8 +9,8 @@ import discord
 from discord import app_commands
 
 from cogs.actions import play
-from cogs.actions.lobby import WantedClock
-from cogs.core.completing import clock_options, level_option, my_tables, server_tables, table_option
+from cogs.actions.lobby import WantedClock, WantedLobby
+from cogs.core.completing import clock_options, level_option, lobby_options, my_tables, server_tables, table_option
 from cogs.core.drafts import is_landed, named
 from cogs.core.emoji import with_own_emoji
 from cogs.core.language import LANGUAGE_CHOICES, L
@@ -200,6 +200,7 @@ class HaithabuCog(
     )
     @app_commands.choices(language=LANGUAGE_CHOICES)
     @clock_options
+    @lobby_options
     @level_option
     async def new(
         self,
@@ -213,6 +214,8 @@ class HaithabuCog(
         own_hours: bool = False,
         time_up: str = "others",
         holidays: bool = True,
+        guests: str = "",
+        start_when_full: bool = False,
     ) -> None:
         """Open a table of Haithabu."""
         await self.open(
@@ -223,6 +226,7 @@ class HaithabuCog(
             WantedClock(clock, own_hours, time_up, holidays),
             language,
             level,
+            WantedLobby(guests, start_when_full),
         )
 
     @app_commands.command(name=L("work"), description=L("Place a worker, or say what it does by night"))

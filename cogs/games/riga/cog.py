@@ -9,8 +9,8 @@ import discord
 from discord import app_commands
 
 from cogs.actions import play
-from cogs.actions.lobby import WantedClock
-from cogs.core.completing import clock_options, level_option, my_tables, table_option
+from cogs.actions.lobby import WantedClock, WantedLobby
+from cogs.core.completing import clock_options, level_option, lobby_options, my_tables, table_option
 from cogs.core.drafts import Draft
 from cogs.core.language import LANGUAGE_CHOICES, L
 from cogs.core.panel import Panel
@@ -124,6 +124,7 @@ class RigaCog(GameCog, group_name="riga", group_description=L("Riga: trading and
     )
     @app_commands.choices(language=LANGUAGE_CHOICES)
     @clock_options
+    @lobby_options
     @level_option
     async def new(
         self,
@@ -137,11 +138,14 @@ class RigaCog(GameCog, group_name="riga", group_description=L("Riga: trading and
         own_hours: bool = False,
         time_up: str = "others",
         holidays: bool = True,
+        guests: str = "",
+        start_when_full: bool = False,
     ) -> None:
         """Open a table of Riga."""
         options = {"riga_buildings": int(riga_buildings)}
         wanted = WantedClock(clock, own_hours, time_up, holidays)
-        await self.open(interaction, seats, computers, options, wanted, language, level)
+        filling = WantedLobby(guests, start_when_full)
+        await self.open(interaction, seats, computers, options, wanted, language, level, filling)
 
     @app_commands.command(name=L("take"), description=L("Take a row of goods or a building"))
     @app_commands.rename(what=L("what"))

@@ -8,8 +8,8 @@ import discord
 from discord import app_commands
 
 from cogs.actions import play
-from cogs.actions.lobby import WantedClock
-from cogs.core.completing import clock_options, level_option, look_here, my_tables, table_option
+from cogs.actions.lobby import WantedClock, WantedLobby
+from cogs.core.completing import clock_options, level_option, lobby_options, look_here, my_tables, table_option
 from cogs.core.language import LANGUAGE_CHOICES, L, words_for
 from cogs.core.panel import Panel
 from cogs.core.request import Action, Request, app_of
@@ -83,6 +83,7 @@ class VisbyCog(GameCog, group_name="visby", group_description=L("Visby: secret c
     @app_commands.choices(target=[app_commands.Choice(name="30", value=30), app_commands.Choice(name="45", value=45)])
     @app_commands.choices(language=LANGUAGE_CHOICES)
     @clock_options
+    @lobby_options
     @level_option
     async def new(
         self,
@@ -96,11 +97,14 @@ class VisbyCog(GameCog, group_name="visby", group_description=L("Visby: secret c
         own_hours: bool = False,
         time_up: str = "others",
         holidays: bool = True,
+        guests: str = "",
+        start_when_full: bool = False,
     ) -> None:
         """Open a table of Visby."""
         options = {"target": target}
         wanted = WantedClock(clock, own_hours, time_up, holidays)
-        await self.open(interaction, seats, computers, options, wanted, language, level)
+        filling = WantedLobby(guests, start_when_full)
+        await self.open(interaction, seats, computers, options, wanted, language, level, filling)
 
     @app_commands.command(name=L("play"), description=L("Choose the cards you play this round"))
     @app_commands.rename(card=L("card"), second=L("second"))

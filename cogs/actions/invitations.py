@@ -1,0 +1,63 @@
+"""Inviting people to a table, and answering that."""
+
+from __future__ import annotations
+
+import discord
+
+from cogs.core.answers import menu
+from cogs.core.members import numbered
+from cogs.core.panel import Panel, People, Target, Text, says
+from cogs.core.request import Action, Request
+from tables import invitations, reading
+from tables.errors import Declined
+from words.language import name
+
+_AT_ONCE = 10
+"""So many people can be chosen at once."""
+
+
+async def invite(request: Request) -> Panel:
+    """Let the host choose whom to invite; then invite those."""
+    words = request.words
+    if request.values:
+        return await invite_people(request, request.values)
+    await invitations.may_invite(request.house, request.table, request.person_id)
+    question = words.say("Whom would you like to invite? They are pinged once, as they wish, and can say no.")
+    people = People(Target("invite", request.table), words.say("People of this server"), _AT_ONCE)
+    return Panel((Text(question), people))
+
+
+async def invite_one(request: Request, person: discord.Member | discord.User) -> Panel:
+    """Invite the person that a command names."""
+    return await invite_people(request, [str(person.id)])
+
+
+async def invite_people(request: Request, numbers: tuple[str, ...] | list[str]) -> Panel:
+    """Invite people of this server."""
+    origin = await reading.origin(request.house, request.table)
+    if request.server != origin.server:
+        raise Declined("members_only", table=request.table)
+    await invitations.may_invite(request.house, request.table, request.person_id)
+    people = await numbered(request, numbers, origin.channel)
+    added = await invitations.invite(request.house, request.table, request.person_id, people)
+    names = request.words.both([name(guest.name) for guest in added])
+    return says(request.words.say("Invited: {names}. The table's message shows what they answer.", names=names))
+
+
+async def accept(request: Request) -> Panel:
+    """Sit down where one is invited."""
+    table = await invitations.accept(request.house, request.table, request.person_id)
+    words = request.words
+    if table.row.status == "playing":
+        return (await menu(request)).under(Text(words.say("You have taken the last seat: the game begins.")))
+    return says(words.say("You have a seat. You will be pinged when the game starts."))
+
+
+async def decline(request: Request) -> Panel:
+    """Say that one does not come."""
+    await invitations.decline(request.house, request.table, request.person_id)
+    words = request.words
+    return says(words.say("All right, the host sees that you do not come. If you think again, press *Join*."))
+
+
+ACTIONS: dict[str, Action] = {"invite": invite, "accept": accept, "decline": decline}

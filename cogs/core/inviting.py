@@ -1,0 +1,102 @@
+"""Inviting: how somebody who has no seat hears of a lobby, where it stands or by direct message, once."""
+
+from __future__ import annotations
+
+import logging
+
+import discord
+import msgspec
+
+from cogs.core.asking import Asking
+from cogs.core.messages import link_to
+from cogs.core.panel import Button, Link, Panel, Row, Target, Text
+from cogs.core.sending import CANNOT_WRITE_TO, Sending
+from tables import gathering, invitations
+from tables.house import House, Mute
+from tables.invitations import GuestRow as Guest
+from tables.lobby_notices import Invited
+from tables.notices import Outgoing
+from tables.table import Table
+from words import Words, lobbies
+
+log = logging.getLogger("kontor.inviting")
+
+
+class Inviting:
+    """Tells guests that they are invited."""
+
+    def __init__(self, client: discord.Client, house: House, sending: Sending, asking: Asking) -> None:
+        self.client = client
+        self.house = house
+        self.sending = sending
+        self.asking = asking
+
+    async def invited(self, outgoing: Outgoing, notice: Invited, table: Table, words: Words) -> None:
+        """Tell guests that they are invited: one message where the lobby stands, and one to each who wishes that.
+
+        Who was told is remembered one by one, so nobody is told twice if this has to be tried again.
+        """
+        guests = invitations.to_tell(table, notice.guests)
+        ways = await gathering.guests_now_or_later(self.house, table, guests, "invited")
+        here = [guest for guest in guests if ways[guest.n].here]
+        for guest in (guest for guest in guests if ways[guest.n].directly and not guest.written):
+            arrived = await self._write_to(outgoing, table, guest, words)
+            if guest not in here and not arrived:
+                here.append(guest)
+            elif guest not in here:
+                await invitations.told(self.house, table, [guest.n])
+            elif arrived:
+                guest.written = True
+                await invitations.written(self.house, table, guest.n)
+        if not here:
+            return
+        people = [guest.person for guest in here]
+        said = lobbies.invited(words, people, _host(table), table.row.game, table.id)
+        try:
+            await self.sending.send(outgoing, table, Panel((Text(said), answers(table, words))), None, ping=people)
+        except Mute:
+            if [guest for guest in here if not await self._instead(outgoing, table, guest, words)]:
+                raise
+        else:
+            await invitations.told(self.house, table, [guest.n for guest in here])
+
+    async def _instead(self, outgoing: Outgoing, table: Table, guest: Guest, words: Words) -> bool:
+        """Tell somebody by direct message while the place refuses, if they take these; say whether they know now."""
+        takes = guest.written or await invitations.takes_messages(self.house, guest)
+        known = guest.written or (takes and await self._write_to(outgoing, table, guest, words))
+        if known:
+            await invitations.told(self.house, table, [guest.n])
+        return known
+
+    async def _write_to(self, outgoing: Outgoing, table: Table, guest: Guest, words: Words) -> bool:
+        """Invite somebody by direct message; say whether that was possible."""
+        theirs = await self.asking.words_for(guest.person, words)
+        said = lobbies.invited_here(theirs, _host(table), table.row.game, table.id)
+        row = answers(table, theirs)
+        panel = Panel((Text(said), Row((*row.buttons, Link(theirs.say("Go there"), link_to(table))))))
+        one = msgspec.structs.replace(outgoing, nonce=f"{outgoing.nonce}.{guest.n}")
+        try:
+            channel = (await self.client.create_dm(discord.Object(guest.person))).id
+            await self.sending.send(one, table, panel, channel, ping=[guest.person])
+        except Mute:
+            return False
+        except discord.HTTPException as problem:
+            if problem.code not in CANNOT_WRITE_TO:
+                raise
+            return False
+        return True
+
+
+def answers(table: Table, words: Words) -> Row:
+    """Return the buttons by which a guest answers."""
+    return Row(
+        (
+            Button(words.say("Accept"), Target("accept", table.id), "success"),
+            Button(words.say("Decline"), Target("decline", table.id)),
+        )
+    )
+
+
+def _host(table: Table) -> str:
+    host = table.seat_of(table.row.host)
+    return host.name if host else "–"

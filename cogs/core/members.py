@@ -1,0 +1,54 @@
+"""People of a server who are to be invited: read from what was typed or chosen, and asked of Discord."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Sequence
+from functools import partial
+
+import discord
+
+from cogs.core.request import Request
+from cogs.core.sending import insist
+from tables.errors import Declined
+from tables.guests import MOST, Guest
+
+_PATIENCE = 1.5
+"""Seconds: somebody waits for an answer."""
+_MENTION = re.compile(r"<@!?(\d{15,20})>")
+
+
+async def mentioned(request: Request, typed: str, place: int) -> list[Guest]:
+    """Return the people who are mentioned in a text; decline if it says anything else."""
+    rest = _MENTION.sub(" ", typed).replace(",", " ").strip()
+    if rest:
+        raise Declined("no_such_guest", name=rest[:40])
+    return await numbered(request, _MENTION.findall(typed), place)
+
+
+async def numbered(request: Request, numbers: Sequence[str], place: int) -> list[Guest]:
+    """Return the people of this server with these numbers; decline if one cannot be invited to this place."""
+    guild = request.interaction.guild
+    if guild is None:
+        raise Declined("only_in_server")
+    wanted = list(dict.fromkeys(int(each) for each in numbers if re.fullmatch(r"\d{15,20}", each)))
+    if len(wanted) > MOST:
+        raise Declined("too_many_guests", most=MOST)
+    try:
+        members = await asyncio.gather(*(insist(partial(guild.fetch_member, each), _PATIENCE) for each in wanted))
+    except discord.NotFound:
+        raise Declined("not_on_this_server") from None
+    where = guild.get_channel_or_thread(place)
+    for member in members:
+        if member.bot:
+            raise Declined("no_bots_invited")
+        if where is not None and not can_see(where, member):
+            raise Declined("they_cannot_see", name=member.display_name)
+    return [Guest(member.id, member.display_name) for member in members if member.id != request.person_id]
+
+
+def can_see(place: discord.abc.GuildChannel | discord.Thread, member: discord.Member) -> bool:
+    """Say whether somebody sees a channel, or the channel of a thread."""
+    room = place.parent if isinstance(place, discord.Thread) else place
+    return room is None or room.permissions_for(member).view_channel

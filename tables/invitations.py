@@ -1,0 +1,115 @@
+"""Invitations: asking people to a table by name, and what they answer."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+
+from storage import guests as sql
+from storage.rows import GuestRow
+from tables import guests, lobby, notices, outbox, persons
+from tables.errors import Declined
+from tables.guests import Guest
+from tables.house import House
+from tables.table import Table
+from tables.whom_to_tell import after_inviting
+
+__all__ = [
+    "GuestRow",
+    "accept",
+    "decline",
+    "invite",
+    "may_invite",
+    "takes_messages",
+    "to_tell",
+    "told",
+    "waiting_for",
+    "written",
+]
+
+log = logging.getLogger("kontor.invitations")
+
+
+async def may_invite(house: House, table_id: int, by: int) -> None:
+    """Decline if somebody cannot invite people to a table now."""
+    _may_invite(await house.load(table_id), by)
+
+
+def _may_invite(table: Table, by: int) -> None:
+    lobby.in_lobby(table)
+    if table.row.host != by:
+        raise Declined("host_invites", table=table.id)
+
+
+async def invite(house: House, table_id: int, by: int, people: Sequence[Guest]) -> list[GuestRow]:
+    """Invite people, by the host; return those who were not invited before."""
+    async with house.at(table_id) as table:
+        _may_invite(table, by)
+        added = guests.add(table, people)
+        if not added:
+            raise Declined("invited_already", table=table_id)
+        async with house.db.transaction() as db:
+            await sql.save(db, table_id, added)
+            await sql.set_told(db, table_id, [guest.n for guest in added], told=False)
+            await notices.write(db, table, after_inviting([guest.n for guest in added], in_lobby=True))
+        log.info("table=%d invites=%d", table_id, len(added))
+    outbox.wake(house, table_id)
+    return added
+
+
+async def accept(house: House, table_id: int, person: int) -> Table:
+    """Sit down where one is invited, under the name one was invited by."""
+    guest = _invited(await house.load(table_id), person)
+    return await lobby.join(house, table_id, person, guest.name)
+
+
+async def decline(house: House, table_id: int, person: int) -> Table:
+    """Say that one does not come. Nobody asks again; who thinks otherwise may still sit down."""
+    async with house.at(table_id) as table:
+        guest = _invited(table, person)
+        lobby.in_lobby(table)
+        if table.seat_of(person):
+            raise Declined("seated_already", table=table_id)
+        guest.answer = "declined"
+        async with house.db.transaction() as db:
+            await sql.save(db, table_id, [guest])
+            await notices.write(db, table, after_inviting([], in_lobby=True))
+    outbox.wake(house, table_id)
+    return table
+
+
+def _invited(table: Table, person: int) -> GuestRow:
+    guest = table.guest(person)
+    if guest is None or guest.answer == "hears":
+        raise Declined("not_invited", table=table.id)
+    return guest
+
+
+async def told(house: House, table: Table, numbers: Sequence[int]) -> None:
+    """Remember that guests were told."""
+    async with house.db.transaction() as db:
+        await sql.set_told(db, table.id, numbers)
+
+
+async def written(house: House, table: Table, number: int) -> None:
+    """Remember that a direct message has told a guest, who is to be pinged as well."""
+    async with house.db.transaction() as db:
+        await sql.set_written(db, table.id, number)
+
+
+def to_tell(table: Table, numbers: Sequence[int]) -> list[GuestRow]:
+    """Return who of these guests is still to be told that they are invited: while there is a lobby, and no answer."""
+    if table.row.status != "lobby":
+        return []
+    return [guest for guest in table.invited if guest.n in numbers and guest.answer == "asked" and not guest.told]
+
+
+async def takes_messages(house: House, guest: GuestRow) -> bool:
+    """Say whether somebody takes direct messages from us, as far as we know."""
+    known = await persons.get(house, guest.person)
+    return known is None or known.dms
+
+
+async def waiting_for(house: House, person: int) -> list[Table]:
+    """Return the lobbies that wait for a person's answer."""
+    return [await house.load(number) for number in await sql.invited_to(house.db.reader, person)]

@@ -1,0 +1,147 @@
+"""Lobbies that fill, in Discord: starting when full, invitations by command, button and answer, rematches."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
+
+from tests.discord.bot import Operator
+from tests.discord.kit import World
+from tests.discord.people import Person
+from tests.discord.playing import GAMES, open_lobby
+from tests.discord.reading import Seen, seen
+
+
+def invite(*people: Person | str) -> dict[str, Any]:
+    """The option by which a command that opens a table names guests."""
+    return {"with": " ".join(person if isinstance(person, str) else person.mention for person in people)}
+
+
+def invitation(world: World, place: Person | None = None) -> Seen:
+    """The newest invitation that stands in the channel, or in somebody's direct messages."""
+    messages = place.dms if place else world.messages()
+    return next(
+        message for message in reversed(messages) if "Accept" in message.buttons or "Annehmen" in message.buttons
+    )
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_table_with_guests_starts_when_all_have_come(world: World, operator: Operator, game: str) -> None:
+    anna, bert, clara, david = world.people.values()
+    lobby, number = await open_lobby(operator, game, anna, 3, start_when_full=True, **invite(bert, clara))
+    assert "✉️ Invited: \u2068Bert\u2069, \u2068Clara\u2069" in lobby.text
+    assert "The game begins as soon as all seats are taken." in lobby.text
+    asks = invitation(world)
+    assert seen(asks.text) == (
+        f"✉️ {bert.mention} {clara.mention}: **\u2068Anna\u2069** invites you to {game.capitalize()}, table #{number}. "
+        "Would you like to play?"
+    )
+    assert [len(person.pings) for person in (anna, bert, clara, david)] == [0, 1, 1, 0]
+    assert "for somebody else" in (await david.click(asks, "Accept")).text
+    assert "You have a seat." in (await bert.click(asks, "Accept")).text
+    assert "Invited: \u2068Clara\u2069" in lobby.text
+    assert "You have taken the last seat: the game begins." in (await clara.click(asks, "Accept")).text
+    assert (await operator.table(number)).row.status == "playing"
+    assert "started already" in (await clara.click(asks, "Decline")).text
+    await operator.check()
+
+
+async def test_who_declines_is_not_asked_again_and_may_think_again(world: World, operator: Operator) -> None:
+    anna, bert, clara, _ = world.people.values()
+    lobby, number = await open_lobby(operator, "visby", anna, 4)
+    assert "Only the host" in (await bert.click(lobby, "Invite")).text
+    question = await anna.click(lobby, "Invite")
+    assert question.ephemeral
+    assert "Invited: \u2068Bert\u2069 and \u2068Clara\u2069." in (await anna.pick(question, bert, clara)).text
+    assert "the host sees that you do not come" in (await bert.click(invitation(world), "Decline")).text
+    assert "-# Not this time: \u2068Bert\u2069" in lobby.text
+    refused = await anna.command("table invite", table=number, person=bert)
+    assert "is not asked again" in refused.text
+    assert len(bert.pings) == 1
+    await bert.click(lobby, "Join")
+    assert "2. **\u2068Bert\u2069**" in lobby.text
+    assert "Not this time" not in lobby.text
+
+
+async def test_each_refusal_of_a_guest_has_its_sentence(world: World, operator: Operator) -> None:
+    anna, bert, _, david = world.people.values()
+    for typed, said in (
+        ("Bert", "I do not know whom you mean by \u2068Bert\u2069."),
+        (f"<@{world.discord.bot_user.id}>", "A bot cannot play here."),
+        ("<@123456789012345678>", "Only people of this server can be invited."),
+    ):
+        assert said in (await anna.command("visby new", **invite(typed))).text
+    hidden = Overwrite(target_id=david.id, type=OverwriteType.MEMBER, allow=0, deny=1 << 10)
+    world.discord.set_overwrite(world.channel.id, hidden)
+    await world.settle()
+    assert "\u2068David\u2069 cannot see that channel." in (await anna.command("visby new", **invite(david))).text
+    _, number = await open_lobby(operator, "visby", anna, 3, **invite(anna, bert))
+    assert [guest.person for guest in (await operator.table(number)).row.guests] == [bert.id]
+    assert (
+        "They are all here or invited already." in (await anna.command("table invite", table=number, person=bert)).text
+    )
+
+
+@pytest.mark.parametrize("way", ["dm", "closed", "both", "mute"])
+async def test_a_guest_hears_it_once_as_they_wish(world: World, operator: Operator, way: str) -> None:
+    """By direct message, where these are closed by a ping, by both, and while the channel refuses."""
+    anna, bert, *_ = world.people.values()
+    bert.locale = "de"
+    how = {"mute": "thread", "both": "both"}.get(way, "dm")
+    await bert.command("settings pings", when="now", how=how)
+    if way == "closed":
+        world.closed_dms("bert")
+    _, number = await open_lobby(operator, "visby", anna, 3)
+    if way == "mute":
+        await world.forbid("send_messages")
+    await anna.command("table invite", table=number, person=bert)
+    await world.restart()
+    await world.later(hours=1)
+    if way == "mute":
+        await world.allow("send_messages")
+        await world.later(hours=7)
+    assert len(bert.pings) == (1 if way in ("both", "closed") else 0)
+    written = [message for message in bert.dms if "lädt dich zu Visby ein" in message.text]
+    assert len(written) == (0 if way == "closed" else 1)
+    if written:
+        assert "Du sitzt am Tisch." in (await bert.click(written[0], "Annehmen")).text
+        assert (await operator.table(number)).seats[1].name == "Bert"
+
+
+async def test_invitations_stand_among_ones_tables(world: World, operator: Operator) -> None:
+    anna, bert, *_ = world.people.values()
+    await bert.command("settings pings", when="never")
+    _, number = await open_lobby(operator, "riga", anna, 3, **invite(bert))
+    assert not bert.pings
+    listed = await bert.command("tables", place=bert.dm)
+    assert f"✉️ **Riga · table #{number}** · you are invited" in listed.text
+    await bert.click(listed, "Accept")
+    assert (await operator.table(number)).seat_of(bert.id)
+
+
+@pytest.mark.parametrize("trouble", ["500", "connection breaks"])
+async def test_an_invitation_that_breaks_is_still_one_message(world: World, operator: Operator, trouble: str) -> None:
+    anna, bert, *_ = world.people.values()
+    _, number = await open_lobby(operator, "visby", anna, 3)
+    world.fail_next("send", trouble, times=2, done=True)
+    await anna.command("table invite", table=number, person=bert)
+    await world.crash()
+    await world.later(minutes=10)
+    assert len(bert.pings) == 1
+    assert len([message for message in world.messages() if "Accept" in message.buttons]) == 1
+
+
+async def test_a_rematch_against_computers_is_played_at_once(world: World, operator: Operator) -> None:
+    anna, number = world.people["anna"], 1
+    await anna.command("visby new", seats=3, computers=2, start_when_full=True)
+    assert (await operator.table(number)).row.status == "playing"
+    closing = await anna.command("table close", table=number)
+    await anna.click(closing, f"Close table #{number}")
+    again = await anna.command("visby rematch", table=number)
+    assert f"The rematch begins: table #{number + 1}." in again.text
+    assert (await operator.table(number + 1)).row.status == "playing"
+    assert len(world.threads) == 2
+    await operator.check()

@@ -1,0 +1,256 @@
+"""Lobbies that fill: starting when full, inviting people once, what they answer, and playing again together."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from storage import gathered as sql_gathered
+from tables import gathering, invitations, lobby, persons, rematches, seats, stopping
+from tables.errors import Declined
+from tables.guests import MOST, Guest
+from tables.house import Later
+from tables.lobby_notices import Invited
+from tables.notices import Gathered, LobbyFull, Outgoing, Rematch, Started
+from tables.table import Table
+from tests.tables.room import ANNA, BERT, CHANNEL, CLARA, DAVID, SERVER, STRANGER, Room
+
+
+async def full_lobby(room: Room, *people: int, size: int = 0, computers: int = 0) -> int:
+    """Open a table that starts when it is full, and let people sit down."""
+    wanted = lobby.NewTable(
+        game="visby",
+        size=size or len(people) + computers,
+        computers=computers,
+        server=SERVER,
+        channel=CHANNEL,
+        starts_full=True,
+    )
+    host, *others = people
+    table = await lobby.open_table(room.house, host, f"<{host}>", wanted)
+    for person in others:
+        await lobby.join(room.house, table.id, person, f"<{person}>")
+    await room.rest()
+    return table.id
+
+
+def guests(*people: int) -> list[Guest]:
+    return [Guest(person, f"<{person}>") for person in people]
+
+
+async def replies(room: Room, number: int) -> dict[int, str]:
+    return {guest.person: guest.answer for guest in (await room.load(number)).row.guests}
+
+
+# Starting when full
+
+
+async def test_a_table_that_starts_when_full_begins_with_the_last_seat(room: Room) -> None:
+    number = await full_lobby(room, ANNA, BERT, size=3)
+    assert (await room.load(number)).row.status == "lobby"
+    deeds = [lobby.join(room.house, number, person, "x") for person in (CLARA, DAVID)]
+    outcomes = await asyncio.gather(*deeds, return_exceptions=True)
+    await room.rest()
+    assert [getattr(outcome, "key", "") for outcome in outcomes] == ["", "started_already"]
+    table = await room.load(number)
+    assert table.row.status == "playing"
+    assert {seat.person for seat in table.seats} == {ANNA, BERT, CLARA}
+    assert len(room.tellings(Started)) == 1
+    assert not room.tellings(LobbyFull), "nobody has to press anything"
+    assert CLARA not in {person for ping in await room.pings(number) for person in ping}, "who has sat down is there"
+
+
+async def test_a_computer_on_the_last_seat_lets_it_begin_too(room: Room) -> None:
+    number = await full_lobby(room, ANNA, BERT, size=3)
+    await lobby.set_computers(room.house, number, ANNA, 1, level="novice")
+    await room.rest()
+    table = await room.load(number)
+    assert (table.row.status, table.row.level) == ("playing", "novice")
+
+
+async def test_who_leaves_keeps_it_from_beginning(room: Room) -> None:
+    number = await full_lobby(room, ANNA, BERT, size=3)
+    await lobby.leave(room.house, number, BERT)
+    await lobby.join(room.house, number, CLARA, "x")
+    assert (await room.load(number)).row.status == "lobby"
+
+
+@pytest.mark.parametrize("how", ["restart", "crash"])
+async def test_full_when_opened_it_begins_by_itself_if_we_end_before_that(room: Room, how: str) -> None:
+    number = await full_lobby(room, ANNA, computers=2)
+    assert (await room.load(number)).row.status == "lobby"
+    await getattr(room, how)()
+    await room.later(lobby.ANSWERED)
+    assert (await room.load(number)).row.status == "playing"
+    await room.later(lobby.ANSWERED)
+    assert len(room.tellings(Started)) == 1
+
+
+# Invitations
+
+
+async def test_guests_are_told_once_and_what_they_answer_shows(room: Room) -> None:
+    number = await room.lobby((ANNA,), size=4)
+    await invitations.invite(room.house, number, ANNA, guests(BERT, CLARA, BERT, ANNA))
+    await room.rest()
+    assert room.tellings(Invited) == [Invited(guests=(1, 2))]
+    with pytest.raises(Declined, match="invited_already"):
+        await invitations.invite(room.house, number, ANNA, guests(CLARA))
+    await invitations.accept(room.house, number, BERT)
+    await invitations.decline(room.house, number, CLARA)
+    assert await replies(room, number) == {BERT: "accepted", CLARA: "declined"}
+    assert (await room.load(number)).seats[1].name == f"<{BERT}>"
+    with pytest.raises(Declined, match="they_declined"):
+        await invitations.invite(room.house, number, ANNA, guests(CLARA, DAVID))
+    assert await replies(room, number) == {BERT: "accepted", CLARA: "declined"}
+    await lobby.join(room.house, number, CLARA, "Clara")
+    assert (await replies(room, number))[CLARA] == "accepted"
+
+
+async def test_only_the_host_invites_and_only_to_a_lobby(room: Room) -> None:
+    number = await room.lobby((ANNA, BERT), size=3)
+    for by in (BERT, STRANGER):
+        with pytest.raises(Declined, match="host_invites"):
+            await invitations.invite(room.house, number, by, guests(CLARA))
+    for deed in (invitations.accept, invitations.decline):
+        with pytest.raises(Declined, match="not_invited"):
+            await deed(room.house, number, CLARA)
+    with pytest.raises(Declined, match="too_many_guests"):
+        await invitations.invite(room.house, number, ANNA, guests(*range(1, MOST + 2)))
+    await lobby.start(room.house, number, ANNA)
+    with pytest.raises(Declined, match="started_already"):
+        await invitations.invite(room.house, number, ANNA, guests(CLARA))
+
+
+class Interrupted(Room):
+    """Tells guests as `cogs/core/inviting.py` does; fails after so many of them."""
+
+    pinged: list[int]
+    patience: int = 99
+
+    async def tell(self, outgoing: Outgoing, table: Table) -> None:
+        await super().tell(outgoing, table)
+        if not isinstance(outgoing.notice, Invited):
+            return
+        to_tell = invitations.to_tell(table, outgoing.notice.guests)
+        ways = await gathering.guests_now_or_later(self.house, table, to_tell, "invited")
+        for guest in (guest for guest in to_tell if ways[guest.n].now):
+            if not self.patience:
+                raise Later("interrupted")
+            self.patience -= 1
+            self.pinged.append(guest.person)
+            await invitations.told(self.house, table, [guest.n])
+
+
+@pytest.fixture
+async def interrupted(room: Room) -> Interrupted:
+    room.__class__ = Interrupted
+    assert isinstance(room, Interrupted)
+    room.pinged = []
+    return room
+
+
+@pytest.mark.parametrize("patience", [0, 1, 2])
+async def test_nobody_is_pinged_twice_though_telling_is_interrupted(interrupted: Interrupted, patience: int) -> None:
+    room = interrupted
+    room.patience = patience
+    number = await room.lobby((ANNA,), size=6)
+    await invitations.invite(room.house, number, ANNA, guests(BERT, CLARA, DAVID))
+    await room.rest()
+    await lobby.join(room.house, number, STRANGER, "x")
+    await room.crash()
+    room.patience = 99
+    await room.later(60)
+    await room.later(3600)
+    assert room.pinged == [BERT, CLARA, DAVID]
+
+
+async def test_who_has_answered_or_whose_table_has_begun_is_not_pinged_any_more(interrupted: Interrupted) -> None:
+    room = interrupted
+    room.patience = 0
+    number = await room.lobby((ANNA,), size=4)
+    await invitations.invite(room.house, number, ANNA, guests(BERT, CLARA, DAVID))
+    await room.rest()
+    await lobby.join(room.house, number, BERT, "x")
+    await invitations.decline(room.house, number, CLARA)
+    room.patience = 99
+    await room.later(60)
+    assert room.pinged == [DAVID]
+
+
+async def test_an_invitation_waits_for_the_end_of_quiet_hours_and_is_told_with_all_else(
+    interrupted: Interrupted,
+) -> None:
+
+    room = interrupted
+    await stopping.set_hours(room.house, await persons.meet(room.house, BERT), "UTC", None, None)
+    midnight = room.time // 86400 * 86400
+    room.time = midnight + 23 * 3600
+    await gathering.set_quiet(room.house, await persons.meet(room.house, BERT), 22 * 60, 8 * 60)
+    await gathering.wish(room.house, await persons.meet(room.house, CLARA), "never", None)
+    number = await room.lobby((ANNA,), size=4)
+    await invitations.invite(room.house, number, ANNA, guests(BERT, CLARA, DAVID))
+    await room.later(60)
+    assert room.pinged == [DAVID]
+    (waits,) = await sql_gathered.of_person(room.house.db.reader, BERT)
+    assert (waits.what, waits.due) == ("invited", midnight + (24 + 8) * 3600)
+    room.time = waits.due - 60
+    await room.crash()
+    await room.later(120)
+    (told,) = room.tellings(Gathered)
+    together = await gathering.together(room.house, BERT, told)
+    assert together is not None
+    assert [table.id for table in together.invited] == [number]
+    assert gathering.whom(await room.load(number), told) == BERT
+    await invitations.decline(room.house, number, BERT)
+    assert await gathering.together(room.house, BERT, told) is None
+
+
+async def test_the_list_of_invitations_names_lobbies_that_wait_for_an_answer(room: Room) -> None:
+    first, second, third = [await room.lobby((ANNA,), size=4) for _ in range(3)]
+    for number in (first, second, third):
+        await invitations.invite(room.house, number, ANNA, guests(BERT))
+    await invitations.decline(room.house, first, BERT)
+    await lobby.cancel(room.house, second, ANNA)
+    assert [table.id for table in await invitations.waiting_for(room.house, BERT)] == [third]
+
+
+# Playing again
+
+
+async def test_at_a_rematch_those_who_played_are_invited_and_who_asks_is_seated(room: Room) -> None:
+    number = await full_lobby(room, ANNA, BERT, CLARA, computers=1)
+    await seats.close(room.house, number, ANNA)
+    again, new = await rematches.rematch(room.house, number, BERT, "Bert")
+    await room.rest()
+    assert new
+    assert await replies(room, again.id) == {ANNA: "asked", CLARA: "asked"}
+    assert [told.notice for told in room.told if told.table_id == number][-1] == Rematch(
+        seat=await room.seat(number, BERT), new=again.id
+    )
+    assert len([told for told in room.told if isinstance(told.notice, Invited) and told.table_id == again.id]) == 1
+    await invitations.accept(room.house, again.id, ANNA)
+    assert (await room.load(again.id)).row.status == "lobby"
+    await rematches.rematch(room.house, number, CLARA, "Clara")
+    await room.rest()
+    table = await room.load(again.id)
+    assert table.row.status == "playing", "it starts when full, as the one before did"
+    assert {seat.person for seat in table.seats} == {ANNA, BERT, CLARA, None}
+
+
+async def test_a_rematch_against_computers_only_begins_at_once(room: Room) -> None:
+    number = await room.lobby((ANNA,), size=4, computers=1)
+    for level in ("novice", "trader"):
+        await lobby.set_computers(room.house, number, ANNA, 1, level=level)
+    await lobby.start(room.house, number, ANNA)
+    await room.rest()
+    await seats.close(room.house, number, ANNA)
+    room.told.clear()
+    again, new = await rematches.rematch(room.house, number, ANNA, "Anna")
+    await room.rest()
+    table = await room.load(again.id)
+    assert (new, table.row.status, table.row.options) == (True, "playing", (await room.load(number)).row.options)
+    assert sorted(seat.computer or "" for seat in table.seats) == ["", "novice", "trader", "trader"]
+    assert not room.tellings(Rematch), "nobody else is there to be told"
+    assert await room.faults() == []

@@ -1,0 +1,36 @@
+"""What is said about lobbies: invitations, new ones, and what becomes of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from words.games import TITLES
+from words.language import Words, name
+
+
+def invited(words: Words, people: Sequence[int], host: str, game: str, table: int) -> str:
+    """Invite people to a table, where all can read it."""
+    who = " ".join(f"<@{person}>" for person in people)
+    facts = {"who": who, "host": name(host), "game": TITLES[game], "table": table}
+    return words.say("✉️ {who}: **{host}** invites you to {game}, table #{table}. Would you like to play?", **facts)
+
+
+def invited_here(words: Words, host: str, game: str, table: int) -> str:
+    """Invite somebody to a table, in a message of their own."""
+    facts = {"host": name(host), "game": TITLES[game], "table": table}
+    return words.say("✉️ **{host}** invites you to {game}, table #{table}. Would you like to play?", **facts)
+
+
+def guests(words: Words, asked: Sequence[str], declined: Sequence[str]) -> list[str]:
+    """Say in a lobby who is invited, and who does not come."""
+    lines = []
+    if asked:
+        lines.append(words.say("✉️ Invited: {names}", names=", ".join(map(name, asked))))
+    if declined:
+        lines.append(words.say("-# Not this time: {names}", names=", ".join(map(name, declined))))
+    return lines
+
+
+def starts_full(words: Words) -> str:
+    """Say that a game begins by itself."""
+    return words.say("The game begins as soon as all seats are taken.")
