@@ -78,10 +78,11 @@ class Shared(commands.Cog):
         """Who has won how often on this server."""
         await self.ask(interaction, "results", arg=game)
 
-    @app_commands.command(name=L("stats"), description=L("What you have played, or somebody else on this server"))
-    @app_commands.rename(person=L("person"), game=L("game"), players=L("players"))
+    @app_commands.command(name=L("stats"), description=L("What you have played, somebody else here, or this server"))
+    @app_commands.rename(person=L("person"), server=L("server"), game=L("game"), players=L("players"))
     @app_commands.describe(
         person=L("whose games; leave it out for your own"),
+        server=L("the games of all on this server"),
         game=L("which game"),
         players=L("only games of so many players"),
     )
@@ -92,10 +93,12 @@ class Shared(commands.Cog):
         person: discord.Member | discord.User | None = None,
         game: str = "",
         players: app_commands.Range[int, 2, 6] | None = None,
+        server: bool = False,
     ) -> None:
-        """Show what somebody has played."""
+        """Show what somebody has played, or all on this server."""
         who = person.id if person else 0
-        await self.ask(interaction, "stats", action=partial(stats.show, person=who, game=game, players=players or 0))
+        action = stats.show_server if server and not person else partial(stats.show, person=who)
+        await self.ask(interaction, "stats", action=partial(action, game=game, players=players or 0))
 
     @app_commands.command(name=L("ratings"), description=L("The best players of this server"))
     @app_commands.rename(game=L("game"))

@@ -48,7 +48,7 @@ _LINE, _NEXT = 42, 34
 """How high a line of the table of parts is, and every further one of the same part."""
 _EDGE = 414
 """Where that table ends."""
-_SHIELD = 32
+_SHIELD, _GAP = 32, 12
 _APART = 34
 """So far apart stand the shields at the lines' ends."""
 
@@ -101,8 +101,9 @@ def _table(parts: Sequence[score_words.Row], order: Sequence[int], y: float) -> 
         return "", y
     widest = max(width(str(amount), palette.LEAST) for row in parts for amount in row.amounts)
     labelled = max(width(row.label, palette.LEAST) for row in parts)
-    # As far apart as there is room beside the longest label, so that numbers do not touch.
-    wide = max(max(_SHIELD, widest) + 4, min(60, (_EDGE - 24 - 32 - labelled) / len(order)))
+    # As far apart as there is room beside the longest label, or in the whole width: numbers do not touch.
+    least = min(max(_SHIELD, widest) + _GAP, (_EDGE - 24) / len(order))
+    wide = max(least, min(60, (_EDGE - 24 - 32 - labelled) / len(order)))
     columns = {seat: _EDGE - wide * (len(order) - place) + wide / 2 for place, seat in enumerate(order)}
     beside = _EDGE - wide * len(order) - 24 - 8
     # With many seats what a part is for stands above its numbers: no word of it is cut.

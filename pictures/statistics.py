@@ -1,4 +1,4 @@
-"""What somebody has played in a picture: places, scores, and games with wins as bars, a rating as a line."""
+"""What somebody or a server has played, in a picture: places, scores, games as bars, a rating as a line."""
 
 from __future__ import annotations
 
@@ -12,9 +12,11 @@ from pictures.lettering import writable
 from pictures.shapes import box, group, page, tag, text
 from words import Words
 
-_TOP, _HIGH, _LATEST = 96, 330, 24
+_TOP, _HIGH, _LATEST = 96, 340, 24
 """Where the charts begin, how high they are, and how many of the latest games they show."""
-_MARGIN, _THICKEST = 24, 70
+_MARGIN, _THICKEST = 24, 100
+_SIZE = 38
+"""Larger than the least: there is room, and it is read on phones."""
 
 
 class Played(msgspec.Struct, frozen=True):
@@ -31,27 +33,55 @@ class Played(msgspec.Struct, frozen=True):
     """Title, games and wins of each game."""
 
 
+class Together(msgspec.Struct, frozen=True):
+    """What is drawn of a server."""
+
+    head: str
+    games: Sequence[tuple[str, int]]
+    """Title and games of each game."""
+    sizes: Mapping[int, int]
+    """Games by number of players."""
+    scores: Sequence[int]
+    """Those that won, oldest first."""
+
+
 def drawn(played: Played, words: Words) -> Drawing:
-    """Draw two or three charts side by side, of those there is something to show for."""
+    """Draw two or three charts, of those there is something to show for."""
     charts: list[_Bars | _Line] = [_places(played, words)]
     if len(played.games) > 1:
-        charts.append(_games(played, words))
+        charts.append(_Bars("games", words.say("Games and wins"), played.games))
     if played.scores:
-        charts.append(_scores(played, words))
+        charts.append(_scores(played.scores, words.say("Scores")))
     if len(played.course) > 1:
         charts.append(_course(played, words))
-    wide = (palette.WIDTH - _MARGIN * (len(charts) + 1)) / len(charts)
-    boxes = [
-        group(box(0, 0, wide, _HIGH, palette.PAPER, palette.LINE), chart.draw(wide), x=x, y=_TOP, chart=chart.kind)
-        for chart, x in ((chart, _MARGIN + number * (wide + _MARGIN)) for number, chart in enumerate(charts))
-    ]
-    head = text(
-        _MARGIN, 60, writable(played.head) or "?", 40, bold=True, fill=palette.BRICK, room=palette.WIDTH - 2 * _MARGIN
+    return _laid(played.head, charts)
+
+
+def drawn_together(played: Together, words: Words) -> Drawing:
+    """Draw the same of a server."""
+    sizes = [(str(size), games, 0) for size, games in played.sizes.items()]
+    charts: list[_Bars | _Line] = [_Bars("sizes", words.say("Games by number of players"), sizes)]
+    if len(played.games) > 1:
+        games = [(title, games, 0) for title, games in played.games]
+        charts.insert(0, _Bars("games", words.say("Games"), games))
+    if played.scores:
+        charts.append(_scores(played.scores, words.say("Scores that won")))
+    return _laid(played.head, charts)
+
+
+def _laid(head: str, charts: Sequence[_Bars | _Line]) -> Drawing:
+    """Lay charts out two in a row, and a third below both: on a phone a third of the width is too little to read."""
+    boxes, y = [], _TOP
+    for row in (charts[:2], charts[2:]):
+        wide = (palette.WIDTH - _MARGIN * (len(row) + 1)) / max(1, len(row))
+        for number, chart in enumerate(row):
+            x, frame = _MARGIN + number * (wide + _MARGIN), box(0, 0, wide, _HIGH, palette.PAPER, palette.LINE)
+            boxes.append(group(frame, chart.draw(wide), x=x, y=y, chart=chart.kind))
+        y += _HIGH + _MARGIN if row else 0
+    title = text(
+        _MARGIN, 64, writable(head) or "?", 44, bold=True, fill=palette.BRICK, room=palette.WIDTH - 2 * _MARGIN
     )
-    return Drawing(
-        page(_TOP + _HIGH + _MARGIN, head, *boxes),
-        describe(f"{played.head}.", *(f"{chart.title}: {chart.said}." for chart in charts)),
-    )
+    return Drawing(page(y, title, *boxes), describe(f"{head}.", *(f"{chart.title}: {chart.said}." for chart in charts)))
 
 
 class _Bars(msgspec.Struct, frozen=True):
@@ -73,9 +103,9 @@ class _Bars(msgspec.Struct, frozen=True):
 
     def draw(self, wide: float) -> str:
         low, high = min(0, *(n for _, n, _ in self.bars)), max(1, *(n for _, n, _ in self.bars))
-        step, room = (wide - 32) / len(self.bars), _HIGH - 148
+        step, room = (wide - 32) / len(self.bars), _HIGH - 168
         scale = room / (high - low)
-        zero, parts = 92 + high * scale, [_title(self.title, wide)]
+        zero, parts = 106 + high * scale, [_title(self.title, wide)]
         for place, (label, number, dark) in enumerate(self.bars):
             thick = min(step * 0.8, _THICKEST)
             x = 16 + place * step + (step - thick) / 2
@@ -83,12 +113,10 @@ class _Bars(msgspec.Struct, frozen=True):
                 top = zero - max(0, amount) * scale
                 parts.append(box(x, top, thick, abs(amount) * scale, fill, bend=3))
             if number and (self.numbered or dark):
-                parts.append(text(x + thick / 2, zero - number * scale - 8, number, palette.LEAST, anchor="middle"))
+                parts.append(text(x + thick / 2, zero - number * scale - 8, number, _SIZE, anchor="middle"))
             if label:
                 parts.append(
-                    text(
-                        x + thick / 2, _HIGH - 16, label, palette.LEAST, fill=palette.MUTED, anchor="middle", room=step
-                    )
+                    text(x + thick / 2, _HIGH - 18, label, _SIZE, fill=palette.MUTED, anchor="middle", room=step - 8)
                 )
         return "".join(parts)
 
@@ -106,7 +134,7 @@ class _Line(msgspec.Struct, frozen=True):
 
     def draw(self, wide: float) -> str:
         low, high = min(self.numbers), max(self.numbers)
-        left, right, top, bottom = 24, wide - 24, 76, _HIGH - 60
+        left, right, top, bottom = 24, wide - 24, 84, _HIGH - 76
         points = [
             (
                 left + (right - left) * place / (len(self.numbers) - 1),
@@ -127,14 +155,14 @@ class _Line(msgspec.Struct, frozen=True):
             (
                 _title(self.title, wide),
                 line,
-                text(left, _HIGH - 16, self.numbers[0], palette.LEAST, fill=palette.MUTED),
-                text(right, _HIGH - 16, self.numbers[-1], palette.LEAST, bold=True, anchor="end"),
+                text(left, _HIGH - 18, self.numbers[0], _SIZE, fill=palette.MUTED),
+                text(right, _HIGH - 18, self.numbers[-1], _SIZE, bold=True, anchor="end"),
             )
         )
 
 
 def _title(title: str, wide: float) -> str:
-    return text(16, 42, title, palette.LEAST, bold=True, room=wide - 32)
+    return text(16, 50, title, _SIZE, bold=True, room=wide - 32)
 
 
 def _places(played: Played, words: Words) -> _Bars:
@@ -144,15 +172,11 @@ def _places(played: Played, words: Words) -> _Bars:
     return _Bars("places", words.say("Places"), [(first[0], first[1], first[1]), *others])
 
 
-def _games(played: Played, words: Words) -> _Bars:
-    return _Bars("games", words.say("Games and wins"), played.games)
-
-
-def _scores(played: Played, words: Words) -> _Bars:
-    latest = played.scores[-_LATEST:]
+def _scores(scores: Sequence[int], title: str) -> _Bars:
+    latest = scores[-_LATEST:]
     best = max(latest)
     bars = [("", score, score if score == best else 0) for score in latest]
-    return _Bars("scores", words.say("Scores"), bars, numbered=len(latest) <= 6)
+    return _Bars("scores", title, bars, numbered=len(latest) <= 6)
 
 
 def _course(played: Played, words: Words) -> _Line:

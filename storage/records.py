@@ -145,24 +145,6 @@ async def count_closed(db: Reader, person: int, server: int | None, game: str | 
     return int(count)
 
 
-async def wins_by_person(db: Reader, server: int, game: str | None) -> list[tuple[str, int, int]]:
-    """Return name (as in the latest game), games and wins of those who finished a game in a server, most wins first.
-
-    Without those who stay out.
-    """
-    rows = await db.execute_fetchall(
-        "WITH played AS ("
-        " SELECT person, name, place, row_number() OVER (PARTITION BY person ORDER BY n DESC) AS nth_last"
-        " FROM outcomes LEFT JOIN people ON people.id = outcomes.person WHERE server = ?"
-        " AND (CAST(? AS TEXT) IS NULL OR game = ?) AND person IS NOT NULL AND coalesce(stays_out, 0) = 0"
-        ") SELECT max(CASE WHEN nth_last = 1 THEN name END) AS name, count(*) AS games,"
-        " sum(CASE WHEN place = 1 THEN 1 ELSE 0 END) AS wins"
-        " FROM played GROUP BY person ORDER BY wins DESC, games, name LIMIT 20",
-        (server, game, game),
-    )
-    return [(row["name"], row["games"], row["wins"]) for row in rows]
-
-
 async def played_in(db: Reader, person: int, server: int) -> str | None:
     """Return what a person was called in their latest game on a server; None if there was none."""
     rows = await db.execute_fetchall(

@@ -8,8 +8,8 @@ from rules.contract import Event, Move, Standing
 from rules.errors import Refused
 from rules.records import Record, in_force
 from storage import guests as sql_guests
-from storage import records
 from storage import tables as sql
+from storage import together
 from storage.rows import OriginRow, ResultRow, Status, TableRow
 from tables import deadlines, lessons
 from tables.errors import Declined
@@ -80,6 +80,7 @@ async def through(house: House, table: Table, seat: int | None, *, kept: bool = 
 
 
 _NOTHING_TO_SAY = SeatTime()
+_WINNERS = 20
 
 
 async def _times(house: House, table: Table) -> dict[int, SeatTime]:
@@ -270,5 +271,5 @@ async def results(house: House, table_id: int) -> list[ResultRow]:
 
 
 async def wins_by_person(house: House, server: int, game: str | None) -> list[tuple[str, int, int]]:
-    """Return name, games and wins of the people of a server, at one game or at all."""
-    return await records.wins_by_person(house.db.reader, server, game)
+    """Return name, games and wins of a server's people, at one game or at all; those against computers only apart."""
+    return await together.most_wins(house.db.reader, (server, game, None), _WINNERS)

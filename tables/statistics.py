@@ -1,4 +1,4 @@
-"""What somebody has played, and the best of a server. Of others one sees what they have played on this server."""
+"""What somebody has played, what a server has, and its best. Of others one sees what they have played there."""
 
 from __future__ import annotations
 
@@ -8,18 +8,31 @@ from typing import Any
 
 import msgspec
 
-from storage import own, records
+from storage import own, records, together
 from storage.rows import OutcomeRow as Outcome
 from storage.rows import RatingRow, RivalRow
 from tables import persons, ratings
 from tables.errors import Declined
 from tables.house import House
 
-__all__ = ["Choice", "Outcome", "Standing", "Statistics", "everything_about", "leaderboard", "of_person", "summed_up"]
+__all__ = [
+    "Choice",
+    "Outcome",
+    "Standing",
+    "Statistics",
+    "Together",
+    "everything_about",
+    "leaderboard",
+    "of_person",
+    "of_server",
+    "summed_up",
+]
 
 _MOST = 1000
 """So many of somebody's latest games are looked at."""
 _RIVALS = 5
+_WINNING = 24
+"""So many scores that won are shown."""
 _BEST = 15
 _LATELY = 15
 """Among so many of one's latest games it is said whom one has met."""
@@ -125,6 +138,54 @@ async def of_person(house: House, person: int, asker: int, choice: Choice) -> tu
             await records.rivals_of(db, *wanted, _RIVALS),
         ),
         called,
+    )
+
+
+class Together(msgspec.Struct, frozen=True):
+    """What was played on a server by all who played there, as numbers."""
+
+    choice: Choice
+    games: int
+    people: int
+    by_game: dict[str, int]
+    by_size: dict[int, int]
+    """By the number of players."""
+    apart: int
+    """Games against computers only: in none of the other numbers."""
+    closed: int
+    mean: float | None
+    """Of people's scores; None without any, and over several games."""
+    best: int | None
+    seconds: int | None
+    """How long people take to decide, on average."""
+    scores: list[int]
+    """Those that won, oldest first; empty over several games."""
+    winners: list[tuple[str, int, int]]
+    """Name, games and wins of who has won most often."""
+
+
+async def of_server(house: House, server: int, choice: Choice) -> Together:
+    """Sum up what was played on a server."""
+    db, chosen = house.db.reader, (server, choice.game, choice.size)
+    finished = await together.finished(db, chosen)
+    done = await together.summed_up(db, chosen)
+    by_game, by_size = Counter[str](), Counter[int]()
+    for row in finished:
+        by_game[row.game] += row.games
+        by_size[row.size] += row.games
+    return Together(
+        choice=choice,
+        games=by_game.total(),
+        people=done.people,
+        by_game=dict(by_game),
+        by_size=dict(sorted(by_size.items())),
+        apart=sum(row.games for row in await together.finished(db, chosen, apart=True)),
+        closed=await together.count_closed(db, server, choice.game) if choice.size is None else 0,
+        mean=done.mean if choice.game else None,
+        best=done.best if choice.game else None,
+        seconds=round(done.seconds / done.decisions) if done.decisions else None,
+        scores=await together.winning_scores(db, chosen, _WINNING) if choice.game else [],
+        winners=await together.most_wins(db, chosen, _RIVALS),
     )
 
 

@@ -21,6 +21,6 @@ def decided(words: Words, winner: str, second: str, margin: str, parts: Sequence
     )
 
 
-def signed(n: int) -> str:
+def signed(n: float) -> str:
     """Return a number with a proper minus."""
     return f"−{-n}" if n < 0 else str(n)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from words.endings import signed
 from words.games import TITLES
 from words.language import Words, name
 
@@ -57,7 +58,7 @@ def lobby_from_inside(words: Words, free: int, *, hosting: bool) -> str:
 def outcome(places: Sequence[tuple[str, int, int]]) -> str:
     """Return who has won and all scores, from name, place and score of each, the best first."""
     winners = ", ".join(f"**{name(who)}**" for who, place, _ in places if place == 1)
-    return f"🏆 {winners} · " + ", ".join(f"{name(who)} {score}" for who, _, score in places)
+    return f"🏆 {winners} · " + ", ".join(f"{name(who)} {signed(score)}" for who, _, score in places)
 
 
 def full(words: Words, host: int, table: int) -> str:

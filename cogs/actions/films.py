@@ -16,6 +16,7 @@ from tables.errors import Declined
 from tables.house import House
 from words import replays
 from words import tables as table_words
+from words.endings import signed
 
 Animate = Callable[[Record, Sequence[str], str, Callable[[int, int], None]], Awaitable[str]]
 """Makes the animation of a record with these names, in a language; says how much of it is done, of how much; returns
@@ -103,7 +104,9 @@ async def film(projector: Projector, request: Request) -> Panel:
         film = making.task.result()
     if film is None:
         return Panel((Text(words.say("I cannot draw {title} right now. The log tells the whole game.", title=title)),))
-    scores = ", ".join(f"{result.name} {result.score}" for result in await reading.results(request.house, table.id))
+    scores = ", ".join(
+        f"{result.name} {signed(result.score)}" for result in await reading.results(request.house, table.id)
+    )
     alt = words.say("{title} from the first move to the last. Final score: {scores}.", title=title, scores=scores)
     colour = request.display_of(table).colour
     return Panel((Text(f"**{title}**"), Picture("replay.webp", film, alt)), colour)

@@ -13,6 +13,7 @@ from tables.learning import open_lessons as lessons_of
 from tables.table import Look, SeatTime, Table
 from words import Words
 from words import tables as table_words
+from words.endings import signed
 from words.games import TITLES
 from words.language import name
 
@@ -138,8 +139,14 @@ async def results(request: Request) -> Panel:
             *game_buttons("results", game),
         )
     )
+    latest = [
+        (f"#{row.id} · " if game else f"{TITLES[row.game]} #{row.id} · ")
+        + ", ".join(f"{result.place}. {name(result.name)} ({signed(result.score)})" for result in places)
+        for row, places in await reading.finished_in(request.house, request.server, game, 25)
+        if request.sees(row.server, row.channel)
+    ][:5]
     standings = await reading.wins_by_person(request.house, request.server, game)
-    if not standings:
+    if not standings and not latest:
         if game is None:
             return Panel((Text(words.say("No game has been finished here yet.")),))
         return Panel((Text(words.say("No game of {game} has been finished here yet.", game=TITLES[game])), switch))
@@ -147,12 +154,8 @@ async def results(request: Request) -> Panel:
         words.say("**{name}** · {wins} of {games} won", name=name(who), wins=wins, games=games)
         for who, games, wins in standings
     ]
-    latest = [
-        (f"#{row.id} · " if game else f"{TITLES[row.game]} #{row.id} · ")
-        + ", ".join(f"{result.place}. {name(result.name)} ({result.score})" for result in places)
-        for row, places in await reading.finished_in(request.house, request.server, game, 25)
-        if request.sees(row.server, row.channel)
-    ][:5]
+    if not lines:
+        lines = [words.say("Nobody has played against other people yet. `/stats` counts games against computers.")]
     head = words.say("## {game}: results on this server", game=TITLES[game] if game else words.say("All games"))
     why = words.say("-# Here {game} is played; *All games* shows the others too.", game=TITLES[here]) if here else ""
     return Panel((text(head, why, *lines), Text("\n".join(["-# " + line for line in latest])), switch))

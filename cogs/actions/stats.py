@@ -1,6 +1,8 @@
-"""Statistics and ratings: one's own, another's on this server, and the best of a server."""
+"""Statistics and ratings: one's own, another's on this server, a whole server's, and its best."""
 
 from __future__ import annotations
+
+from functools import partial
 
 import msgspec
 
@@ -8,20 +10,26 @@ from cogs.actions.lists import game_buttons
 from cogs.core.images import picture_soon
 from cogs.core.panel import Button, File, Panel, Part, Row, Target, Text, rows, says, text
 from cogs.core.request import Action, Request, number
-from pictures.statistics import Played, drawn
+from pictures import statistics as pictures
 from rules import GAMES
 from tables import ratings, reading, statistics
 from tables.errors import Declined
-from tables.statistics import Choice, Statistics
+from tables.statistics import Choice, Statistics, Together
 from words import Words
+from words.endings import signed
 from words.games import TITLES
 from words.language import name
 from words.levels import level
+
+_SERVER = "server"
+"""Says in a button that it is about all who play on this server."""
 
 
 async def stats(request: Request) -> Panel:
     """Show what somebody has played: the button says who, which game, and how many players."""
     who, game, size = (*request.arg.split(" "), "", "", "")[:3]
+    if who == _SERVER:
+        return await show_server(request, game, number(size, 0, digits=2))
     return await show(request, number(who, 0, digits=19), game, number(size, 0, digits=2))
 
 
@@ -31,34 +39,72 @@ async def show(request: Request, person: int = 0, game: str = "", players: int =
     own = person == request.person_id
     choice = Choice(game if game in GAMES else None, players or None, None if own else request.server or None)
     found, called = await statistics.of_person(request.house, person, request.person_id, choice)
-    switch = _switch(person, choice, words)
+    switch = _switch(request, str(person), choice)
     head = words.say("Your games") if own else words.say("{name}'s games on this server", name=name(called))
-    chosen = [TITLES[choice.game]] if choice.game else []
-    chosen += [words.say("with {n} players", n=players)] if players else []
+    chosen = _chosen(choice, words)
     title = " · ".join([head, *chosen])
     if not found.games and not found.apart:
-        nothing = words.say("Nothing finished yet. `/tables` shows what is being played, `/help` how to begin.")
-        return Panel((text(f"## {title}", nothing), *switch))
+        return Panel((_nothing(title, words), *switch))
     parts: list[Part] = [text(f"## {title}", *_lines(found, words))]
     if found.games and request.interaction.app_permissions.attach_files:
         plain = words.say("Your games") if own else called
-        played = Played(
+        played = pictures.Played(
             " · ".join([plain, *chosen]),
             found.places,
             found.scores,
             found.course,
             [(TITLES[each], games, wins) for each, (games, wins) in found.by_game.items()] if not choice.game else [],
         )
-        if picture := await picture_soon(request.app.studio, "statistics.png", lambda: drawn(played, words)):
+        if picture := await picture_soon(request.app.studio, "statistics.png", partial(pictures.drawn, played, words)):
             parts.append(picture)
     if rivals := _rivals(found, words):
         parts.append(rivals)
     return Panel((*parts, *switch))
 
 
-def _switch(person: int, choice: Choice, words: Words) -> tuple[Row, ...]:
-    def at(game: str, size: int | None) -> Target:
-        return Target("stats", arg=f"{person} {game} {size or 0}")
+async def show_server(request: Request, game: str = "", players: int = 0) -> Panel:
+    """Show what was played on this server, by all who play here."""
+    words = request.words
+    if not request.server:
+        raise Declined("only_in_server")
+    choice = Choice(game if game in GAMES else None, players or None, request.server)
+    found = await statistics.of_server(request.house, request.server, choice)
+    switch = _switch(request, _SERVER, choice)
+    title = " · ".join([words.say("Games on this server"), *_chosen(choice, words)])
+    if not found.games and not found.apart:
+        return Panel((_nothing(title, words), *switch))
+    parts: list[Part] = [text(f"## {title}", *_together(found, words))]
+    if found.games and request.interaction.app_permissions.attach_files:
+        games = [(TITLES[each], count) for each, count in found.by_game.items()]
+        played = pictures.Together(title, games, found.by_size, found.scores)
+        draw = partial(pictures.drawn_together, played, words)
+        if picture := await picture_soon(request.app.studio, "statistics.png", draw):
+            parts.append(picture)
+    if found.winners:
+        won = [
+            words.say("**{name}** · {wins} of {games} won", name=name(who), wins=wins, games=games)
+            for who, games, wins in found.winners
+        ]
+        parts.append(text(words.say("**Most wins**"), *won))
+    return Panel((*parts, *switch))
+
+
+def _nothing(title: str, words: Words) -> Text:
+    nothing = words.say("Nothing finished yet. `/tables` shows what is being played, `/help` how to begin.")
+    return text(f"## {title}", nothing)
+
+
+def _chosen(choice: Choice, words: Words) -> list[str]:
+    """Name the game and the number of players, where one is chosen."""
+    chosen = [TITLES[choice.game]] if choice.game else []
+    return chosen + ([words.say("with {n} players", n=choice.size)] if choice.size else [])
+
+
+def _switch(request: Request, who: str, choice: Choice) -> tuple[Row, ...]:
+    words = request.words
+
+    def at(game: str, size: int | None, who: str = who) -> Target:
+        return Target("stats", arg=f"{who} {game} {size or 0}")
 
     games = [
         Button(words.say("All games"), at("all", None), disabled=choice.game is None),
@@ -70,8 +116,14 @@ def _switch(person: int, choice: Choice, words: Words) -> tuple[Row, ...]:
             Button(words.say("{n} players", n=n), at(choice.game, n), disabled=n == choice.size)
             for n in GAMES[choice.game].players
         ]
-    best = Button(words.say("The best here"), Target("ratings", arg=choice.game or ""), emoji="🏆")
-    return (*rows(games), *rows(sizes), Row((best,)))
+    others = []
+    if who != str(request.person_id):
+        others.append(Button(words.say("My games"), at(choice.game or "all", choice.size, str(request.person_id))))
+    if request.server and who != _SERVER:
+        others.append(Button(words.say("This server"), at(choice.game or "all", choice.size, _SERVER), emoji="🏘️"))
+    if request.server:
+        others.append(Button(words.say("The best here"), Target("ratings", arg=choice.game or ""), emoji="🏆"))
+    return (*rows(games), *rows(sizes), *rows(others))
 
 
 def _lines(found: Statistics, words: Words) -> list[str]:
@@ -87,24 +139,42 @@ def _lines(found: Statistics, words: Words) -> list[str]:
         )
         places = " · ".join(f"{place}. × {n}" for place, n in found.places.items())
         lines.append(words.say("Places: {places}", places=places))
-    if found.mean is not None:
-        lines.append(words.say("Score: {mean} on average, {best} at best", mean=f"{found.mean:.1f}", best=found.best))
+    lines += _score(found, words)
     for row in found.ratings:
         lines.append(f"{TITLES[row.game]}: {rating(words, ratings.points(row.ordinal), row.games)}")
-    if found.seconds is not None:
-        lines.append(words.say("Time for a decision: {time} on average", time=_time(words, found.seconds)))
+    lines += _speed(found, words)
     if found.gone:
         lines.append(words.say("-# Left, so counted as lost: {n}", n=found.gone))
-    if found.apart or found.closed:
-        lines.append(
-            words.say(
-                "-# Counted apart: {games} against computers only ({wins} won), {closed} closed without a result",
-                games=found.apart,
-                wins=found.apart_wins,
-                closed=found.closed,
-            )
-        )
-    return lines
+    alone = words.say("{n} against computers only ({wins} won)", n=found.apart, wins=found.apart_wins)
+    return lines + _apart(words, alone if found.apart else "", found.closed)
+
+
+def _together(found: Together, words: Words) -> list[str]:
+    lines = []
+    if found.games:
+        lines.append(words.say("Finished: **{games}** · people: **{people}**", games=found.games, people=found.people))
+    lines += _score(found, words) + _speed(found, words)
+    alone = words.say("{n} against computers only", n=found.apart)
+    return lines + _apart(words, alone if found.apart else "", found.closed)
+
+
+def _score(found: Statistics | Together, words: Words) -> list[str]:
+    if found.mean is None or found.best is None:
+        return []
+    mean = signed(round(found.mean, 1)).replace(".", "," if words.language == "de" else ".")
+    return [words.say("Score: {mean} on average, {best} at best", mean=mean, best=signed(found.best))]
+
+
+def _speed(found: Statistics | Together, words: Words) -> list[str]:
+    if found.seconds is None:
+        return []
+    return [words.say("Time for a decision: {time} on average", time=_time(words, found.seconds))]
+
+
+def _apart(words: Words, alone: str, closed: int) -> list[str]:
+    """Name what is counted apart, as far as there is any."""
+    apart = [each for each in (alone, words.say("{n} closed without a result", n=closed) if closed else "") if each]
+    return [words.say("-# Counted apart: {games}", games=", ".join(apart))] if apart else []
 
 
 def rating(words: Words, points: int, games: int) -> str:

@@ -36,6 +36,15 @@ async def test_results_of_one_game_say_why(world: World, operator: Operator) -> 
     assert "is played;" not in (await anna.click(here.shown, "All games")).text
 
 
+async def test_wins_over_computers_only_are_counted_apart_in_the_results_too(world: World, operator: Operator) -> None:
+    sitting = await sit_down(operator, "visby", ("anna",), computers=1)
+    await sitting.play_on(random.Random(1))
+    told = (await world.people["bert"].command("results", game="visby")).text
+    assert "Nobody has played against other people yet. `/stats` counts games against computers." in told
+    assert "won" not in told
+    assert f"-# #{sitting.number} · 1. " in told
+
+
 async def test_a_refusal_leads_to_the_topic_of_the_rulebook(world: World, operator: Operator) -> None:
     sitting = await sit_down(operator, "visby", ("anna", "bert"))
     anna = world.people["anna"]

@@ -43,16 +43,23 @@ async def test_statistics_and_ratings_are_shown_to_whom_they_may_be(world: World
     assert mine.shown.files == ["statistics.png"]
     two = await anna.click(mine, "2 players")
     assert "Nothing finished yet" in two.text
+    all_here = await anna.click(await anna.command("stats", game="visby"), "This server")
+    assert "Finished: **2** · people: **3**" in all_here.text
+    assert f"{anna.id}" in all_here.text
+    assert all_here.ephemeral
+    assert "Your games" in (await anna.click(all_here, "My games")).text
+    david.locale = "de"
+    assert "Beendet: **2**" in (await david.command("stats", server=True)).text
     best = await bert.command("ratings", game="visby")
     places = [best.text.index(f"{person.id}") for person in (anna, bert, clara)]
     assert places == sorted(places)
     assert "🤝: you have played together" in best.text
     assert "trader 1880" in best.text
-    david.locale = "de"
     assert "Partien von" in (await david.command("stats", person=anna)).text
     await anna.click(await anna.command("settings show"), "Keep my statistics to myself")
     assert "behält ihre Statistik für sich" in (await david.command("stats", person=anna)).text
     assert f"{anna.id}" not in (await bert.command("ratings", game="visby")).text
+    assert f"{anna.id}" not in (await bert.command("stats", server=True)).text
     seen = await bert.command("stats")
     assert "a player: ahead in 0 of 2" in seen.text
     assert f"{anna.id}" not in seen.text

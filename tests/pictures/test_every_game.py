@@ -16,7 +16,7 @@ from rules import AnyGame
 from rules.chance import Chance
 from rules.records import replay
 from tests.pictures.games import LANGUAGES, NAMES, NASTY, WIDEST, drawn_games, played, some_positions
-from tests.pictures.reading import check_tidy, read
+from tests.pictures.reading import check_tidy, read, written
 from tests.rules.promises import setups
 from words import words_in
 
@@ -161,6 +161,9 @@ def test_the_end_shows_placings_and_scores_over_the_rounds(game: AnyGame, langua
                 assert int(shape.data["place"]) == view.result.places[seat]
                 assert int(shape.value("score")) == view.result.scores[seat]
             assert [int(shape.data["place"]) for shape in placings] == sorted(view.result.places)
+            for part in root.marked("part"):
+                cells = sorted((text.left, text.right) for text in written(part) if text.text.strip("-").isdigit())
+                assert all(one[1] + 8 <= other[0] for one, other in itertools.pairwise(cells)), "numbers touch"
             for seat in range(seats):
                 made = [int(shape.data["amount"]) for part in root.marked("part") for shape in part.find(seat=seat)]
                 ties = (

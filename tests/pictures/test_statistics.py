@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pictures.statistics import Played, drawn
-from tests.pictures.reading import check_tidy
+from pictures.statistics import Played, Together, drawn, drawn_together
+from tests.pictures.reading import check_tidy, written
 from words import LANGUAGES, words_in
 
 ONE_GAME = Played("Anna · Riga", {1: 7, 2: 4, 3: 2}, [22, 31, 18, 40, 35, 29, 33], [1000, 1040, 1010, 1120], [])
@@ -25,6 +25,27 @@ FIRST = Played("Елена", {2: 1}, [-3], [1000, 960], [])
 def test_there_are_two_or_three_charts_and_all_is_tidy(played: Played, charts: list[str], language: str) -> None:
     root = check_tidy(drawn(played, words_in(language)))
     assert [chart.value("chart") for chart in root.marked("chart")] == charts
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("played", "charts"),
+    [
+        (Together("This server", [("Visby", 120), ("Riga", 5), ("Haithabu", 30)], {2: 9, 6: 1}, []), "games sizes"),
+        (Together("Games on this server · Riga", [("Riga", 5)], {2: 1, 3: 2, 4: 2}, [31, -4, 22]), "sizes scores"),
+    ],
+)
+def test_of_a_server_there_are_charts_too(played: Together, charts: str, language: str) -> None:
+    root = check_tidy(drawn_together(played, words_in(language)))
+    assert " ".join(chart.value("chart") for chart in root.marked("chart")) == charts
+
+
+def test_letters_are_read_on_a_phone() -> None:
+    """On one that is 400 wide Discord shows a picture 275 wide: letters have ten pixels, the longest names eight."""
+    for played in (ONE_GAME, ALL_GAMES, FIRST):
+        texts = written(check_tidy(drawn(played, words_in("de"))))
+        assert {text.text for text in texts if text.size * 0.275 < 10} <= {"Haithabu"}
+        assert min(text.size * 0.275 for text in texts) > 8
 
 
 def test_the_picture_says_its_numbers() -> None:

@@ -179,3 +179,25 @@ async def test_statistics_are_summed_up_by_game_and_number_of_players(room: Room
     two, _ = await statistics.of_person(room.house, ANNA, ANNA, Choice("visby", 2))
     assert (two.games, two.apart) == (2, 1)
     assert (await statistics.of_person(room.house, ANNA, ANNA, Choice("riga")))[0].games == 0
+
+
+async def test_a_servers_games_are_summed_up_by_game_and_number_of_players_without_who_stays_out(room: Room) -> None:
+    for people in ((ANNA, BERT), (ANNA, BERT), (ANNA, BERT, CLARA)):
+        await room.play_on(await room.table(people))
+    await room.play_on(await room.table((ANNA,), computers=1))
+    await seats.close(room.house, await room.table((ANNA, BERT)), ANNA)
+    seen = await statistics.of_server(room.house, SERVER, Choice("visby"))
+    assert (seen.games, seen.people, seen.apart, seen.closed, seen.by_size) == (3, 3, 1, 1, {2: 2, 3: 1})
+    own, _ = await statistics.of_person(room.house, ANNA, ANNA, Choice("visby"))
+    assert len(seen.scores) == 3
+    assert max(seen.scores) == seen.best == max(seen.best or 0, own.best or 0)
+    wins = {name: (games, won) for name, games, won in seen.winners}
+    assert wins[f"<{ANNA}>"] == (own.games, own.wins)
+    assert sum(won for _, won in wins.values()) >= 3
+    await persons.save(room.house, Person(id=ANNA, stays_out=True))
+    seen = await statistics.of_server(room.house, SERVER, Choice("visby", 2))
+    assert (seen.games, seen.apart, seen.closed, {name for name, _, _ in seen.winners}) == (2, 1, 0, {f"<{BERT}>"})
+    assert (await statistics.of_server(room.house, SERVER, Choice())).by_game == {"visby": 3}
+    for elsewhere in (Choice("riga"), Choice("visby", 4)):
+        assert (await statistics.of_server(room.house, SERVER, elsewhere)).games == 0
+    assert (await statistics.of_server(room.house, SERVER + 1, Choice())).games == 0

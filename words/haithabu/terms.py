@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from rules.haithabu.cards import ORDER, ORDERS, STACK, STACKS, TRANSPORT, TRANSPORTS
 from rules.haithabu.data import DATA, WARES
+from words.endings import signed
 from words.language import N_, Words
 from words.signs import SEATS, SHARED
 
@@ -250,7 +251,7 @@ def silver(words: Words, n: int) -> str:
 
 def points(words: Words, n: int) -> str:
     """Return a number of points."""
-    return words.many("{n} point", "{n} points", n)
+    return words.many("{n} point", "{n} points", n, n=signed(n))
 
 
 def loans(words: Words, n: int) -> str:
