@@ -60,7 +60,7 @@ def drawn(played: Played, words: Words) -> Drawing:
 def drawn_together(played: Together, words: Words) -> Drawing:
     """Draw the same of a server."""
     sizes = [(str(size), games, 0) for size, games in played.sizes.items()]
-    charts: list[_Bars | _Line] = [_Bars("sizes", words.say("Games by number of players"), sizes)]
+    charts: list[_Bars | _Line] = [_Bars("sizes", words.say("Players per game"), sizes)]
     if len(played.games) > 1:
         games = [(title, games, 0) for title, games in played.games]
         charts.insert(0, _Bars("games", words.say("Games"), games))

@@ -38,6 +38,7 @@ def test_there_are_two_or_three_charts_and_all_is_tidy(played: Played, charts: l
 def test_of_a_server_there_are_charts_too(played: Together, charts: str, language: str) -> None:
     root = check_tidy(drawn_together(played, words_in(language)))
     assert " ".join(chart.value("chart") for chart in root.marked("chart")) == charts
+    assert not [text for text in written(root) if "…" in text.text]
 
 
 def test_letters_are_read_on_a_phone() -> None:
