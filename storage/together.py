@@ -1,4 +1,4 @@
-"""What was played on a server, summed up over all who played, in SQL."""
+"""What was played on a server, summed up over all who played, in SQL. Of private tables nothing is told."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ import msgspec
 from storage.database import Reader
 from storage.rows import struct
 
-_CHOSEN = "server = ? AND (CAST(? AS TEXT) IS NULL OR game = ?) AND (CAST(? AS BIGINT) IS NULL OR size = ?)"
+_CHOSEN = (
+    "private = 0 AND server = ? AND (CAST(? AS TEXT) IS NULL OR game = ?) AND (CAST(? AS BIGINT) IS NULL OR size = ?)"
+)
 
 Chosen = tuple[int, str | None, int | None]
 """A server, a game and a number of seats; None: all."""
@@ -88,6 +90,7 @@ async def count_closed(db: Reader, server: int, game: str | None) -> int:
     """Return how many tables of a server were closed while they were played."""
     ((count,),) = await db.execute_fetchall(
         "SELECT count(*) FROM tables WHERE server = ? AND status = 'closed' AND started IS NOT NULL AND lesson = 0"
+        " AND private = 0"
         " AND (CAST(? AS TEXT) IS NULL OR game = ?)",
         (server, game, game),
     )

@@ -201,3 +201,7 @@ async def test_a_servers_games_are_summed_up_by_game_and_number_of_players_witho
     for elsewhere in (Choice("riga"), Choice("visby", 4)):
         assert (await statistics.of_server(room.house, SERVER, elsewhere)).games == 0
     assert (await statistics.of_server(room.house, SERVER + 1, Choice())).games == 0
+    async with room.house.db.transaction() as db:
+        await db.execute("UPDATE outcomes SET private = 1 WHERE size = 3")
+    seen = await statistics.of_server(room.house, SERVER, Choice())
+    assert (seen.games, seen.by_size, seen.people) == (2, {2: 2}, 2)
