@@ -88,6 +88,17 @@ async def test_everything_that_is_stored_of_somebody_is_handed_out(room: Room) -
     assert json.loads(seen["view"])["seat"] == seen["seat"]
 
 
+async def test_every_table_of_the_file_that_has_a_column_for_persons_is_handed_out(room: Room) -> None:
+    """Also one in which nobody has been written yet."""
+    columns = await room.house.db.reader.execute_fetchall(
+        "SELECT tables.name, columns.name FROM sqlite_schema AS tables, pragma_table_info(tables.name) AS columns"
+        " WHERE tables.type = 'table'"
+    )
+    told = await own.everything(room.house.db.reader, BERT)
+    assert {table for table, column in columns if column == "person"} <= told.keys()
+    assert {"person", "host"} <= {column for _, column in columns}
+
+
 async def test_nothing_is_left_of_who_was_forgotten(room: Room) -> None:
     await much_is_stored(room)
     await seats.forget(room.house, BERT)
