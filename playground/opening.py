@@ -14,10 +14,25 @@ from playground.world import Trouble, World
 PEOPLE = {"Anna": "en-US", "Bert": "de", "Clara": "en-US", "David": "de"}
 """Who is there, and in which language their Discord is."""
 
+NEWCOMER = next(iter(PEOPLE))
+"""Whom the start page leads through: their Discord speaks the language that was chosen there."""
+
 LANGUAGES = tuple(dict.fromkeys(locale.partition("-")[0] for locale in PEOPLE.values()))
 """The languages in which the start page speaks."""
 
 _SEATS = 4
+
+
+def speak(world: World, language: str) -> None:
+    """Let the newcomer's Discord be in a language, if the start page speaks it."""
+    locale = next((locale for locale in PEOPLE.values() if locale.partition("-")[0] == language), None)
+    if locale:
+        world.discord.locales[world.people[NEWCOMER]] = locale
+
+
+def client(world: World, name: str) -> str:
+    """Return the language of somebody's Discord."""
+    return world.discord.locales[world.people[name]].partition("-")[0]
 
 
 def server_of(running: Running, world: World) -> GuildHandle:

@@ -266,7 +266,7 @@ class Playground:
                 people[name] = opening.member(self.running, self.world, name)
             elif self.world.discord.dm_channels[person] == number:
                 people[name] = opening.user(self.running, self.world, name)
-        locale = opening.PEOPLE[next(iter(people))]
+        locale = self.world.discord.locales[self.world.people[next(iter(people))]]
         for port in (self.world.ports.get(number, 0), 0):
             place = Place(
                 self.running,
@@ -303,7 +303,7 @@ class Playground:
     async def languages(self) -> dict[str, str]:
         """Return the language that each person is spoken to in: the one they have chosen, else their Discord's."""
         return {
-            name: await self._guest.language(self.running.bot, number) or opening.PEOPLE[name].partition("-")[0]
+            name: await self._guest.language(self.running.bot, number) or opening.client(self.world, name)
             for name, number in self.world.people.items()
         }
 

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 from aiohttp import web
 
-from playground.opening import PEOPLE
+from playground.opening import NEWCOMER, client, speak
 from playground.world import Trouble, World
 
 PORT = 8610
@@ -126,9 +126,11 @@ class StartPage:
         return web.json_response(await self._state())
 
     async def _go(self, request: web.Request) -> web.Response:
-        """Lead somebody into a place."""
-        playground = self._playground
-        place, person = request.match_info["place"], playground.world.people.get(request.match_info["person"])
+        """Lead somebody into a place; the newcomer goes there in the language of the start page."""
+        playground, name = self._playground, request.match_info["person"]
+        place, person = request.match_info["place"], playground.world.people.get(name)
+        if name == NEWCOMER and (language := request.query.get("in")):
+            speak(playground.world, language)
         known = place.isdecimal() and int(place) in playground.places() and person is not None
         link = await playground.link(int(place), person) if known and person else None
         if link is None:
@@ -161,7 +163,7 @@ class StartPage:
                 {
                     "name": name,
                     "language": languages[name],
-                    "client": PEOPLE[name].partition("-")[0],
+                    "client": client(world, name),
                     "dm": str(dms[number]),
                     "messages": len(world.discord.messages.get(dms[number], {})),
                     "waits": sum(name in who for who in waiting.values()),

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from cogs.actions.play import make
+from cogs.core.answers import menu_of
 from cogs.core.guidance import again, fingerprint
 from cogs.core.messages import menu_panel
-from cogs.core.panel import Panel, Row
+from cogs.core.panel import MOST_COMPONENTS, Button, Panel, Row, Target
 from cogs.core.request import Action, Request
-from tables import learning
+from tables import learning, reading
 from tables.errors import Stale
+from tables.play import sitting
 from tables.table import Look
 
 
@@ -45,4 +49,18 @@ async def proposal(request: Request) -> Panel:
     return await make(request, proposed)
 
 
-ACTIONS: dict[str, Action] = {"learn": learn, "learn_again": learn_again, "proposal": proposal}
+async def otherwise(request: Request) -> Panel:
+    """Show the menu as it would be without a lesson, and a way back to what is proposed."""
+    look = await reading.look(request.house, request.table, request.person_id)
+    sitting(look.table, request.person_id)
+    panel = await menu_of(request, msgspec.structs.replace(look, guidance=None))
+    back = Button(request.words.say("Back"), Target("play", request.table), emoji="⬅️")
+    return panel.plus(Row((back,))) if panel.size + 2 <= MOST_COMPONENTS else panel
+
+
+ACTIONS: dict[str, Action] = {
+    "learn": learn,
+    "learn_again": learn_again,
+    "proposal": proposal,
+    "otherwise": otherwise,
+}

@@ -13,15 +13,19 @@ from cogs.core.display import GameDisplay
 from cogs.core.members import mentioned
 from cogs.core.panel import Button, Panel, Part, Row, Target, Text, says, text
 from cogs.core.request import Action, Request
+from rules import GAMES
 from tables import lobby, persons, rematches
-from tables.computers import LEVELS
-from tables.errors import Declined
+from tables.computers import DEFAULT, LEVELS
+from tables.errors import Declined, Stale
 from tables.table import Table
 from tables.time_left import Clock, WhenOut
 from words import Words, advice, lobbies, words_in
 from words import tables as table_words
 from words import time as time_words
 from words.levels import computers_here, level
+
+_FIRST_TABLE = 3
+"""Seats at the table that whoever has learned a game opens against computers."""
 
 
 class WantedClock(msgspec.Struct, frozen=True):
@@ -257,6 +261,14 @@ async def open_table(
     return await menu(request)
 
 
+async def against_computers(request: Request) -> Panel | None:
+    """Open a table of a game with everything as usual, and computers on all other seats: the game begins at once."""
+    seats = max(GAMES[request.arg].players[0], _FIRST_TABLE) if request.arg in GAMES else 0
+    if not seats:
+        raise Stale
+    return await open_table(request, request.arg, seats, seats - 1, {}, WantedClock(), None, DEFAULT, WantedLobby(starts_full=True))
+
+
 def _clock(wanted: WantedClock, settings: persons.Server) -> Clock:
     chosen = lobby.CLOCKS.get(wanted.name)
     if chosen is None or wanted.time_up not in get_args(WhenOut):
@@ -289,4 +301,5 @@ ACTIONS: dict[str, Action] = {
     "start": start,
     "cancel": cancel,
     "rematch": rematch,
+    "against_computers": against_computers,
 }

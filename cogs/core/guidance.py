@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from zlib import crc32
 
+import msgspec
+
 from cogs.core.display import GameDisplay
-from cogs.core.panel import MOST_COMPONENTS, MOST_TEXT, Button, Panel, Part, Row, Target, Text, rows, text
+from cogs.core.panel import MOST_COMPONENTS, MOST_TEXT, Button, Panel, Part, Picture, Row, Target, Text, rows, text
 from rules import Move
 from tables.lessons import LESSONS
 from tables.table import Guidance, Look
@@ -17,6 +19,8 @@ _ROOM = MOST_COMPONENTS - 1
 """So many components a menu may have, besides the box."""
 _SPARE = 200
 """So many characters are left free for what is said beside a button."""
+_SCREEN, _WIDE, _FRAME, _PICTURE = 32, 32, 6, 8
+"""Lines on a phone's screen, characters of one, what a button's frame takes of them, and the lines of a picture."""
 
 
 def fingerprint(proposal: Move) -> str:
@@ -32,13 +36,55 @@ def taught(panel: Panel, display: GameDisplay, look: Look, names: Sequence[str],
     parts = _guide(guidance, display, look, words)
     room = MOST_TEXT - _SPARE - sum(len(part.text) for part in (*panel.parts, *parts) if isinstance(part, Text))
     news = latest(display.story(words, names, guidance.news), room)
-    began = look.table.row.version == 0 or not any(look.table.row.explained)
+    began = _began(look)
     head = words.say("🧭 **Your first game of {game}** · only you see it", game=TITLES[look.table.row.game])
     if began:
         news = text(head, lessons.welcome(look.table.row.game, words.language), "-# " + _leave(look, words)).text
     above = [Text(news)] if news else []
     whole = panel.under(*above, *parts)
-    return whole if whole.size <= _ROOM else panel.under(*above, *parts[:2])
+    if whole.size <= _ROOM and (guidance.proposal is None or lines_on_a_phone(whole) <= _SCREEN):
+        return whole
+    short = _short(panel, above, parts, look, words)
+    while not began and len(news.splitlines()) > 1 and lines_on_a_phone(short) > _SCREEN:
+        news = "…\n" + "\n".join(news.removeprefix("…\n").splitlines()[1:])
+        short = _short(panel, [Text(news)] if news != "…\n" else [], parts, look, words)
+    return short
+
+
+def _short(panel: Panel, above: Sequence[Part], guide: Sequence[Part], look: Look, words: Words) -> Panel:
+    """Return a menu too tall for a phone's screen as its picture, its question and the guide; a button shows the rest.
+
+    So the proposal and what carries it out stand together, at the end, where one looks.
+    """
+    pictures = [part for part in panel.parts if isinstance(part, Picture)]
+    first = next((part.text for part in panel.parts if isinstance(part, Text)), "")
+    asked = [] if _began(look) else [Text(line) for line in first.splitlines()[:1]]
+    otherwise = Button(words.say("Do otherwise"), Target("otherwise", look.table.id, look.mark))
+    said, pressed = guide[0], guide[1]
+    assert isinstance(pressed, Row)
+    rows_of = (Row((pressed.buttons[0], otherwise)), Row(pressed.buttons[1:]))
+    return msgspec.structs.replace(panel, parts=(*above, *pictures, *asked, said, *rows_of))
+
+
+def lines_on_a_phone(panel: Panel) -> int:
+    """Return about how many lines a panel has on a phone that is 400 pixels wide."""
+    lines = 0
+    for part in panel.parts:
+        match part:
+            case Text(said):
+                lines += sum(1 + len(line) // _WIDE for line in said.splitlines())
+            case Row(buttons):
+                lines += 2 * (1 + sum(len(button.label) + _FRAME for button in buttons) // _WIDE)
+            case Picture():
+                lines += _PICTURE
+            case _:
+                lines += 2
+    return lines
+
+
+def _began(look: Look) -> bool:
+    """Say whether a lesson is at its beginning: there its learner is welcomed."""
+    return look.table.row.version == 0 or not any(look.table.row.explained)
 
 
 def _guide(guidance: Guidance, display: GameDisplay, look: Look, words: Words) -> list[Part]:
@@ -71,7 +117,7 @@ def _more(look: Look, idea: lessons.Explanation, words: Words) -> Button:
 
 def _leave(look: Look, words: Words) -> str:
     return words.say(
-        "You may always do otherwise, and leave whenever you like: `/{game} learn` goes on from here.",
+        "Leave whenever you like: `/{game} learn` goes on from here.",
         game=look.table.row.game,
     )
 
@@ -82,11 +128,14 @@ def ended(display: GameDisplay, look: Look, names: Sequence[str], words: Words) 
     assert guidance is not None
     idea = lessons.explanation(game, words.language, guidance.idea)
     onward = words.say(
-        "Now you know {title}: `/{game} new` opens a table to play it with others.",
+        "Now you know {title}: play it for real, against computers, or with others by `/{game} new`.",
         title=TITLES[game],
         game=game,
     )
-    buttons = (again(game, words), _more(look, idea, words))
+    computers = Button(
+        words.say("Open a table against computers"), Target("against_computers", arg=game), "success", "🤖"
+    )
+    buttons = (computers, again(game, words), _more(look, idea, words))
     return [*display.final(look, words, names, guidance.news), Text(f"🧭 {idea.text}\n{onward}"), Row(buttons)]
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from cogs.core.guidance import lines_on_a_phone
 from cogs.core.messages import menu_panel
 from cogs.core.panel import MOST_COMPONENTS, MOST_TEXT, Button, Panel, Row, Text
 from cogs.games import GAMES as ON_DISCORD
@@ -13,7 +14,7 @@ from tables import learning, play, reading
 from tables.lessons import LESSONS
 from tests.discord.bot import Operator
 from tests.discord.kit import World
-from tests.discord.playing import add_admin
+from tests.discord.playing import add_admin, moves_on
 from tests.discord.reading import Seen
 from tests.tables.conftest import room
 from tests.tables.room import ANNA, Room
@@ -23,6 +24,8 @@ from words.language import LANGUAGES
 
 __all__ = ["room"]
 
+SCREEN = 33
+"""Lines of a phone's screen, and a picture besides."""
 DO = {"en": "Do that", "de": "So machen"}
 AGAIN = "🔁 Begin the lesson again"
 
@@ -49,6 +52,7 @@ async def test_a_lesson_is_played_to_its_end_by_one_press_each_and_fits_in_both_
                 assert display.proposal(look, words, proposal) in said
                 assert language == "en" or str(proposal) not in said, "it is said in words"
                 assert [label for label in labels(panel) if label == DO[language]] == [DO[language]]
+                assert lines_on_a_phone(panel) <= SCREEN, "it is taller than a phone"
         if proposal is None:
             break
         look = await play.play(room.house, look.table.id, ANNA, str(proposal), look.mark)
@@ -171,3 +175,33 @@ async def test_an_open_menu_shows_what_computers_thought_of_after_one_did_otherw
         await world.settle()
     assert (await operator.table(1)).row.version >= 30
     assert menu.exists
+
+
+async def test_whoever_has_learned_a_game_opens_a_table_against_computers_by_one_press(
+    world: World, operator: Operator
+) -> None:
+    anna = world.people["anna"]
+    menu = (await anna.command("visby learn")).shown
+    while DO["en"] in menu.buttons:
+        menu = (await anna.click(menu, DO["en"])).shown
+    lobby = (await anna.click(menu, "Open a table against computers")).shown
+    assert not lobby.ephemeral
+    assert "All seats are taken" in lobby.text
+    table = await operator.table(2)
+    assert [seat.person for seat in table.seats] == [anna.id, None, None]
+    assert (await anna.raw_click(menu, "k:against_computers:0::nothing")).ephemeral
+    await operator.check()
+
+
+@pytest.mark.parametrize("game", LESSONS)
+async def test_who_does_otherwise_sees_the_whole_menu_and_finds_back(
+    world: World, operator: Operator, game: str
+) -> None:
+    anna = world.people["anna"]
+    menu = (await anna.command(f"{game} learn")).shown
+    while "Do otherwise" not in menu.buttons:
+        menu = (await anna.click(menu, DO["en"])).shown
+    whole = (await anna.click(menu, "Do otherwise")).shown
+    assert DO["en"] not in whole.buttons
+    assert moves_on(whole, game)
+    assert (await anna.click(whole, "Back")).shown.text == menu.text

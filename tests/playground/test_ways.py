@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 from aiohttp import ClientSession
 
-from playground import opening
+from playground import opening, start_page
 from playground.links import leading
 from playground.play import Playground
 from tests.playground.visitor import Tab, Visitor, opened
+from words import words_in
 
 
 @pytest.fixture
@@ -94,3 +95,23 @@ async def test_commands_their_options_and_choices_are_offered_in_the_language_of
     assert clock["description"] == "wie lange man nachdenken darf"
     assert "ohne Zeitlimit" in [choice["name"] for choice in clock["choices"]]
     assert not [option for option in german["options"] if option["description"] in ("", "…")]
+
+
+async def test_the_newcomer_speaks_the_language_of_the_start_page_and_nobody_else_does(visitor: Visitor) -> None:
+    channel = (await visitor.state())["channel"]["place"]
+    for person, language, opens in (("Anna", "de", "riga neu"), ("Bert", "en", "riga neu"), ("Anna", "xx", "riga neu")):
+        tab = await visitor.enter(channel, f"{person}?in={language}")
+        assert opens in await tab.commands()
+    clients = {person["name"]: person["client"] for person in (await visitor.state())["people"]}
+    assert clients == {"Anna": "de", "Bert": "de", "Clara": "en", "David": "de"}
+    assert "riga new" in await (await visitor.enter(channel, "Anna?in=en")).commands()
+
+
+def test_the_start_page_names_commands_and_buttons_as_they_are_called_in_its_language() -> None:
+    page = Path(start_page.__file__).with_name("start.html").read_text(encoding="utf-8")
+    for language, line in re.findall(r"^  (\w\w): \{\n(.*?)^  \},", page, re.DOTALL | re.MULTILINE):
+        words = words_in(language)
+        for command in ("new", "learn"):
+            assert f" {words.say(command)}</code>" in line
+        assert f"<i>{words.say('Join')}</i>" in line
+        assert f"<i>{words.say('Start')}</i>" in line
