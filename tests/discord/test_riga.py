@@ -68,7 +68,7 @@ async def test_a_building_is_built_with_the_suggested_payment_by_one_button(oper
     assert "7 ducats short" in menu.text
     assert "Build Visby: Fortress" not in menu.buttons
     await laid.seated[0].click(menu, "Done")
-    assert "builds **🟩D Crane** for 10 ducats, paid with 🪟 Glass ×2. 2 ducats are lost." in laid.story
+    assert "builds **🟩 Danzig Crane** for 10 ducats, paid with 🪟 Glass ×2. 2 ducats are lost." in laid.story
 
 
 async def test_a_payment_is_changed_card_by_card(operator: Operator) -> None:
@@ -135,7 +135,7 @@ async def test_cranes_and_money_are_chosen_for_a_payment(operator: Operator) -> 
     await anna.choose(menu, [], menu=GOODS)
     await anna.choose(menu, ["visby:bank", "crane@danzig:lodge"], menu=FUNCTIONS)
     assert "Cost: **5 ducats** instead of 10" in menu.text
-    assert "You pay: 🟥V Bank (6 ducats), 🟨T Crane (halves the cost) = **6 ducats**" in menu.text
+    assert "You pay: 🟥 Visby Bank (6 ducats), 🟨 Tallinn Crane (halves the cost) = **6 ducats**" in menu.text
     await anna.click(menu, "Build")
     player = (await laid.state()).players[0]
     assert player.built[-1] == "danzig:lodge"
@@ -185,12 +185,13 @@ async def test_a_builders_yard_shows_five_buildings_to_one_person_only(operator:
     state = table(hands={0: "wine wine"}, built={0: "danzig:builders_yard"}, rows=["wine"], buildings_pile=drawn)
     laid = await lay(operator, state)
     menu = await laid.play()
+    assert "-# ⚡ Builders' Yard: " in menu.text, "what it does is said before it is used"
     menu = (await laid.seated[0].click(menu, "Use Danzig: Builders' Yard")).shown
     assert "🟥 **Visby: Archive** · 8 ducats" in menu.text
     await laid.seated[0].click(menu, "Visby: Lodge")
     assert (await laid.hand(0))[-1] == "visby:lodge"
     await laid.seated[0].click(menu, "Done")
-    assert "uses 🟩D Builders' Yard and draws 5 buildings." in laid.story
+    assert "uses 🟩 Danzig Builders' Yard and draws 5 buildings." in laid.story
     assert "keeps one of them." in laid.story
     others = "\n".join(operator.world.sent_to_others(than=laid.seated[0].name))
     assert "Lodge" not in others
@@ -260,7 +261,7 @@ async def test_no_more_is_offered_after_three_buildings(operator: Operator) -> N
     menu = await laid.play()
     assert "You have built as much as one may in a turn." in menu.text
     assert menu.buttons == ["🏁 Done"]
-    assert "🟥V Bank🌱, Lodge🌱, Tavern🌱" in await laid.sitting.board_in_words(laid.seated[1])
+    assert "🟥 Visby: Bank🌱, Lodge🌱, Tavern🌱" in await laid.sitting.board_in_words(laid.seated[1])
 
 
 # Winter
@@ -279,7 +280,7 @@ async def test_in_winter_just_so_many_cards_are_chosen_and_may_be_chosen_anew(op
     select = menu.select(None)
     assert (select["min_values"], select["max_values"]) == (2, 2)
     await first.choose(menu, ["wine#1", "visby:bank"])
-    assert "✅ You discard **🍇 Wine, 🟥V Bank**" in menu.text
+    assert "✅ You discard **🍇 Wine, 🟥 Visby Bank**" in menu.text
     assert "✅ **⁨" in await laid.sitting.board_in_words(second)
     await first.choose(menu, ["grain#1", "wine#1"])
     assert (await laid.hand(0))[-1] == "danzig:crane"

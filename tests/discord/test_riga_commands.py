@@ -40,16 +40,20 @@ async def test_build_offers_what_can_be_paid_alone_and_together_and_every_minima
     hand = "cloth cloth glass glass danzig:market_hall danzig:treasury visby:fortress"
     laid = await lay(operator, table(hands={0: hand}, built={0: "tallinn:crane"}))
     found = {offer.value: offer.name for offer in await offers(laid, "build")}
-    assert found["danzig:market_hall"].startswith("🟩D Market Hall · 8 ducats: pay ")
+    assert found["danzig:market_hall"].startswith("🟩 Danzig Market Hall · 8 ducats: pay ")
     assert found["danzig:market_hall danzig:treasury"] == (
-        "🟩D Market Hall + 🟩D Treasury · 16 ducats: pay 🧵 Cloth ×2, 🪟 Glass"
+        "🟩 Danzig Market Hall + 🟩 Danzig Treasury · 16 ducats: pay 🧵 Cloth ×2, 🪟 Glass"
     )
     payments = await offers(laid, "build", "pay", what="danzig:market_hall")
     assert payments == [
-        Offer("pay 🧵 Cloth, 🟨T Crane (halves the cost) (1 ducat is lost)", "cloth tallinn:crane@danzig:market_hall"),
+        Offer(
+            "pay 🧵 Cloth, 🟨 Tallinn Crane (halves the cost) (1 ducat is lost)",
+            "cloth tallinn:crane@danzig:market_hall",
+        ),
         Offer("pay 🧵 Cloth ×2 (2 ducats are lost)", "2xcloth"),
         Offer(
-            "pay 🪟 Glass, 🟨T Crane (halves the cost) (2 ducats are lost)", "glass tallinn:crane@danzig:market_hall"
+            "pay 🪟 Glass, 🟨 Tallinn Crane (halves the cost) (2 ducats are lost)",
+            "glass tallinn:crane@danzig:market_hall",
         ),
         Offer("pay 🧵 Cloth, 🪟 Glass (3 ducats are lost)", "cloth glass"),
         Offer("pay 🪟 Glass ×2 (4 ducats are lost)", "2xglass"),
@@ -66,7 +70,7 @@ async def test_build_without_a_payment_takes_the_suggested_one_or_says_what_is_m
     answer = await laid.seated[0].command("riga build", what="danzig:bank danzig:lodge", place=place)
     assert "That pays 14 of 18 ducats." in answer.text
     answer = await laid.seated[0].command("riga build", what="visby:bank", place=place)
-    assert "🟥V Bank is not in your hand." in answer.text
+    assert "🟥 Visby Bank is not in your hand." in answer.text
     answer = await laid.seated[0].command("riga build", what="the big one", place=place)
     assert "I do not understand that move." in answer.text
     await laid.seated[0].command("riga build", what="danzig:bank", place=place)

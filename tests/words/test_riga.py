@@ -70,7 +70,7 @@ def test_refusals_name_cards_and_cities_as_players_do() -> None:
     assert refusals.refusal(words_in("en"), no).startswith("🧵 Cloth cannot pay in Visby.")
     assert refusals.refusal(words_in("de"), no).startswith("🧵 Tuch kann in Visby nicht zahlen.")
     no = Illegal("R16", "superfluous", what=("wine", "danzig:crane"), lapsed=5)
-    assert "🍇 Wein, 🟩D Kran" in refusals.refusal(words_in("de"), no)
+    assert "🍇 Wein, 🟩 Kran Danzig" in refusals.refusal(words_in("de"), no)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -135,8 +135,8 @@ def test_a_built_building_is_told_with_its_whole_payment() -> None:
     )
     (line,) = story(words_in("en"), NAMES, [built])
     assert line == (
-        "🔨 Anna builds **🟩D Bank** and **🟩D Lodge** for 13 ducats instead of 18, paid with 🧵 Cloth ×2, 🪟 Glass, "
-        "🟥V Tavern (4 ducats), 🟨T Crane (halves the cost of Lodge). 7 ducats are lost."
+        "🔨 Anna builds **🟩 Danzig Bank** and **🟩 Danzig Lodge** for 13 ducats instead of 18, "
+        "paid with 🧵 Cloth ×2, 🪟 Glass, 🟥 Visby Tavern (4 ducats), 🟨 Tallinn Crane (halves the cost of Lodge). 7 ducats are lost."
     )
 
 

@@ -107,13 +107,19 @@ def place(words: Words, name: str) -> str:
 
 
 def tag(city: str) -> str:
-    """Return a city as briefly as can be: its colour and its letter."""
+    """Return a city as pictures show it: its colour and its letter."""
     return SQUARES[city] + CITIES[city][0]
 
 
+def city(key: str) -> str:
+    """Return a city with its colour."""
+    return f"{SQUARES[key]} {CITIES[key]}"
+
+
 def short(words: Words, name: str) -> str:
-    """Return a building as briefly as can be."""
-    return f"{tag(CITY[name])} {kind(words, name)}"
+    """Return a building as briefly as can be; its city is named, for a square and a letter are not understood."""
+    place = CITY[name]
+    return f"{SQUARES[place]} {words.say('{city} {kind}', city=CITIES[place], kind=kind(words, name))}"
 
 
 def buildings(words: Words, names: Iterable[str]) -> str:

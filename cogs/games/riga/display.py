@@ -180,7 +180,7 @@ def _player(view: View, seat: int, names: Sequence[str], words: Words) -> list[s
         lines.append(f"-# {_built(player, words)}")
     if player.riga:
         kinds = ", ".join(terms.kind(words, name) for name in player.riga)
-        lines.append("-# " + words.say("not built yet: {buildings}", buildings=f"{terms.tag(OWN_CITY)} {kinds}"))
+        lines.append("-# " + words.say("not built yet: {buildings}", buildings=f"{terms.city(OWN_CITY)}: {kinds}"))
     return lines
 
 
@@ -200,7 +200,7 @@ def _built(player: PlayerView, words: Words) -> str:
                 sign = terms.function_state(each.building, used=each.used, fresh=each.fresh, full=player.exchange)
                 names.append(_kind(words, player, each.building) + sign)
         if names:
-            lots.append(f"{terms.tag(city)} {', '.join(names)}")
+            lots.append(f"{terms.city(city)}: {', '.join(names)}")
     return " · ".join(lots)
 
 

@@ -253,7 +253,11 @@ def _functions(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
         )
         for name in uses
     ]
-    return to_choose(look, ("move", "use"), words.say("Use a function …"), choices, width=3)
+    offered = to_choose(look, ("move", "use"), words.say("Use a function …"), choices, width=3)
+    if not any(isinstance(part, Row) for part in offered):
+        return offered
+    does = [f"{terms.READY} {terms.kind(words, name)}: {terms.does(words, name)}" for name in uses]
+    return [text(*(f"-# {line}" for line in does)), *offered]
 
 
 def _first_swap(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
