@@ -266,7 +266,9 @@ async def against_computers(request: Request) -> Panel | None:
     seats = max(GAMES[request.arg].players[0], _FIRST_TABLE) if request.arg in GAMES else 0
     if not seats:
         raise Stale
-    return await open_table(request, request.arg, seats, seats - 1, {}, WantedClock(), None, DEFAULT, WantedLobby(starts_full=True))
+    return await open_table(
+        request, request.arg, seats, seats - 1, {}, WantedClock(), None, DEFAULT, WantedLobby(starts_full=True)
+    )
 
 
 def _clock(wanted: WantedClock, settings: persons.Server) -> Clock:

@@ -136,7 +136,8 @@ def test_a_built_building_is_told_with_its_whole_payment() -> None:
     (line,) = story(words_in("en"), NAMES, [built])
     assert line == (
         "🔨 Anna builds **🟩 Danzig Bank** and **🟩 Danzig Lodge** for 13 ducats instead of 18, "
-        "paid with 🧵 Cloth ×2, 🪟 Glass, 🟥 Visby Tavern (4 ducats), 🟨 Tallinn Crane (halves the cost of Lodge). 7 ducats are lost."
+        "paid with 🧵 Cloth ×2, 🪟 Glass, 🟥 Visby Tavern (4 ducats), 🟨 Tallinn Crane "
+        "(halves the cost of Lodge). 7 ducats are lost."
     )
 
 
