@@ -145,7 +145,7 @@ class DiscordTeller:
             case Invited() as invited:
                 await self.inviting.invited(outgoing, invited, table, words)
             case LobbyOpened():
-                pass
+                await self.inviting.opened(outgoing, table, words)
             case LobbyFull():
                 await self.asking.lobby_full(outgoing, table, words)
             case Ping() as ping:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from storage.rows import GuestRow
+from storage.rows import GuestRow, Reply
 from tables.errors import Declined
 from tables.table import Table
 
@@ -18,6 +18,22 @@ class Guest(NamedTuple):
 
     person: int
     name: str
+
+
+def answer(table: Table, person: int, said: Reply) -> None:
+    """Note what an invited guest has answered, by what they do. Who only heard of the lobby was not asked."""
+    guest = table.guest(person)
+    if guest is not None and guest.answer != "hears":
+        guest.answer = said
+
+
+def hearing(table: Table, people: Sequence[int]) -> list[GuestRow]:
+    """Let people hear of a new lobby who have no seat there and are not invited; return those, as guests."""
+    first = 1 + max((guest.n for guest in table.row.guests), default=0)
+    new = [person for person in people if not table.seat_of(person) and not table.guest(person)]
+    added = [GuestRow(n=n, person=person, name="", answer="hears") for n, person in enumerate(new, first)]
+    table.row.guests += added
+    return added
 
 
 def add(table: Table, people: Sequence[Guest]) -> list[GuestRow]:

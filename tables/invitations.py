@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 
+from rules import GAMES
 from storage import guests as sql
 from storage.rows import GuestRow
 from tables import guests, lobby, notices, outbox, persons
@@ -21,9 +22,12 @@ __all__ = [
     "invite",
     "may_invite",
     "takes_messages",
+    "to_hear",
     "to_tell",
     "told",
     "waiting_for",
+    "wish",
+    "wished",
     "written",
 ]
 
@@ -102,6 +106,25 @@ def to_tell(table: Table, numbers: Sequence[int]) -> list[GuestRow]:
     if table.row.status != "lobby":
         return []
     return [guest for guest in table.invited if guest.n in numbers and guest.answer == "asked" and not guest.told]
+
+
+def to_hear(table: Table) -> list[GuestRow]:
+    """Return who is still to hear that there is a new lobby, while a seat is free."""
+    if table.row.status != "lobby" or len(table.seats) >= table.row.size:
+        return []
+    heard = [guest for guest in table.row.guests if guest.answer == "hears" and not guest.told]
+    return [guest for guest in heard if not table.seat_of(guest.person)]
+
+
+async def wished(house: House, person: int, server: int) -> list[str]:
+    """Return the games of whose new tables a person wants to hear on a server."""
+    return await sql.wished(house.db.reader, person, server)
+
+
+async def wish(house: House, person: int, server: int, games: Sequence[str]) -> None:
+    """Let somebody choose of whose new tables they want to hear on a server."""
+    async with house.db.transaction() as db:
+        await sql.wish(db, person, server, [game for game in GAMES if game in games])
 
 
 async def takes_messages(house: House, guest: GuestRow) -> bool:

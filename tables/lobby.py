@@ -19,6 +19,7 @@ from tables.computers import DEFAULT, LEVELS
 from tables.errors import Declined
 from tables.guests import Guest
 from tables.house import House
+from tables.lobby_notices import LobbyOpened
 from tables.notices import LobbyChanged, LobbyFull, Rematch
 from tables.play import after_commit, new_seed
 from tables.table import Table
@@ -93,17 +94,21 @@ async def open_table(house: House, person: int, name: str, wanted: NewTable, aga
         seats.append(_computer(seats, level))
     table = Table(row, seats)
     invited = guests.add(table, wanted.guests)
+    wishing = [] if again else await sql_guests.who_wishes(house.db.reader, wanted.server, wanted.game)
+    hearing = guests.hearing(table, wishing)
     timers = [TimerRow(table_id=0, seat=LOBBY, kind="expire", due=now + EXPIRES)]
     if fills(table):  # Whoever opens it lets it begin as soon as its lobby is shown; this is for who cannot.
         timers.append(TimerRow(table_id=0, seat=LOBBY, kind="fill", due=now + ANSWERED))
     async with house.db.transaction() as db:
         number = await sql.add_table(db, row)
         await sql.save_seats(db, number, seats)
-        await sql_guests.save(db, number, invited)
+        await sql_guests.save(db, number, table.row.guests)
         await sql_outbox.set_timers(db, [msgspec.structs.replace(timer, table_id=number) for timer in timers])
         # A rematch is asked for in another place than its lobby's. Else the lobby is the answer, if that arrives.
         await notices.write(db, table, [LobbyChanged()], due=0 if again else now + ANSWERED)
         await notices.write(db, table, after_inviting([guest.n for guest in invited], in_lobby=False))
+        if hearing:
+            await notices.write(db, table, [LobbyOpened()], due=now + ANSWERED)
         if again and invited and (seat := again.seat_of(person)):
             await notices.write(db, again, [Rematch(seat=seat.seat, new=number)])
     log.info("table=%d opened game=%s size=%d", row.id, wanted.game, wanted.size)
@@ -156,8 +161,7 @@ async def join(house: House, table_id: int, person: int, name: str) -> Table:
             raise Declined("lobby_full", table=table_id)
         await _room_for(house, person)
         table.seats.append(SeatRow(seat=len(table.seats), person=person, computer=None, name=name))
-        if guest := table.guest(person):
-            guest.answer = "accepted"
+        guests.answer(table, person, "accepted")
         await write(house, table, by=person)
     return table
 
@@ -170,8 +174,7 @@ async def leave(house: House, table_id: int, person: int) -> Table:
         if seat is None:
             raise Declined("not_seated", table=table_id)
         table.seats.remove(seat)
-        if guest := table.guest(person):
-            guest.answer = "declined"
+        guests.answer(table, person, "declined")
         heirs = table.people()
         if not heirs:
             await _close(house, table)

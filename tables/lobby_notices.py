@@ -15,8 +15,6 @@ class Invited(AnyNotice, frozen=True, kw_only=True, tag="invited"):
 class LobbyOpened(AnyNotice, frozen=True, kw_only=True, tag="opened"):
     """There is a new lobby: the guests hear of it who wanted to hear of such ones."""
 
-    asks = True
-
     @property
     def lane(self) -> int:
         """Nobody waits for it."""

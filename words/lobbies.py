@@ -21,6 +21,30 @@ def invited_here(words: Words, host: str, game: str, table: int) -> str:
     return words.say("✉️ **{host}** invites you to {game}, table #{table}. Would you like to play?", **facts)
 
 
+def opened(words: Words, people: Sequence[int], game: str, table: int, free: int) -> str:
+    """Tell people of a new lobby, where it stands."""
+    who = " ".join(f"<@{person}>" for person in people)
+    facts = {"who": who, "game": TITLES[game], "table": table}
+    return words.many(
+        "📯 {who}: {game}, table #{table} is new. {n} seat is free.",
+        "📯 {who}: {game}, table #{table} is new. {n} seats are free.",
+        free,
+        **facts,
+    )
+
+
+def opened_here(words: Words, host: str, game: str, table: int, free: int) -> str:
+    """Tell somebody of a new lobby, in a message of their own."""
+    return words.many(
+        "📯 **{host}** has opened {game}, table #{table}. {n} seat is free.",
+        "📯 **{host}** has opened {game}, table #{table}. {n} seats are free.",
+        free,
+        host=name(host),
+        game=TITLES[game],
+        table=table,
+    )
+
+
 def guests(words: Words, asked: Sequence[str], declined: Sequence[str]) -> list[str]:
     """Say in a lobby who is invited, and who does not come."""
     lines = []

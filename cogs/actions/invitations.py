@@ -7,7 +7,7 @@ import discord
 from cogs.core.answers import menu
 from cogs.core.members import numbered
 from cogs.core.panel import Panel, People, Target, Text, says
-from cogs.core.request import Action, Request
+from cogs.core.request import Action, Request, number
 from tables import invitations, reading
 from tables.errors import Declined
 from words.language import name
@@ -60,4 +60,13 @@ async def decline(request: Request) -> Panel:
     return says(words.say("All right, the host sees that you do not come. If you think again, press *Join*."))
 
 
-ACTIONS: dict[str, Action] = {"invite": invite, "accept": accept, "decline": decline}
+async def hear_no_more(request: Request) -> Panel:
+    """Let somebody hear no more of new tables of a game on a server: the button says which."""
+    server, _, game = request.arg.partition(" ")
+    known = await invitations.wished(request.house, request.person_id, number(server, 0, digits=20))
+    left = [each for each in known if each != game]
+    await invitations.wish(request.house, request.person_id, number(server, 0, digits=20), left)
+    return says(request.words.say("All right. In `/settings show`, on that server, you can choose it again."))
+
+
+ACTIONS: dict[str, Action] = {"invite": invite, "accept": accept, "decline": decline, "hear_no_more": hear_no_more}

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from cogs.core.guidance import go_on, offer
-from cogs.core.inviting import answers
-from cogs.core.messages import link_to
+from cogs.core.messages import guest_row, link_to
 from cogs.core.panel import MOST_COMPONENTS, Button, Link, Panel, Part, Row, Target, Text, rows, text
 from cogs.core.request import Action, Request
 from rules import GAMES
@@ -58,7 +57,10 @@ async def _invitations(request: Request) -> list[Part]:
     for table in (await invitations.waiting_for(request.house, request.person_id))[:_INVITATIONS]:
         there = Link(words.say("Go there"), link_to(table))
         title = table_words.title(words, table.row.game, table.id)
-        parts += [Text(f"✉️ **{title}** · {words.say('you are invited')}"), Row((*answers(table, words).buttons, there))]
+        parts += [
+            Text(f"✉️ **{title}** · {words.say('you are invited')}"),
+            Row((*guest_row(table, words).buttons, there)),
+        ]
     return parts
 
 

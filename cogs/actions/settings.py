@@ -10,11 +10,13 @@ import msgspec
 from cogs.core import dates
 from cogs.core.panel import Button, Option, Panel, Part, Row, Select, Target, Text, text
 from cogs.core.request import Action, Request
-from tables import gathering, persons, seats, stopping
+from rules import GAMES
+from tables import gathering, invitations, persons, seats, stopping
 from tables.errors import Declined
 from tables.wishes import By, Told
 from words import LANGUAGES, N_
 from words import time as time_words
+from words.games import TITLES
 
 TOLD: dict[str, Told] = {each: each for each in get_args(Told)}
 BY: dict[str, By] = {each: each for each in get_args(By)}
@@ -57,6 +59,8 @@ async def settings(request: Request) -> Panel:
             return await set_quiet(request, *_NIGHT)
         case ["quiet", "off"]:
             return await set_quiet(request, None, None)
+        case ["lobbies"] if request.server:
+            await invitations.wish(request.house, request.person_id, request.server, request.values)
         case ["back"]:
             await stopping.end_holidays(request.house, request.person_id)
     return await _shown(request)
@@ -159,6 +163,7 @@ async def _shown(request: Request) -> Panel:
             *_pings(request),
             text(*_times(request, holidays)),
             *_time_buttons(request, holidays),
+            *await _lobbies(request),
             Row(
                 (
                     Button(
@@ -196,6 +201,21 @@ def _pings(request: Request) -> list[Part]:
     if person.told in ("now", "urgent"):  # What is told together comes by direct message.
         parts.append(Select(Target("settings", arg="by"), words.say("How you hear it"), how))
     return parts
+
+
+async def _lobbies(request: Request) -> list[Part]:
+    """Let a person choose of which new tables they hear: on the server where they ask."""
+    if not request.server:
+        return []
+    words = request.words
+    wished = await invitations.wished(request.house, request.person_id, request.server)
+    named = ", ".join(TITLES[game] for game in wished) or words.say("none")
+    said = words.say("📯 You hear of new tables on this server: **{games}**", games=named)
+    options = tuple(Option(TITLES[game], game, chosen=game in wished) for game in GAMES)
+    games = Select(
+        Target("settings", arg="lobbies"), words.say("Tell me about new tables of …"), options, 0, len(GAMES)
+    )
+    return [Text(said), games]
 
 
 def _times(request: Request, holidays: list[tuple[int, int]]) -> list[str]:

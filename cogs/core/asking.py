@@ -10,7 +10,8 @@ import discord
 import msgspec
 
 from cogs.core.language import words_to
-from cogs.core.messages import link_to, names_at, ways_on
+from cogs.core.members import sees
+from cogs.core.messages import guest_row, host_of, link_to, names_at, ways_on
 from cogs.core.panel import Button, Panel, Row, Target, Text, says
 from cogs.core.request import App
 from cogs.core.sending import CANNOT_WRITE_TO, Sending
@@ -23,7 +24,7 @@ from tables.house import Mute
 from tables.notices import Gathered, Outdated, Outgoing, Ping, Reminder
 from tables.table import Table
 from tables.wishes import What, how_to_tell, wishes_of
-from words import Words, changes, words_in
+from words import Words, changes, lobbies, words_in
 from words import tables as table_words
 
 log = logging.getLogger("kontor.asking")
@@ -110,6 +111,12 @@ class Asking:
         together = await gathering.together(self.house, person, gathered) if person else None
         if person is None or together is None:
             return
+        seen = [
+            table for table in together.opened if await sees(self.client, table.row.server, table.row.channel, person)
+        ]
+        if not seen and all(what == "lobby" for _, what, _ in gathered.news):
+            return
+        together = together._replace(opened=seen)
         known = await persons.get(self.house, person)
         if known is None or known.dms or known.told_by != "thread":
             panel = self._all_that_waits(together, await self.words_for(person, words))
@@ -168,6 +175,17 @@ class Asking:
             await self.sending.send(
                 outgoing, table, says(table_words.full(words, person, table.id)), None, ping=[person]
             )
+        elif together.invited:
+            table = together.invited[0]
+            words = words_in(table.row.language)
+            asks = lobbies.invited(words, [person], host_of(table), table.row.game, table.id)
+            panel = Panel((Text(asks), guest_row(table, words)))
+            await self.sending.send(outgoing, table, panel, None, ping=[person])
+        elif together.opened:
+            table = together.opened[0]
+            free = table.row.size - len(table.seats)
+            news = lobbies.opened(words_in(table.row.language), [person], table.row.game, table.id, free)
+            await self.sending.send(outgoing, table, says(news), None, ping=[person])
 
     async def take_away(self, outgoing: Outgoing, table: Table) -> None:
         """Take away the messages that ask for what nobody is asked any more."""

@@ -8,7 +8,8 @@ import discord
 import msgspec
 
 from cogs.core.asking import Asking
-from cogs.core.messages import link_to
+from cogs.core.members import sees
+from cogs.core.messages import guest_row, host_of, link_to
 from cogs.core.panel import Button, Link, Panel, Row, Target, Text
 from cogs.core.sending import CANNOT_WRITE_TO, Sending
 from tables import gathering, invitations
@@ -23,7 +24,7 @@ log = logging.getLogger("kontor.inviting")
 
 
 class Inviting:
-    """Tells guests that they are invited."""
+    """Tells guests that they are invited, or that there is a new lobby."""
 
     def __init__(self, client: discord.Client, house: House, sending: Sending, asking: Asking) -> None:
         self.client = client
@@ -51,13 +52,39 @@ class Inviting:
         if not here:
             return
         people = [guest.person for guest in here]
-        said = lobbies.invited(words, people, _host(table), table.row.game, table.id)
+        said = lobbies.invited(words, people, host_of(table), table.row.game, table.id)
         try:
-            await self.sending.send(outgoing, table, Panel((Text(said), answers(table, words))), None, ping=people)
+            await self.sending.send(outgoing, table, Panel((Text(said), guest_row(table, words))), None, ping=people)
         except Mute:
             if [guest for guest in here if not await self._instead(outgoing, table, guest, words)]:
                 raise
         else:
+            await invitations.told(self.house, table, [guest.n for guest in here])
+
+    async def opened(self, outgoing: Outgoing, table: Table, words: Words) -> None:
+        """Tell those of a new lobby who want to hear of such ones, as far as they see its channel."""
+        row = table.row
+        guests = [
+            guest
+            for guest in invitations.to_hear(table)
+            if await sees(self.client, row.server, row.channel, guest.person)
+        ]
+        ways = await gathering.guests_now_or_later(self.house, table, guests, "lobby")
+        here = [guest for guest in guests if ways[guest.n].here and not ways[guest.n].directly]
+        for guest in (guest for guest in guests if ways[guest.n].directly):
+            theirs = await self.asking.words_for(guest.person, words)
+            said = Text(lobbies.opened_here(theirs, host_of(table), row.game, table.id, row.size - len(table.seats)))
+            there = Link(theirs.say("Go there"), link_to(table))
+            enough = Button(theirs.say("Tell me no more"), Target("hear_no_more", arg=f"{row.server} {row.game}"))
+            if await self._sent(outgoing, table, guest, Panel((said, Row((there, enough))))):
+                await invitations.told(self.house, table, [guest.n])
+            else:
+                here.append(guest)
+        if here:
+            people = [guest.person for guest in here]
+            said = Text(lobbies.opened(words, people, row.game, table.id, row.size - len(table.seats)))
+            join = Row((Button(words.say("Join"), Target("join", table.id), "success"),))
+            await self.sending.send(outgoing, table, Panel((said, join)), None, ping=people)
             await invitations.told(self.house, table, [guest.n for guest in here])
 
     async def _instead(self, outgoing: Outgoing, table: Table, guest: Guest, words: Words) -> bool:
@@ -71,9 +98,13 @@ class Inviting:
     async def _write_to(self, outgoing: Outgoing, table: Table, guest: Guest, words: Words) -> bool:
         """Invite somebody by direct message; say whether that was possible."""
         theirs = await self.asking.words_for(guest.person, words)
-        said = lobbies.invited_here(theirs, _host(table), table.row.game, table.id)
-        row = answers(table, theirs)
+        said = lobbies.invited_here(theirs, host_of(table), table.row.game, table.id)
+        row = guest_row(table, theirs)
         panel = Panel((Text(said), Row((*row.buttons, Link(theirs.say("Go there"), link_to(table))))))
+        return await self._sent(outgoing, table, guest, panel)
+
+    async def _sent(self, outgoing: Outgoing, table: Table, guest: Guest, panel: Panel) -> bool:
+        """Send somebody a direct message; say whether that was possible."""
         one = msgspec.structs.replace(outgoing, nonce=f"{outgoing.nonce}.{guest.n}")
         try:
             channel = (await self.client.create_dm(discord.Object(guest.person))).id
@@ -85,18 +116,3 @@ class Inviting:
                 raise
             return False
         return True
-
-
-def answers(table: Table, words: Words) -> Row:
-    """Return the buttons by which a guest answers."""
-    return Row(
-        (
-            Button(words.say("Accept"), Target("accept", table.id), "success"),
-            Button(words.say("Decline"), Target("decline", table.id)),
-        )
-    )
-
-
-def _host(table: Table) -> str:
-    host = table.seat_of(table.row.host)
-    return host.name if host else "–"

@@ -48,6 +48,18 @@ async def numbered(request: Request, numbers: Sequence[str], place: int) -> list
     return [Guest(member.id, member.display_name) for member in members if member.id != request.person_id]
 
 
+async def sees(client: discord.Client, server: int, channel: int, person: int) -> bool:
+    """Say whether somebody is on a server and sees a channel there; of a private thread nobody is told."""
+    guild = client.get_guild(server)
+    place = guild.get_channel_or_thread(channel) if guild else None
+    if guild is None or place is None or (isinstance(place, discord.Thread) and place.is_private()):
+        return False
+    try:
+        return can_see(place, await guild.fetch_member(person))
+    except discord.NotFound:
+        return False
+
+
 def can_see(place: discord.abc.GuildChannel | discord.Thread, member: discord.Member) -> bool:
     """Say whether somebody sees a channel, or the channel of a thread."""
     room = place.parent if isinstance(place, discord.Thread) else place

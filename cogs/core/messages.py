@@ -33,6 +33,22 @@ def link_to(table: Table) -> str:
     return f"https://discord.com/channels/{table.row.server}/{table.place}"
 
 
+def host_of(table: Table) -> str:
+    """Return the host's name."""
+    host = table.seat_of(table.row.host)
+    return host.name if host else "–"
+
+
+def guest_row(table: Table, words: Words) -> Row:
+    """Return the buttons by which a guest answers an invitation."""
+    return Row(
+        (
+            Button(words.say("Accept"), Target("accept", table.id), "success"),
+            Button(words.say("Decline"), Target("decline", table.id)),
+        )
+    )
+
+
 def board_panel(display: GameDisplay, look: Look, words: Words, picture: Picture | None = None) -> Panel:
     """Return the message of a table: the board in a picture or in words, who is missing, and the buttons."""
     table = look.table

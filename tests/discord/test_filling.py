@@ -145,3 +145,51 @@ async def test_a_rematch_against_computers_is_played_at_once(world: World, opera
     assert (await operator.table(number + 1)).row.status == "playing"
     assert len(world.threads) == 2
     await operator.check()
+
+
+async def wish(person: Person, *games: str) -> None:
+    """Let somebody choose in their settings of which new tables they hear."""
+    await person.choose(await person.command("settings show"), games, menu="s:settings:0::lobbies")
+
+
+async def test_who_wishes_it_hears_of_new_tables_where_they_see_the_channel(world: World, operator: Operator) -> None:
+    anna, bert, clara, david = world.people.values()
+    for person in (bert, clara, david):
+        await wish(person, "haithabu")
+    shown = await bert.command("settings show")
+    assert "📯 You hear of new tables on this server: **Haithabu**" in shown.text
+    assert "📯" not in (await bert.command("settings show", place=bert.dm)).text
+    hidden = Overwrite(target_id=david.id, type=OverwriteType.MEMBER, allow=0, deny=1 << 10)
+    world.discord.set_overwrite(world.channel.id, hidden)
+    await clara.command("settings pings", how="dm")
+    await world.settle()
+    await open_lobby(operator, "riga", anna, 3)
+    await open_lobby(operator, "haithabu", anna, 3)
+    await world.later(minutes=2)
+    await world.restart()
+    await world.later(minutes=20)
+    assert [len(person.pings) for person in (bert, clara, david)] == [1, 0, 0]
+    assert seen(bert.pings[0].text).count("Haithabu, table #2 is new. 2 seats are free.") == 1
+    (told,) = [message for message in clara.dms if "📯" in message.text]
+    assert "**\u2068Anna\u2069** has opened Haithabu, table #2. 2 seats are free." in told.text
+    await clara.click(told, "Tell me no more")
+    assert "on this server: **none**" in (await clara.command("settings show")).text
+    assert not david.dms
+
+
+async def test_news_of_lobbies_wait_for_the_morning_and_see_again_who_may_know(
+    world: World, operator: Operator
+) -> None:
+    anna, bert, clara, _ = world.people.values()
+    for person in (bert, clara):
+        await wish(person, "visby")
+        await person.command("settings pings", when="6")
+    world.closed_dms("bert")
+    await open_lobby(operator, "visby", anna, 3)
+    await world.later(minutes=5)
+    hidden = Overwrite(target_id=clara.id, type=OverwriteType.MEMBER, allow=0, deny=1 << 10)
+    world.discord.set_overwrite(world.channel.id, hidden)
+    await world.later(hours=7)
+    assert [len(person.pings) for person in (bert, clara)] == [1, 0]
+    assert "Visby, table #1 is new. 2 seats are free." in seen(bert.pings[0].text)
+    assert not [message for message in clara.dms if "table" in message.text]

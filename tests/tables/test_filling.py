@@ -7,11 +7,11 @@ import asyncio
 import pytest
 
 from storage import gathered as sql_gathered
-from tables import gathering, invitations, lobby, persons, rematches, seats, stopping
+from tables import gathering, invitations, lobby, persons, reading, rematches, seats, stopping
 from tables.errors import Declined
 from tables.guests import MOST, Guest
 from tables.house import Later
-from tables.lobby_notices import Invited
+from tables.lobby_notices import Invited, LobbyOpened
 from tables.notices import Gathered, LobbyFull, Outgoing, Rematch, Started
 from tables.table import Table
 from tests.tables.room import ANNA, BERT, CHANNEL, CLARA, DAVID, SERVER, STRANGER, Room
@@ -254,3 +254,45 @@ async def test_a_rematch_against_computers_only_begins_at_once(room: Room) -> No
     assert sorted(seat.computer or "" for seat in table.seats) == ["", "novice", "trader", "trader"]
     assert not room.tellings(Rematch), "nobody else is there to be told"
     assert await room.faults() == []
+
+
+# New lobbies
+
+
+async def heard(room: Room, number: int) -> list[int]:
+    return [guest.person for guest in invitations.to_hear(await room.load(number))]
+
+
+async def test_who_wishes_it_hears_of_a_new_lobby_once_while_a_seat_is_free(room: Room) -> None:
+    for person in (ANNA, BERT, CLARA, DAVID):
+        await invitations.wish(room.house, person, SERVER, ["visby", "nonsense"])
+    await invitations.wish(room.house, STRANGER, SERVER, ["riga"])
+    await invitations.wish(room.house, DAVID, SERVER + 1, ["visby"])
+    await invitations.wish(room.house, DAVID, SERVER, [])
+    assert await invitations.wished(room.house, BERT, SERVER) == ["visby"]
+    number = await room.lobby((ANNA, CLARA), size=4)
+    assert await heard(room, number) == [BERT]
+    await room.later(lobby.ANSWERED)
+    assert len(room.tellings(LobbyOpened)) == 1
+    await room.crash()
+    await room.later(lobby.ANSWERED)
+    assert len(room.tellings(LobbyOpened)) == 1
+    await lobby.set_computers(room.house, number, ANNA, 1)
+    await lobby.set_computers(room.house, number, ANNA, 1)
+    assert await heard(room, number) == []
+    await invitations.invite(room.house, number, ANNA, guests(BERT))
+    assert await replies(room, number) == {BERT: "asked", CLARA: "hears"}
+
+
+async def test_who_only_hears_of_a_lobby_is_not_invited_to_it(room: Room) -> None:
+    await invitations.wish(room.house, BERT, SERVER, ["visby"])
+    number = await room.lobby((ANNA,), size=3)
+    assert not (await room.load(number)).admits(BERT)
+    assert not await reading.admits(room.house, number, BERT)
+    for deed in (invitations.accept, invitations.decline):
+        with pytest.raises(Declined, match="not_invited"):
+            await deed(room.house, number, BERT)
+    await lobby.join(room.house, number, BERT, "Bert")
+    await lobby.leave(room.house, number, BERT)
+    assert await replies(room, number) == {BERT: "hears"}
+    assert not (await room.load(number)).admits(BERT)
