@@ -216,6 +216,10 @@ class Kontor(commands.Bot):
         """Tell the hosts of the tables that lived in a deleted channel how to move them."""
         await moving.channel_is_gone(self.house, channel.guild.id, channel.id)
 
+    async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
+        """Tell the hosts of private tables the same: they live in a thread of their own."""
+        await moving.channel_is_gone(self.house, payload.guild_id, payload.thread_id)
+
     async def _command_failed(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError) -> None:
         """Answer a command that could not even be understood."""
         command = interaction.command and interaction.command.qualified_name

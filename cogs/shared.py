@@ -11,7 +11,7 @@ from discord.ext import commands
 
 from cogs.actions import cards, invitations, look, notes, seats, server, settings, stats
 from cogs.core import dates
-from cogs.core.completing import BY_CHOICES, TOLD_CHOICES, my_tables, server_tables, table_option
+from cogs.core.completing import BY_CHOICES, TOLD_CHOICES, my_tables, server_tables, table_option, tables_to_close
 from cogs.core.dispatch import Dispatcher
 from cogs.core.language import LANGUAGE_CHOICES, L, words_for
 from cogs.core.panel import Target
@@ -201,7 +201,7 @@ class Shared(commands.Cog):
         await self.ask(interaction, "go_on", table)
 
     @table_group.command(name=L("close"), description=L("Close a table without a result"))
-    @table_option(server_tables)
+    @table_option(tables_to_close)
     async def close(self, interaction: Interaction, table: int) -> None:
         """Close a table without a result."""
         await self.ask(interaction, "close", table)

@@ -234,7 +234,7 @@ class DiscordTeller:
         title = table_words.thread_name(table.row.game, table.id, [seat.name for seat in table.seats])
         await self.sending.open_thread(table, title)
         names = names_at(table, words)
-        said = Text(table_words.started(words, table.row.game, names, time_words.clock(words, table.clock)))
+        said = Text(_begins(table, words, names))
         signs = await picture_of(self.app.studio, "signs.png", partial(display.legend_drawing, words))
         await self.sending.send(outgoing, table, Panel((said, *([signs] if signs else ())), display.colour), None)
 
@@ -330,3 +330,8 @@ class DiscordTeller:
         self, outgoing: Outgoing, table: Table, sentence: str, ping: list[int] | None = None, colour: int | None = None
     ) -> None:
         await self.sending.send(outgoing, table, Panel((Text(sentence),), colour), None, ping=ping)
+
+
+def _begins(table: Table, words: Words, names: Sequence[str]) -> str:
+    clock = time_words.clock(words, table.clock)
+    return table_words.started(words, table.row.game, names, clock, private=table.row.private)

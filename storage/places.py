@@ -39,13 +39,22 @@ async def try_again(db: Transaction, server: int) -> list[int]:
     return sorted({row[0] for row in rows})
 
 
-async def held_back(db: Reader, server: int | None = None) -> tuple[int, int]:
-    """Return how many things wait for a place that refuses, and at how many tables: everywhere, or in a server."""
+async def private(db: Reader, server: int) -> set[int]:
+    """Return the places of a server where private tables live."""
+    rows = await db.execute_fetchall("SELECT DISTINCT channel FROM tables WHERE server = ? AND private = 1", (server,))
+    return {row[0] for row in rows}
+
+
+async def held_back(db: Reader, server: int | None = None, *, private: bool = True) -> tuple[int, int]:
+    """Return how many things wait for a place that refuses, and at how many tables: everywhere, or in a server.
+
+    `private`: of private tables too.
+    """
     ((things, tables),) = await db.execute_fetchall(
         "SELECT count(*), count(DISTINCT table_id) FROM outbox JOIN tables ON tables.id = outbox.table_id"
         " WHERE EXISTS (SELECT 1 FROM outbox AS head WHERE head.table_id = outbox.table_id AND head.lane = outbox.lane"
-        " AND head.refused = 1) AND (CAST(? AS BIGINT) IS NULL OR server = ?)",
-        (server, server),
+        " AND head.refused = 1) AND (CAST(? AS BIGINT) IS NULL OR server = ?) AND private <= ?",
+        (server, server, int(private)),
     )
     return int(things), int(tables)
 

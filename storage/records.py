@@ -105,18 +105,22 @@ _CHOSEN = (
 
 
 async def outcomes_of(
-    db: Reader, person: int, server: int | None, game: str | None, size: int | None, most: int
+    db: Reader, person: int, server: int | None, game: str | None, size: int | None, most: int, *, private: bool
 ) -> list[OutcomeRow]:
-    """Return a person's latest outcomes, newest first, of what is chosen: a server, a game, a number of seats."""
+    """Return a person's latest outcomes, newest first, of what is chosen: a server, a game, a number of seats.
+
+    `private`: of private games too.
+    """
     rows = await db.execute_fetchall(
-        f"SELECT * FROM outcomes WHERE person = ? AND {_CHOSEN.format('outcomes')} ORDER BY n DESC LIMIT ?",
-        (person, server, server, game, game, size, size, most),
+        f"SELECT * FROM outcomes WHERE person = ? AND private <= ? AND {_CHOSEN.format('outcomes')}"
+        " ORDER BY n DESC LIMIT ?",
+        (person, int(private), server, server, game, game, size, size, most),
     )
     return [struct(OutcomeRow, row) for row in rows]
 
 
 async def rivals_of(
-    db: Reader, person: int, server: int | None, game: str | None, size: int | None, most: int
+    db: Reader, person: int, server: int | None, game: str | None, size: int | None, most: int, *, private: bool
 ) -> list[RivalRow]:
     """Return against whom a person has played most, with names as in their latest game; those who stay out together."""
     rows = await db.execute_fetchall(
@@ -126,21 +130,22 @@ async def rivals_of(
         " CASE WHEN other.computer IS NULL AND (other.person IS NULL OR coalesce(stays_out, 0) = 1) THEN 1 ELSE 0 END"
         " AS hidden, row_number() OVER (PARTITION BY other.person, other.computer ORDER BY mine.n DESC) AS nth_last"
         " FROM outcomes AS mine JOIN outcomes AS other ON other.n = mine.n AND other.nth <> mine.nth"
-        f" LEFT JOIN people ON people.id = other.person WHERE mine.person = ? AND {_CHOSEN.format('mine')}"
+        f" LEFT JOIN people ON people.id = other.person WHERE mine.person = ? AND mine.private <= ?"
+        f" AND {_CHOSEN.format('mine')}"
         ") SELECT person, computer, max(CASE WHEN nth_last = 1 THEN name ELSE '' END) AS name, count(*) AS games,"
         " sum(ahead) AS ahead, hidden FROM met GROUP BY person, computer, hidden ORDER BY games DESC, name LIMIT ?",
-        (person, server, server, game, game, size, size, most),
+        (person, int(private), server, server, game, game, size, size, most),
     )
     return [struct(RivalRow, row) for row in rows]
 
 
-async def count_closed(db: Reader, person: int, server: int | None, game: str | None) -> int:
+async def count_closed(db: Reader, person: int, server: int | None, game: str | None, *, private: bool) -> int:
     """Return at how many tables a person sat that were closed while they were played."""
     ((count,),) = await db.execute_fetchall(
         "SELECT count(*) FROM tables JOIN seats ON seats.table_id = tables.id WHERE seats.person = ?"
-        " AND status = 'closed' AND started IS NOT NULL AND lesson = 0"
+        " AND status = 'closed' AND started IS NOT NULL AND lesson = 0 AND private <= ?"
         " AND (CAST(? AS BIGINT) IS NULL OR server = ?) AND (CAST(? AS TEXT) IS NULL OR game = ?)",
-        (person, server, server, game, game),
+        (person, int(private), server, server, game, game),
     )
     return int(count)
 
@@ -148,7 +153,8 @@ async def count_closed(db: Reader, person: int, server: int | None, game: str | 
 async def played_in(db: Reader, person: int, server: int) -> str | None:
     """Return what a person was called in their latest game on a server; None if there was none."""
     rows = await db.execute_fetchall(
-        "SELECT name FROM outcomes WHERE person = ? AND server = ? ORDER BY n DESC LIMIT 1", (person, server)
+        "SELECT name FROM outcomes WHERE person = ? AND server = ? AND private = 0 ORDER BY n DESC LIMIT 1",
+        (person, server),
     )
     return next((str(row[0]) for row in rows), None)
 

@@ -15,6 +15,11 @@ _OPEN = "status IN ('lobby', 'playing')"
 _NO_LESSON = "lesson = 0"
 """A lesson stands in no list, is in nobody's way, and counts nowhere."""
 _OF_GAME = "(CAST(? AS TEXT) IS NULL OR game = ?)"
+_KNOWN_TO = (
+    "(private = 0 OR CAST(? AS BIGINT) IS NULL OR id IN (SELECT table_id FROM seats WHERE person = ?)"
+    " OR id IN (SELECT table_id FROM guests WHERE person = ? AND answer <> 'hears'))"
+)
+"""A private table is known only to who has a seat there or was invited; NULL: to us."""
 
 
 async def add_table(db: Transaction, table: TableRow) -> int:
@@ -177,23 +182,35 @@ async def count_of_person(db: Reader, person: int) -> int:
     return int(count)
 
 
-async def count_of_server(db: Reader, server: int) -> int:
-    """Return how many open tables a server has."""
+async def count_of_server(db: Reader, server: int, person: int | None = None) -> int:
+    """Return how many open tables a server has, as far as a person may know."""
     ((count,),) = await db.execute_fetchall(
-        f"SELECT count(*) FROM tables WHERE server = ? AND {_NO_LESSON} AND {_OPEN}", (server,)
+        f"SELECT count(*) FROM tables WHERE server = ? AND {_NO_LESSON} AND {_OPEN} AND {_KNOWN_TO}",
+        (server, person, person, person),
     )
     return int(count)
 
 
 async def of_server(
-    db: Reader, server: int, statuses: Sequence[Status], limit: int, game: str | None = None
+    db: Reader, server: int, statuses: Sequence[Status], limit: int, game: str | None = None, person: int | None = None
 ) -> list[tuple[TableRow, list[SeatRow]]]:
-    """Return a server's tables of these statuses, newest first, without snapshots, and their seats."""
+    """Return a server's tables of these statuses, newest first, without snapshots, and their seats.
+
+    `person`: only what they may know of.
+    """
     marks = ", ".join("?" * len(statuses))
     rows = await db.execute_fetchall(
         f"SELECT {_LIGHT} FROM tables WHERE server = ? AND status IN ({marks}) AND {_NO_LESSON} AND {_OF_GAME}"
-        " ORDER BY id DESC LIMIT ?",
-        (server, *statuses, game, game, limit),
+        f" AND {_KNOWN_TO} ORDER BY id DESC LIMIT ?",
+        (server, *statuses, game, game, person, person, person, limit),
+    )
+    return [seated(row) for row in rows]
+
+
+async def private_in(db: Reader, server: int) -> list[tuple[TableRow, list[SeatRow]]]:
+    """Return the open private tables of a server, newest first, without snapshots, and their seats."""
+    rows = await db.execute_fetchall(
+        f"SELECT {_LIGHT} FROM tables WHERE server = ? AND private = 1 AND {_OPEN} ORDER BY id DESC", (server,)
     )
     return [seated(row) for row in rows]
 

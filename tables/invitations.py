@@ -40,7 +40,8 @@ async def may_invite(house: House, table_id: int, by: int) -> None:
 
 
 def _may_invite(table: Table, by: int) -> None:
-    lobby.in_lobby(table)
+    if not (table.row.private and table.row.status == "playing"):  # There guests may still come to watch.
+        lobby.in_lobby(table)
     if table.row.host != by:
         raise Declined("host_invites", table=table.id)
 
@@ -55,7 +56,8 @@ async def invite(house: House, table_id: int, by: int, people: Sequence[Guest]) 
         async with house.db.transaction() as db:
             await sql.save(db, table_id, added)
             await sql.set_told(db, table_id, [guest.n for guest in added], told=False)
-            await notices.write(db, table, after_inviting([guest.n for guest in added], in_lobby=True))
+            in_lobby = table.row.status == "lobby"
+            await notices.write(db, table, after_inviting([guest.n for guest in added], in_lobby=in_lobby))
         log.info("table=%d invites=%d", table_id, len(added))
     outbox.wake(house, table_id)
     return added
@@ -102,8 +104,11 @@ async def written(house: House, table: Table, number: int) -> None:
 
 
 def to_tell(table: Table, numbers: Sequence[int]) -> list[GuestRow]:
-    """Return who of these guests is still to be told that they are invited: while there is a lobby, and no answer."""
-    if table.row.status != "lobby":
+    """Return who of these guests is still to be told that they are invited: while they can come, and have not answered.
+
+    To a private game they can come to watch.
+    """
+    if table.row.status != "lobby" and not (table.row.private and table.row.status == "playing"):
         return []
     return [guest for guest in table.invited if guest.n in numbers and guest.answer == "asked" and not guest.told]
 

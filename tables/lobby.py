@@ -67,11 +67,15 @@ class NewTable(msgspec.Struct, kw_only=True):
     channel: int
     starts_full: bool = False
     guests: Sequence[Guest] = ()
+    private: bool = False
+    """Its channel is a private thread."""
+    asked_in: int = 0
+    """The channel of that thread."""
 
 
 async def open_table(house: House, person: int, name: str, wanted: NewTable, again: Table | None = None) -> Table:
     """Open a table with its host on the first seat; `again`: it is the rematch of that one."""
-    game, options = GAMES[wanted.game], await _possible(house, person, wanted, again)
+    game, options = GAMES[wanted.game], await possible(house, person, wanted, again)
     now = house.now()
     row = TableRow(
         game=wanted.game,
@@ -82,6 +86,8 @@ async def open_table(house: House, person: int, name: str, wanted: NewTable, aga
         host=person,
         server=wanted.server,
         channel=wanted.channel,
+        thread=wanted.channel if wanted.private else None,
+        private=wanted.private,
         language=wanted.language,
         clock=msgspec.json.encode(wanted.clock).decode(),
         level=wanted.level,
@@ -94,7 +100,9 @@ async def open_table(house: House, person: int, name: str, wanted: NewTable, aga
         seats.append(_computer(seats, level))
     table = Table(row, seats)
     invited = guests.add(table, wanted.guests)
-    wishing = [] if again else await sql_guests.who_wishes(house.db.reader, wanted.server, wanted.game)
+    wishing = (
+        [] if again or wanted.private else await sql_guests.who_wishes(house.db.reader, wanted.server, wanted.game)
+    )
     hearing = guests.hearing(table, wishing)
     timers = [TimerRow(table_id=0, seat=LOBBY, kind="expire", due=now + EXPIRES)]
     if fills(table):  # Whoever opens it lets it begin as soon as its lobby is shown; this is for who cannot.
@@ -104,24 +112,27 @@ async def open_table(house: House, person: int, name: str, wanted: NewTable, aga
         await sql.save_seats(db, number, seats)
         await sql_guests.save(db, number, table.row.guests)
         await sql_outbox.set_timers(db, [msgspec.structs.replace(timer, table_id=number) for timer in timers])
-        # A rematch is asked for in another place than its lobby's. Else the lobby is the answer, if that arrives.
-        await notices.write(db, table, [LobbyChanged()], due=0 if again else now + ANSWERED)
+        # A rematch and a private table are asked for in another place than their lobby's. Else the lobby is the answer,
+        # if that arrives.
+        elsewhere = again or wanted.private
+        await notices.write(db, table, [LobbyChanged()], due=0 if elsewhere else now + ANSWERED)
         await notices.write(db, table, after_inviting([guest.n for guest in invited], in_lobby=False))
         if hearing:
             await notices.write(db, table, [LobbyOpened()], due=now + ANSWERED)
         if again and invited and (seat := again.seat_of(person)):
             await notices.write(db, again, [Rematch(seat=seat.seat, new=number)])
     log.info("table=%d opened game=%s size=%d", row.id, wanted.game, wanted.size)
-    if again:
+    if elsewhere:
         outbox.wake(house, row.id)
+    if again:
         outbox.wake(house, again.id)
     return table
 
 
-async def _possible(house: House, person: int, wanted: NewTable, again: Table | None) -> dict[str, int]:
+async def possible(house: House, person: int, wanted: NewTable, again: Table | None = None) -> dict[str, int]:
     """Return all options of a table that somebody wants; decline if there can be none such."""
     settings = await people.server(house.db.reader, wanted.server)
-    if settings.channels and wanted.channel not in settings.channels and not again:
+    if settings.channels and (wanted.asked_in or wanted.channel) not in settings.channels and not again:
         raise Declined("other_channel", channel=settings.channels[0])
     if wanted.computers + 1 > wanted.size:
         raise Declined("too_many_computers", most=wanted.size - 1)

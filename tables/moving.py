@@ -20,24 +20,33 @@ log = logging.getLogger("kontor.moving")
 _STANDING: tuple[Kept, ...] = ("lobby", "board")
 
 
-async def move(house: House, table_id: int, person: int, channel: int, *, admin_of: int = 0) -> Table:
-    """Let a table live in another channel of its server: by its host, or whoever runs the server.
+async def may_move(house: House, table: Table, person: int, channel: int, *, admin_of: int = 0) -> None:
+    """Decline if a table cannot move into a channel: by its host, or whoever runs the server.
 
     Only if nothing can be said where it lives: nobody has to look for a table that is where it was.
     """
+    if not table.open:
+        raise Declined(table.row.status, table=table.id)
+    if table.row.host != person and not table.run_by(admin_of):
+        raise Declined("host_only", table=table.id)
+    settings = await people.server(house.db.reader, table.row.server)
+    if settings.channels and channel not in settings.channels:
+        raise Declined("other_channel", channel=settings.channels[0])
+    if not await mute(house, table) or channel in (table.row.channel, table.row.thread):
+        raise Declined("speaks_there", table=table.id, channel=table.place)
+
+
+async def move(
+    house: House, table_id: int, person: int, channel: int, *, admin_of: int = 0, thread: int | None = None
+) -> Table:
+    """Let a table live in another channel of its server; a private one in a private thread of it."""
     async with house.at(table_id) as table:
-        if not table.open:
-            raise Declined(table.row.status, table=table_id)
-        if table.row.host != person and not table.run_by(admin_of):
-            raise Declined("host_only", table=table_id)
-        settings = await people.server(house.db.reader, table.row.server)
-        if settings.channels and channel not in settings.channels:
-            raise Declined("other_channel", channel=settings.channels[0])
-        if not await mute(house, table) or channel in (table.row.channel, table.row.thread):
-            raise Declined("speaks_there", table=table_id, channel=table.place)
+        await may_move(house, table, person, channel, admin_of=admin_of)
+        if table.row.private and thread is None:
+            raise Declined("stays_private", table=table_id)
         old = [post for kind in _STANDING if (post := await posts.find(house, table_id, kind))]
         waited = [row for row in await sql_outbox.of_table(house.db.reader, table_id) if not row.nonce]
-        table.row.channel, table.row.thread, table.row.place_gone = channel, None, False
+        table.row.channel, table.row.thread, table.row.place_gone = thread or channel, thread, False
         people_ = [seat.seat for seat in table.people()]
         tell = after_moving([from_row(row) for row in waited], playing=table.row.status == "playing", people=people_)
         async with house.db.transaction() as db:

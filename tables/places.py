@@ -100,11 +100,16 @@ async def everywhere(house: House) -> list[Refusal]:
     return list((await _all(house)).values())
 
 
-async def of_server(house: House, server: int) -> list[Refusal]:
-    """Return the places of a server that refuse."""
-    return [refusal for refusal in (await _all(house)).values() if refusal.server == server]
+async def of_server(house: House, server: int, *, private: bool = True) -> list[Refusal]:
+    """Return the places of a server that refuse; `private`: also those of private tables."""
+    hidden = set() if private else await sql.private(house.db.reader, server)
+    refusals = (await _all(house)).values()
+    return [refusal for refusal in refusals if refusal.server == server and refusal.place not in hidden]
 
 
-async def held_back(house: House, server: int | None = None) -> tuple[int, int]:
-    """Return how many things wait for a place that refuses, and at how many tables: everywhere, or in a server."""
-    return await sql.held_back(house.db.reader, server)
+async def held_back(house: House, server: int | None = None, *, private: bool = True) -> tuple[int, int]:
+    """Return how many things wait for a place that refuses, and at how many tables: everywhere, or in a server.
+
+    `private`: of private tables too.
+    """
+    return await sql.held_back(house.db.reader, server, private=private)

@@ -61,7 +61,7 @@ def after(places: Sequence[int], before: Sequence[Rating]) -> list[Rating]:
 
 async def enter(db: Transaction, table: Table, counted: Sequence[Counted]) -> None:
     """Write whom the result of a table counts for, and what becomes of their ratings."""
-    row, apart = table.row, against_computers_only(counted)
+    row, apart = table.row, against_computers_only(counted) or table.row.private
     number = await records.next_result(db)
     outcomes = [
         OutcomeRow(
@@ -73,6 +73,7 @@ async def enter(db: Transaction, table: Table, counted: Sequence[Counted]) -> No
             size=row.size,
             ended=row.ended or 0,
             apart=apart,
+            private=row.private,
             **msgspec.structs.asdict(one),
         )
         for nth, one in enumerate(counted)

@@ -239,10 +239,15 @@ async def game_in(house: House, place: int) -> str | None:
     return await sql.game_in(house.db.reader, place)
 
 
-async def open_in(house: House, server: int, limit: int = 25, game: str | None = None) -> list[Table]:
-    """Return a server's open tables, newest first, without their states."""
-    rows = await sql.of_server(house.db.reader, server, ("lobby", "playing"), limit, game)
+async def open_in(house: House, server: int, person: int, limit: int = 25, game: str | None = None) -> list[Table]:
+    """Return a server's open tables, newest first, without their states, as far as a person may know of them."""
+    rows = await sql.of_server(house.db.reader, server, ("lobby", "playing"), limit, game, person)
     return [Table(row, seats) for row, seats in rows]
+
+
+async def private_in(house: House, server: int) -> list[Table]:
+    """Return a server's open private tables, for who manages it."""
+    return [Table(row, seats) for row, seats in await sql.private_in(house.db.reader, server)]
 
 
 async def latest_in(house: House, server: int, limit: int = 25) -> list[Table]:
@@ -251,16 +256,16 @@ async def latest_in(house: House, server: int, limit: int = 25) -> list[Table]:
     return [Table(row, seats) for row, seats in rows]
 
 
-async def count_open(house: House, server: int) -> int:
-    """Return how many open tables a server has."""
-    return await sql.count_of_server(house.db.reader, server)
+async def count_open(house: House, server: int, person: int) -> int:
+    """Return how many open tables a server has, as far as a person may know of them."""
+    return await sql.count_of_server(house.db.reader, server, person)
 
 
 async def finished_in(
-    house: House, server: int, game: str | None, limit: int = 10
+    house: House, server: int, game: str | None, person: int, limit: int = 10
 ) -> list[tuple[TableRow, list[ResultRow]]]:
-    """Return a server's latest finished tables and how they ended."""
-    rows = await sql.of_server(house.db.reader, server, ("finished",), limit, game)
+    """Return a server's latest finished tables and how they ended, as far as a person may know of them."""
+    rows = await sql.of_server(house.db.reader, server, ("finished",), limit, game, person)
     ended = await sql.results_of(house.db.reader, [row.id for row, _ in rows])
     return [(row, ended[row.id]) for row, _ in rows]
 

@@ -51,6 +51,7 @@ def _like(old: Table, person: int) -> NewTable:
     row = old.row
     levels = [seat.computer or row.level for seat in old.seats if seat.person is None]
     others = [Guest(seat.person, seat.name) for seat in old.seats if seat.person not in (None, person)]
+    watching = [Guest(guest.person, guest.name) for guest in old.invited] if row.private else []
     return NewTable(
         game=row.game,
         size=row.size,
@@ -63,5 +64,6 @@ def _like(old: Table, person: int) -> NewTable:
         server=row.server,
         channel=row.channel,
         starts_full=row.starts_full or not others,
-        guests=others,
+        guests=[*others, *watching],
+        private=row.private,
     )

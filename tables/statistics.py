@@ -59,6 +59,9 @@ class Statistics(msgspec.Struct, frozen=True):
     apart: int
     """Games against computers only: in none of the other numbers."""
     apart_wins: int
+    private: int
+    """Private games, which nobody else sees: in none of the other numbers either."""
+    private_wins: int
     closed: int
     """Tables that were closed without a result."""
     mean: float | None
@@ -81,7 +84,8 @@ def summed_up(
 ) -> Statistics:
     """Sum up somebody's outcomes, newest first."""
     counted = [one for one in outcomes if not one.apart]
-    apart = [one for one in outcomes if one.apart]
+    apart = [one for one in outcomes if one.apart and not one.private]
+    private = [one for one in outcomes if one.private]
     finished = [one.score for one in reversed(counted) if not one.gone] if choice.game else []
     decisions = sum(one.decisions for one in outcomes)
     games, wins = Counter(one.game for one in counted), Counter(one.game for one in counted if one.place == 1)
@@ -93,6 +97,8 @@ def summed_up(
         gone=sum(one.gone for one in counted),
         apart=len(apart),
         apart_wins=sum(one.place == 1 for one in apart),
+        private=len(private),
+        private_wins=sum(one.place == 1 for one in private),
         closed=closed,
         mean=sum(finished) / len(finished) if finished else None,
         best=max(finished, default=None),
@@ -119,8 +125,8 @@ async def of_person(house: House, person: int, asker: int, choice: Choice) -> tu
 
     Of others one sees what they have played on the server where one asks, unless they stay out.
     """
-    db, called = house.db.reader, ""
-    if person != asker:
+    db, called, own_games = house.db.reader, "", person == asker
+    if not own_games:
         settings = await persons.get(house, person)
         found = await records.played_in(db, person, choice.server) if choice.server else None
         if found is None:
@@ -132,10 +138,12 @@ async def of_person(house: House, person: int, asker: int, choice: Choice) -> tu
     return (
         summed_up(
             choice,
-            await records.outcomes_of(db, *wanted, _MOST),
-            await records.count_closed(db, person, choice.server, choice.game) if choice.size is None else 0,
+            await records.outcomes_of(db, *wanted, _MOST, private=own_games),
+            await records.count_closed(db, person, choice.server, choice.game, private=own_games)
+            if choice.size is None
+            else 0,
             await records.ratings_of(db, person, choice.server or ratings.EVERYWHERE),
-            await records.rivals_of(db, *wanted, _RIVALS),
+            await records.rivals_of(db, *wanted, _RIVALS, private=own_games),
         ),
         called,
     )

@@ -21,6 +21,28 @@ def invited_here(words: Words, host: str, game: str, table: int) -> str:
     return words.say("✉️ **{host}** invites you to {game}, table #{table}. Would you like to play?", **facts)
 
 
+def may_watch(words: Words, people: Sequence[int], host: str, game: str, table: int) -> str:
+    """Invite people to a private game that is being played."""
+    facts = {"host": name(host), "game": TITLES[game], "table": table}
+    if people:
+        who = " ".join(f"<@{person}>" for person in people)
+        return words.say("👀 {who}: **{host}** invites you to watch {game}, table #{table}.", who=who, **facts)
+    return words.say("👀 **{host}** invites you to watch {game}, table #{table}.", **facts)
+
+
+def private(words: Words) -> str:
+    """Say who sees a private table."""
+    return words.say(
+        "-# 🔒 Private: only who is invited sees this table. "
+        "Whoever has *Manage Threads* on this server can read it too."
+    )
+
+
+def managed(words: Words) -> str:
+    """Say why somebody who manages a server sees private tables of others in a list."""
+    return words.say("-# 🔒 Private tables: you see them because you manage this server. `/table close` closes one.")
+
+
 def opened(words: Words, people: Sequence[int], game: str, table: int, free: int) -> str:
     """Tell people of a new lobby, where it stands."""
     who = " ".join(f"<@{person}>" for person in people)

@@ -44,6 +44,12 @@ _DECLINED = {
         "I cannot open a table here yet: I lack {names}. Whoever runs this server can give that to my role in this "
         "channel's settings; `/kontor doctor` lists all I need. Or try another channel."
     ),
+    "no_private_here": N_("Here I cannot open private threads. Type the command in an ordinary text channel."),
+    "no_private_yet": N_(
+        "I cannot open a private table here yet: I lack {names}. Whoever runs this server can give that to my role in "
+        "this channel's settings; `/kontor doctor` lists all I need."
+    ),
+    "stays_private": N_("Table #{table} is private and stays so. Type `/table move` in an ordinary text channel."),
     "too_many_computers": N_("That leaves no seat for you. Choose at most {most} computers."),
     "no_such_level": N_("There is no such level. Choose one from the list."),
     "no_hints": N_("Table #{table} is played without hints. The host can allow them before the game starts."),

@@ -66,14 +66,19 @@ def full(words: Words, host: int, table: int) -> str:
     return words.say("<@{host}>, table #{table} is full. Press *Start* when you are ready.", host=host, table=table)
 
 
-def started(words: Words, game: str, seats: Sequence[str], clock: str) -> str:
+def started(words: Words, game: str, seats: Sequence[str], clock: str, *, private: bool = False) -> str:
     """Open the table."""
+    facts = {"game": TITLES[game], "seats": ", ".join(seats), "clock": clock}
+    if private:
+        return words.say(
+            "## {game} begins\nSeats in order: {seats}. Time: {clock}. "
+            "Press *Play* below whenever it is your turn. `/table invite` lets others watch.",
+            **facts,
+        )
     return words.say(
         "## {game} begins\nSeats in order: {seats}. Time: {clock}. "
         "Press *Play* below whenever it is your turn. Everybody may watch.",
-        game=TITLES[game],
-        seats=", ".join(seats),
-        clock=clock,
+        **facts,
     )
 
 

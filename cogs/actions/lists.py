@@ -10,7 +10,7 @@ from rules import GAMES
 from tables import invitations, reading
 from tables.learning import open_lessons as lessons_of
 from tables.table import Look, SeatTime, Table
-from words import Words
+from words import Words, lobbies
 from words import tables as table_words
 from words.endings import signed
 from words.games import TITLES
@@ -107,8 +107,10 @@ def _buttons(look: Look, words: Words) -> tuple[Button | Link, ...]:
 async def watch(request: Request) -> Panel:
     """List the open tables of this server."""
     words = request.words
-    tables = [table for table in await reading.open_in(request.house, request.server, 100) if request.knows(table)]
-    if not tables:
+    found = await reading.open_in(request.house, request.server, request.person_id, 100)
+    tables = [table for table in found if request.knows(table)]
+    private = await _to_manage(request)
+    if not tables and not private:
         return Panel((Text(words.say("No table is open on this server. `/help` shows how to open one.")),))
     lines = []
     for table in tables[:_SHOWN]:
@@ -123,10 +125,23 @@ async def watch(request: Request) -> Panel:
         for table in tables[:_SHOWN]
         if table.row.status == "lobby" and len(table.seats) < table.row.size and not table.seat_of(request.person_id)
     ]
-    left = await reading.count_open(request.house, request.server) - len(lines)
+    left = await reading.count_open(request.house, request.server, request.person_id) - len(lines)
     if left > 0:
         lines.append(_more(words, left))
-    return Panel((Text("\n".join(lines)), *rows(buttons)))
+    return Panel((text(*lines, *private), *rows(buttons)))
+
+
+async def _to_manage(request: Request) -> list[str]:
+    """Name private tables to who manages this server and is no guest there: number and people, to close them."""
+    words = request.words
+    if not request.admin_of:
+        return []
+    hidden = [table for table in await reading.private_in(request.house, request.server) if not request.knows(table)]
+    lines = []
+    for table in hidden[:_SHOWN]:
+        who = ", ".join(name(seat.name) for seat in table.seats)
+        lines.append(f"🔒 {table_words.title(words, table.row.game, table.id)}\n-# {who}")
+    return [*lines, lobbies.managed(words)] if lines else []
 
 
 async def results(request: Request) -> Panel:
@@ -144,8 +159,8 @@ async def results(request: Request) -> Panel:
     latest = [
         (f"#{row.id} · " if game else f"{TITLES[row.game]} #{row.id} · ")
         + ", ".join(f"{result.place}. {name(result.name)} ({signed(result.score)})" for result in places)
-        for row, places in await reading.finished_in(request.house, request.server, game, 25)
-        if request.sees(row.server, row.channel)
+        for row, places in await reading.finished_in(request.house, request.server, game, request.person_id, 25)
+        if request.sees(row.server, row.channel) and not row.private
     ][:5]
     standings = await reading.wins_by_person(request.house, request.server, game)
     if not standings and not latest:

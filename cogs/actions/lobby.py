@@ -7,6 +7,7 @@ from typing import get_args
 
 import msgspec
 
+from cogs.actions import privacy
 from cogs.actions.server import allowed_here
 from cogs.core.answers import menu
 from cogs.core.display import GameDisplay
@@ -22,6 +23,7 @@ from tables.time_left import Clock, WhenOut
 from words import Words, advice, lobbies, words_in
 from words import tables as table_words
 from words import time as time_words
+from words.games import TITLES
 from words.levels import computers_here, level
 
 _FIRST_TABLE = 3
@@ -43,6 +45,7 @@ class WantedLobby(msgspec.Struct, frozen=True):
     guests: str = ""
     """Who is invited, as mentions."""
     starts_full: bool = False
+    private: bool = False
 
 
 AS_ALWAYS = WantedLobby()
@@ -66,7 +69,7 @@ def lobby_panel(display: GameDisplay, table: Table, words: Words, outcome: str =
     parts: list[Part] = [
         text("## " + table_words.title(words, row.game, row.id), f"-# {facts}"),
         text("\n".join(seats) or "–", *_guests(table, words)),
-        text(_state(table, words, outcome), *_how(table, words)),
+        text(_state(table, words, outcome), *_how(table, words), lobbies.private(words) if row.private else ""),
     ]
     if row.status == "lobby":
         full = len(table.seats) >= row.size
@@ -232,28 +235,32 @@ async def open_table(
     """Open a table; in the server's language, or that of whoever opens it, unless one is named."""
     if not request.server:
         raise Declined("only_in_server")
-    allowed_here(request)
+    if filling.private:
+        privacy.channel_for(request)
+    else:
+        allowed_here(request)
     settings = await persons.server(request.house, request.server)
     guests = await mentioned(request, filling.guests, request.channel)
-    table = await lobby.open_table(
-        request.house,
-        request.person_id,
-        request.name,
-        lobby.NewTable(
-            game=game,
-            size=seats,
-            computers=computers,
-            level=wanted_level,
-            options=options,
-            clock=_clock(clock, settings),
-            language=language or settings.language or request.words.language,
-            server=request.server,
-            channel=request.channel,
-            starts_full=filling.starts_full,
-            guests=guests,
-        ),
+    wanted = lobby.NewTable(
+        game=game,
+        size=seats,
+        computers=computers,
+        level=wanted_level,
+        options=options,
+        clock=_clock(clock, settings),
+        language=language or settings.language or request.words.language,
+        server=request.server,
+        channel=request.channel,
+        starts_full=filling.starts_full,
+        guests=guests,
+        private=filling.private,
+        asked_in=request.channel,
     )
-    shown = await _post_lobby(request, table)
+    if filling.private:
+        await lobby.possible(request.house, request.person_id, wanted)  # Before there is a thread that nobody needs.
+        wanted.channel = await privacy.open_place(request, f"{TITLES[game]} · {request.name}", [request.person_id])
+    table = await lobby.open_table(request.house, request.person_id, request.name, wanted)
+    shown = _in_private(request, table) if filling.private else await _post_lobby(request, table)
     table = await lobby.fill(request.house, table.id)
     if table.row.status != "playing":
         return shown
@@ -269,6 +276,13 @@ async def against_computers(request: Request) -> Panel | None:
     return await open_table(
         request, request.arg, seats, seats - 1, {}, WantedClock(), None, DEFAULT, WantedLobby(starts_full=True)
     )
+
+
+def _in_private(request: Request, table: Table) -> Panel:
+    """Say where a private table is; its lobby is posted there."""
+    facts = {"table": table.id, "channel": table.row.channel}
+    said = request.words.say("Your private table #{table} is open in <#{channel}>. You have a seat.", **facts)
+    return says(f"{said}\n{lobbies.private(request.words)}")
 
 
 def _clock(wanted: WantedClock, settings: persons.Server) -> Clock:

@@ -6,12 +6,14 @@ import re
 
 import discord
 
+from cogs.actions import privacy
 from cogs.actions.server import allowed_here
 from cogs.core.answers import come_back, menu
 from cogs.core.panel import Button, Panel, Row, Target, Text, says
 from cogs.core.request import Action, Request, number
 from tables import moving, pausing, reading, seats
 from tables.errors import Declined
+from words import tables as table_words
 from words.language import name
 
 
@@ -129,9 +131,24 @@ async def move_table(request: Request) -> Panel:
     origin = await reading.origin(request.house, request.table)
     if request.server != origin.server:
         raise Declined("no_table", table=request.table)
-    allowed_here(request)
-    await moving.move(request.house, request.table, request.person_id, request.channel, admin_of=request.admin_of)
+    thread = None
+    if origin.private:
+        thread = await _private_place(request)
+    else:
+        allowed_here(request)
+    await moving.move(
+        request.house, request.table, request.person_id, request.channel, admin_of=request.admin_of, thread=thread
+    )
     return says(request.words.say("Table #{table} goes on here.", table=request.table))
+
+
+async def _private_place(request: Request) -> int:
+    """Open another private thread for a table that stays private, with all who know of it."""
+    privacy.channel_for(request)
+    table = await request.house.load(request.table)
+    await moving.may_move(request.house, table, request.person_id, request.channel, admin_of=request.admin_of)
+    title = table_words.thread_name(table.row.game, table.id, [seat.name for seat in table.seats])
+    return await privacy.open_place(request, title, privacy.people_of(table))
 
 
 async def unchanged(request: Request) -> Panel:

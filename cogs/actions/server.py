@@ -23,6 +23,7 @@ NEEDED = {
     "view_channel": N_("View Channel"),
     "send_messages": N_("Send Messages"),
     "create_public_threads": N_("Create Public Threads"),
+    "create_private_threads": N_("Create Private Threads"),
     "send_messages_in_threads": N_("Send Messages in Threads"),
     "attach_files": N_("Attach Files"),
     "read_message_history": N_("Read Message History"),
@@ -64,12 +65,13 @@ async def doctor(request: Request) -> Panel:
     lines = []
     for permission, title in NEEDED.items():
         sign = "✅" if getattr(have, permission) else "❌"
-        lines.append(f"{sign} {words.say(title)}")
-    missing = _missing(request, NEEDED)
-    if missing:
+        only = words.say(" (for private tables)") if permission == "create_private_threads" else ""
+        lines.append(f"{sign} {words.say(title)}{only}")
+    names = missing(request, NEEDED)
+    if names:
         advice = words.say(
             "Missing here: {names}. Give them to my role in this channel's settings. Until then I do what I can.",
-            names=missing,
+            names=names,
         )
     else:
         advice = words.say("Everything is all right in this channel.")
@@ -88,8 +90,9 @@ async def doctor(request: Request) -> Panel:
 
 async def _waiting(request: Request) -> str:
     """Say how much waits because some places refuse, and try it again; empty if nothing does."""
-    words, refusals = request.words, await places.of_server(request.house, request.server)
-    things, tables = await places.held_back(request.house, request.server)
+    words, private = request.words, bool(request.admin_of)
+    refusals = await places.of_server(request.house, request.server, private=private)
+    things, tables = await places.held_back(request.house, request.server, private=private)
     if not refusals or not things:
         return ""
     await outbox.try_again(request.house, request.server)
@@ -105,15 +108,15 @@ async def _waiting(request: Request) -> str:
 def allowed_here(request: Request) -> None:
     """Decline where a table could have no lobby: we must see the place and write there."""
     write = "send_messages_in_threads" if isinstance(request.interaction.channel, discord.Thread) else "send_messages"
-    if missing := _missing(request, ("view_channel", write)):
-        raise Declined("not_allowed_here", names=missing)
+    if names := missing(request, ("view_channel", write)):
+        raise Declined("not_allowed_here", names=names)
 
 
-def _missing(request: Request, permissions: Iterable[str]) -> str:
+def missing(request: Request, permissions: Iterable[str]) -> str:
     """Name those of the permissions that we lack in this place; empty if we have all."""
     have, words = request.interaction.app_permissions, request.words
-    missing = [words.say(NEEDED[each]) for each in permissions if not getattr(have, each)]
-    return f"**{words.both(missing)}**" if missing else ""
+    lacking = [words.say(NEEDED[each]) for each in permissions if not getattr(have, each)]
+    return f"**{words.both(lacking)}**" if lacking else ""
 
 
 async def setup(

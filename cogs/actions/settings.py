@@ -210,7 +210,7 @@ async def _lobbies(request: Request) -> list[Part]:
     words = request.words
     wished = await invitations.wished(request.house, request.person_id, request.server)
     named = ", ".join(TITLES[game] for game in wished) or words.say("none")
-    said = words.say("📯 You hear of new tables on this server: **{games}**", games=named)
+    said = words.say("📯 New tables on this server that you hear of: **{games}**", games=named)
     options = tuple(Option(TITLES[game], game, chosen=game in wished) for game in GAMES)
     games = Select(
         Target("settings", arg="lobbies"), words.say("Tell me about new tables of …"), options, 0, len(GAMES)

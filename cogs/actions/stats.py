@@ -43,7 +43,7 @@ async def show(request: Request, person: int = 0, game: str = "", players: int =
     head = words.say("Your games") if own else words.say("{name}'s games on this server", name=name(called))
     chosen = _chosen(choice, words)
     title = " · ".join([head, *chosen])
-    if not found.games and not found.apart:
+    if not found.games and not found.apart and not found.private:
         return Panel((_nothing(title, words), *switch))
     parts: list[Part] = [text(f"## {title}", *_lines(found, words))]
     if found.games and request.interaction.app_permissions.attach_files:
@@ -145,6 +145,9 @@ def _lines(found: Statistics, words: Words) -> list[str]:
     lines += _speed(found, words)
     if found.gone:
         lines.append(words.say("-# Left, so counted as lost: {n}", n=found.gone))
+    if found.private:
+        facts = {"n": found.private, "wins": found.private_wins}
+        lines.append(words.say("-# 🔒 Private games, which only you see here: {n} ({wins} won)", **facts))
     alone = words.say("{n} against computers only ({wins} won)", n=found.apart, wins=found.apart_wins)
     return lines + _apart(words, alone if found.apart else "", found.closed)
 

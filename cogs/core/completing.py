@@ -17,7 +17,7 @@ from tables import reading
 from tables.computers import LEVELS
 from tables.errors import Declined
 from tables.lobby import CLOCKS
-from tables.table import Look
+from tables.table import Look, Table
 from words import Words
 from words import tables as table_words
 
@@ -86,7 +86,8 @@ async def look_here(interaction: discord.Interaction[Any]) -> Look | None:
         table = interaction.namespace.table or await reading.find(
             house, interaction.user.id, _game_of(interaction) or "", interaction.channel_id or 0, "play"
         )
-        return await reading.look(house, int(table), interaction.user.id)
+        look = await reading.look(house, int(table), interaction.user.id)
+        return look if Request(interaction, Target("play")).knows(look.table) else None
     except (Declined, ValueError, TypeError):
         return None
 
@@ -108,7 +109,7 @@ async def open_lobbies(interaction: discord.Interaction[Any], current: str) -> l
     """Complete with the tables of this server that still have a free seat."""
     request = Request(interaction, Target("join"))
     words = request.words
-    tables = await reading.open_in(request.house, request.server, 100, _game_of(interaction))
+    tables = await reading.open_in(request.house, request.server, request.person_id, 100, _game_of(interaction))
     return _matching(
         [
             (_named(words, table.row.game, table.id, [seat.name for seat in table.seats]), table.id)
@@ -123,12 +124,15 @@ async def finished_tables(interaction: discord.Interaction[Any], current: str) -
     """Complete with the latest finished games of this server."""
     request = Request(interaction, Target("replay"))
     words = request.words
-    finished = await reading.finished_in(request.house, request.server, _game_of(interaction) or "", MOST_CHOICES)
+    game = _game_of(interaction) or ""
+    finished = await reading.finished_in(request.house, request.server, game, request.person_id, MOST_CHOICES)
     return _matching(
         [
             (_named(words, row.game, row.id, [result.name for result in results]), row.id)
             for row, results in finished
-            if request.sees(row.server, row.channel) or request.person_id in [result.person for result in results]
+            if row.private
+            or request.sees(row.server, row.channel)
+            or request.person_id in [result.person for result in results]
         ],
         current,
     )
@@ -137,7 +141,7 @@ async def finished_tables(interaction: discord.Interaction[Any], current: str) -
 async def replayable_tables(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
     """Complete with the games of this server that go on or are finished."""
     request = Request(interaction, Target("replay"))
-    tables = await reading.open_in(request.house, request.server, 100, _game_of(interaction))
+    tables = await reading.open_in(request.house, request.server, request.person_id, 100, _game_of(interaction))
     running = [
         (_named(request.words, table.row.game, table.id, [seat.name for seat in table.seats]), table.id)
         for table in tables
@@ -149,13 +153,20 @@ async def replayable_tables(interaction: discord.Interaction[Any], current: str)
 async def server_tables(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
     """Complete with the open tables of this server."""
     request = Request(interaction, Target("board"))
-    tables = await reading.open_in(request.house, request.server, 100, _game_of(interaction))
-    titles = [
-        (table_words.title(request.words, table.row.game, table.id), table.id)
-        for table in tables
-        if request.knows(table)
-    ]
-    return _matching(titles, current)
+    tables = await reading.open_in(request.house, request.server, request.person_id, 100, _game_of(interaction))
+    return _matching(_titles(request, [table for table in tables if request.knows(table)]), current)
+
+
+async def tables_to_close(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
+    """Complete with the same, and for who manages this server with its private tables."""
+    request = Request(interaction, Target("close"))
+    private = await reading.private_in(request.house, request.admin_of) if request.admin_of else []
+    hidden = _titles(request, [table for table in private if not request.knows(table)])
+    return [*await server_tables(interaction, current), *_matching(hidden, current)][:MOST_CHOICES]
+
+
+def _titles(request: Request, tables: list[Table]) -> list[tuple[str, int]]:
+    return [(table_words.title(request.words, table.row.game, table.id), table.id) for table in tables]
 
 
 Complete = Callable[[discord.Interaction[Any], str], Coroutine[Any, Any, list[app_commands.Choice[int]]]]
@@ -195,11 +206,12 @@ def clock_options(command: F) -> F:
 
 
 def lobby_options(command: F) -> F:
-    """Give a command that opens a table its options about who comes: `with` and `start_when_full`."""
-    command = app_commands.rename(guests=L("with"), start_when_full=L("start_when_full"))(command)
+    """Give a command that opens a table its options about who comes: `with`, `start_when_full` and `private`."""
+    command = app_commands.rename(guests=L("with"), start_when_full=L("start_when_full"), private=L("private"))(command)
     return app_commands.describe(
         guests=L("people to invite: @Anna @Bert"),
         start_when_full=L("the game begins as soon as all seats are taken"),
+        private=L("in a private thread: only who you invite sees it"),
     )(command)
 
 

@@ -29,6 +29,8 @@ from words.refusals import declined
 log = logging.getLogger("kontor.request")
 
 _MANY_PEOPLE = 5000
+_MANAGED = ("close", "cancel")
+"""All that who manages a server can do with a private table there."""
 
 
 class Dispatcher:
@@ -139,9 +141,10 @@ async def _admit(request: Request) -> None:
     Who has a seat or is invited may come from anywhere, from direct messages too.
     """
     origin = await reading.origin(request.house, request.table)
-    visible = request.sees(origin.server, origin.channel) and not origin.lesson
-    if not visible and not await reading.admits(request.house, request.table, request.person_id):
-        unknown = request.server or origin.lesson
+    visible = request.sees(origin.server, origin.channel) and not origin.lesson and not origin.private
+    managed = origin.private and request.admin_of == origin.server and request.target.verb in _MANAGED
+    if not (visible or managed or await reading.admits(request.house, request.table, request.person_id)):
+        unknown = request.server or origin.lesson or origin.private
         raise Declined("no_table" if unknown else "seen_elsewhere", table=request.table)
     game = request.game or request.target.verb.partition(".")[0]
     if game in request.app.games and game != origin.game:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 
 import discord
 import msgspec
@@ -11,7 +12,7 @@ from cogs.core.asking import Asking
 from cogs.core.members import sees
 from cogs.core.messages import guest_row, host_of, link_to
 from cogs.core.panel import Button, Link, Panel, Row, Target, Text
-from cogs.core.sending import CANNOT_WRITE_TO, Sending
+from cogs.core.sending import CANNOT_WRITE_TO, Sending, is_for_now
 from tables import gathering, invitations
 from tables.house import House, Mute
 from tables.invitations import GuestRow as Guest
@@ -38,6 +39,8 @@ class Inviting:
         Who was told is remembered one by one, so nobody is told twice if this has to be tried again.
         """
         guests = invitations.to_tell(table, notice.guests)
+        if table.row.private:
+            await self._let_in(table, guests)
         ways = await gathering.guests_now_or_later(self.house, table, guests, "invited")
         here = [guest for guest in guests if ways[guest.n].here]
         for guest in (guest for guest in guests if ways[guest.n].directly and not guest.written):
@@ -52,9 +55,8 @@ class Inviting:
         if not here:
             return
         people = [guest.person for guest in here]
-        said = lobbies.invited(words, people, host_of(table), table.row.game, table.id)
         try:
-            await self.sending.send(outgoing, table, Panel((Text(said), guest_row(table, words))), None, ping=people)
+            await self.sending.send(outgoing, table, _asks(table, words, people), None, ping=people)
         except Mute:
             if [guest for guest in here if not await self._instead(outgoing, table, guest, words)]:
                 raise
@@ -87,6 +89,24 @@ class Inviting:
             await self.sending.send(outgoing, table, Panel((said, join)), None, ping=people)
             await invitations.told(self.house, table, [guest.n for guest in here])
 
+    async def _let_in(self, table: Table, guests: Sequence[Guest]) -> None:
+        """Let guests into the private thread where a table lives. Nobody hears that."""
+        try:
+            thread = self.client.get_channel(table.place) or await self.client.fetch_channel(table.place)
+        except discord.HTTPException as problem:
+            if is_for_now(problem):
+                raise
+            return
+        if not isinstance(thread, discord.Thread):
+            return
+        for guest in guests:
+            try:
+                await thread.add_user(discord.Object(guest.person))
+            except discord.HTTPException as problem:
+                if is_for_now(problem):
+                    raise
+                log.warning("table=%d a guest cannot be let in: %s", table.id, problem)
+
     async def _instead(self, outgoing: Outgoing, table: Table, guest: Guest, words: Words) -> bool:
         """Tell somebody by direct message while the place refuses, if they take these; say whether they know now."""
         takes = guest.written or await invitations.takes_messages(self.house, guest)
@@ -98,10 +118,8 @@ class Inviting:
     async def _write_to(self, outgoing: Outgoing, table: Table, guest: Guest, words: Words) -> bool:
         """Invite somebody by direct message; say whether that was possible."""
         theirs = await self.asking.words_for(guest.person, words)
-        said = lobbies.invited_here(theirs, host_of(table), table.row.game, table.id)
-        row = guest_row(table, theirs)
-        panel = Panel((Text(said), Row((*row.buttons, Link(theirs.say("Go there"), link_to(table))))))
-        return await self._sent(outgoing, table, guest, panel)
+        there = Link(theirs.say("Go there"), link_to(table))
+        return await self._sent(outgoing, table, guest, _asks(table, theirs, [], there))
 
     async def _sent(self, outgoing: Outgoing, table: Table, guest: Guest, panel: Panel) -> bool:
         """Send somebody a direct message; say whether that was possible."""
@@ -116,3 +134,12 @@ class Inviting:
                 raise
             return False
         return True
+
+
+def _asks(table: Table, words: Words, people: Sequence[int], *besides: Link) -> Panel:
+    """Return what invites people, or without any somebody in a message of their own; to a game, only to watch it."""
+    facts = (host_of(table), table.row.game, table.id)
+    if table.row.status != "lobby":
+        return Panel((Text(lobbies.may_watch(words, people, *facts)), *([Row(besides)] if besides else [])))
+    said = lobbies.invited(words, people, *facts) if people else lobbies.invited_here(words, *facts)
+    return Panel((Text(said), Row((*guest_row(table, words).buttons, *besides))))

@@ -139,6 +139,8 @@ class Request:
 
     def knows(self, table: Table) -> bool:
         """Say whether a table may be named to the person: they see where it is, or have a seat there."""
+        if table.row.private:
+            return table.admits(self.person_id)
         return self.sees(table.row.server, table.row.channel) or table.seat_of(self.person_id) is not None
 
     async def meet(self) -> None:

@@ -157,7 +157,7 @@ async def test_who_wishes_it_hears_of_new_tables_where_they_see_the_channel(worl
     for person in (bert, clara, david):
         await wish(person, "haithabu")
     shown = await bert.command("settings show")
-    assert "📯 You hear of new tables on this server: **Haithabu**" in shown.text
+    assert "📯 New tables on this server that you hear of: **Haithabu**" in shown.text
     assert "📯" not in (await bert.command("settings show", place=bert.dm)).text
     hidden = Overwrite(target_id=david.id, type=OverwriteType.MEMBER, allow=0, deny=1 << 10)
     world.discord.set_overwrite(world.channel.id, hidden)
@@ -173,7 +173,7 @@ async def test_who_wishes_it_hears_of_new_tables_where_they_see_the_channel(worl
     (told,) = [message for message in clara.dms if "📯" in message.text]
     assert "**\u2068Anna\u2069** has opened Haithabu, table #2. 2 seats are free." in told.text
     await clara.click(told, "Tell me no more")
-    assert "on this server: **none**" in (await clara.command("settings show")).text
+    assert "that you hear of: **none**" in (await clara.command("settings show")).text
     assert not david.dms
 
 

@@ -102,12 +102,12 @@ async def test_a_lesson_is_in_no_list_counts_nowhere_and_is_told_to_nobody(room:
     assert await room.timers(number) == []
     assert await reading.mine(room.house, ANNA) == []
     assert await sql.count_of_person(room.house.db.reader, ANNA) == 0
-    assert await reading.open_in(room.house, 0) == []
-    assert await reading.count_open(room.house, 0) == 0
+    assert await reading.open_in(room.house, 0, ANNA) == []
+    assert await reading.count_open(room.house, 0, ANNA) == 0
     assert await reading.game_in(room.house, 0) is None
     while look.table.open:
         look = await follow(room, look)
-    assert await reading.finished_in(room.house, 0, None) == []
+    assert await reading.finished_in(room.house, 0, None, ANNA) == []
     assert await reading.results(room.house, number) == []
     assert await reading.wins_by_person(room.house, 0, None) == []
     with pytest.raises(Declined):
@@ -195,7 +195,7 @@ async def test_it_takes_none_of_the_seats_a_person_may_have(room: Room) -> None:
         await room.lobby([ANNA], size=2)
     look = await learn(room, "visby")
     assert look.owes
-    assert await reading.count_open(room.house, SERVER) == lobby.MOST_OF_PERSON
+    assert await reading.count_open(room.house, SERVER, ANNA) == lobby.MOST_OF_PERSON
 
 
 def test_only_what_the_learner_has_not_done_shows_in_their_menu_once_it_asks_them() -> None:

@@ -62,11 +62,11 @@ async def test_a_list_of_tables_is_one_look_however_many_there_are(room: Room, m
         return await execute(*args)
 
     monkeypatch.setattr(reader, "execute_fetchall", counted)
-    tables = await reading.open_in(room.house, SERVER, 100)
+    tables = await reading.open_in(room.house, SERVER, ANNA, 100)
     assert looks == 1
     assert [table.id for table in tables] == sorted(open_, reverse=True)
     assert all([seat.person for seat in table.seats] == [ANNA, BERT] for table in tables)
-    finished = await reading.finished_in(room.house, SERVER, "visby")
+    finished = await reading.finished_in(room.house, SERVER, "visby", ANNA)
     assert looks == 3
     assert [(row.id, results[0].place) for row, results in finished] == [
         (number, 1) for number in sorted(ended, reverse=True)

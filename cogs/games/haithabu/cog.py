@@ -216,6 +216,7 @@ class HaithabuCog(
         holidays: bool = True,
         guests: str = "",
         start_when_full: bool = False,
+        private: bool = False,
     ) -> None:
         """Open a table of Haithabu."""
         await self.open(
@@ -226,7 +227,7 @@ class HaithabuCog(
             WantedClock(clock, own_hours, time_up, holidays),
             language,
             level,
-            WantedLobby(guests, start_when_full),
+            WantedLobby(guests, start_when_full, private),
         )
 
     @app_commands.command(name=L("work"), description=L("Place a worker, or say what it does by night"))

@@ -140,11 +140,12 @@ class RigaCog(GameCog, group_name="riga", group_description=L("Riga: trading and
         holidays: bool = True,
         guests: str = "",
         start_when_full: bool = False,
+        private: bool = False,
     ) -> None:
         """Open a table of Riga."""
         options = {"riga_buildings": int(riga_buildings)}
         wanted = WantedClock(clock, own_hours, time_up, holidays)
-        filling = WantedLobby(guests, start_when_full)
+        filling = WantedLobby(guests, start_when_full, private)
         await self.open(interaction, seats, computers, options, wanted, language, level, filling)
 
     @app_commands.command(name=L("take"), description=L("Take a row of goods or a building"))

@@ -99,11 +99,12 @@ class VisbyCog(GameCog, group_name="visby", group_description=L("Visby: secret c
         holidays: bool = True,
         guests: str = "",
         start_when_full: bool = False,
+        private: bool = False,
     ) -> None:
         """Open a table of Visby."""
         options = {"target": target}
         wanted = WantedClock(clock, own_hours, time_up, holidays)
-        filling = WantedLobby(guests, start_when_full)
+        filling = WantedLobby(guests, start_when_full, private)
         await self.open(interaction, seats, computers, options, wanted, language, level, filling)
 
     @app_commands.command(name=L("play"), description=L("Choose the cards you play this round"))

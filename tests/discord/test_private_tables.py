@@ -1,0 +1,255 @@
+"""Private tables: they live in a private thread, and to everybody who is not invited they do not exist."""
+
+from __future__ import annotations
+
+import random
+import re
+from typing import Any
+
+import pytest
+from discord import AppCommandOptionType, app_commands
+from simcord.builders import ChannelHandle
+from simcord.enums import ChannelType
+
+from tests.discord.bot import Operator
+from tests.discord.kit import EVERYONE, World
+from tests.discord.people import Person
+from tests.discord.playing import Sitting, add_admin
+from tests.discord.reading import Answer, Seen, seen
+
+NOBODY = 99
+"""The number of a table that there is not."""
+FREELY = ("watch", "results", "ratings", "tables", "next", "stats", "kontor doctor")
+"""Commands that list what there is."""
+
+
+async def open_private(world: World, game: str, host: Person, seats: int, *guests: Person, **options: Any) -> int:
+    """Open a private table with guests; return its number."""
+    mentions: dict[str, Any] = {"with": " ".join(guest.mention for guest in guests)}
+    answer = await host.command(f"{game} new", seats=seats, private=True, **mentions, **options)
+    assert answer.ephemeral, answer.text
+    found = re.search(r"Your private table #(\d+) is open in <#\d+>", answer.text)
+    assert found, answer.text
+    return int(found[1])
+
+
+def private_thread(world: World) -> ChannelHandle:
+    return world.threads[-1]
+
+
+def lobby_in(place: ChannelHandle, world: World) -> Seen:
+    return next(message for message in world.messages(place) if any(":leave:" in each for each in message.custom_ids))
+
+
+async def begin(world: World, operator: Operator, game: str = "visby") -> Sitting:
+    """Let Anna and Bert begin a private game."""
+    anna, bert, *_ = world.people.values()
+    number = await open_private(world, game, anna, 2, bert, start_when_full=True)
+    place = private_thread(world)
+    invitation = next(message for message in world.messages(place) if "Accept" in message.buttons)
+    await bert.click(invitation, "Accept")
+    return Sitting(operator, game, number, [anna, bert])
+
+
+def commands_about_tables(world: World) -> list[tuple[str, dict[str, Any]]]:
+    """Every slash command with an option `table`, and what else has to be typed with it."""
+    found = []
+    for command in world.bot.tree.walk_commands():
+        if not isinstance(command, app_commands.Command):
+            continue
+        options = {option.name: option for option in command.parameters}
+        if "table" not in options:
+            continue
+        needed: dict[str, Any] = {}
+        for name, option in options.items():
+            if option.required and name != "table":
+                kind = option.type
+                people = kind is AppCommandOptionType.user
+                number = kind is AppCommandOptionType.integer
+                needed[str(option.display_name)] = world.people["clara"] if people else 1 if number else "x"
+        found.append((command.qualified_name, needed))
+    assert len(found) > 40
+    return found
+
+
+def told(answer: Answer, number: int) -> tuple[str, object]:
+    """All of an answer, with the table's number taken out."""
+    return (
+        answer.text.replace(f"#{number}", "#?"),
+        [re.sub(rf":{number}:", ":?:", each) for each in answer.shown.custom_ids],
+    )
+
+
+def said_in_public(world: World) -> list[str]:
+    """All that we said where others read it."""
+    return [
+        sent.text for sent in world.sent if (sent.place, sent.to) == ("games", EVERYONE) and "components" in sent.text
+    ]
+
+
+async def lists(person: Person) -> list[str]:
+    return [(await person.command(command)).text for command in FREELY]
+
+
+async def completions(world: World, person: Person) -> list[list[str]]:
+    return [
+        [f"{offer.name} {offer.value}" for offer in await person.autocomplete(name, "table", "")]
+        for name, _ in commands_about_tables(world)
+    ]
+
+
+async def test_to_a_stranger_a_private_table_does_not_exist(world: World, operator: Operator) -> None:
+    """Compared byte for byte with a number that there is not, in lists with how it was before; in every state."""
+    anna, bert, clara, david = world.people.values()
+    await lists(david)  # Only a newcomer's first answers carry an explaining line.
+    before, offered = await lists(david), await completions(world, david)
+    number = await open_private(world, "visby", anna, 3, bert)
+    await compare(world, david, number)
+    assert (await lists(david), await completions(world, david)) == (before, offered)
+    lobby = lobby_in(private_thread(world), world)
+    await bert.click(lobby, "Join")
+    await anna.click(lobby, "+ Computer")
+    await anna.click(lobby, "Start")
+    await compare(world, david, number, thorough=True)
+    assert (await lists(david), await completions(world, david)) == (before, offered)
+    sitting = Sitting(operator, "visby", number, [anna, bert])
+    await sitting.play_on(random.Random(2))
+    assert (await operator.table(number)).row.status == "finished"
+    await compare(world, david, number)
+    assert (await lists(david), await completions(world, david)) == (before, offered)
+    said = [await clara.command("stats", person=person) for person in (anna, bert)]
+    assert all("They have not finished a game on this server" in answer.text for answer in said)
+    assert "🔒 Private games, which only you see here: 1" in seen((await anna.command("stats")).text)
+    assert not said_in_public(world)
+
+
+async def compare(world: World, stranger: Person, number: int, *, thorough: bool = False) -> None:
+    """Do everything with the private table and with one that there is not."""
+    for place in (world.channel, stranger.dm) if thorough else (world.channel,):
+        for name, needed in commands_about_tables(world):
+            if place is stranger.dm and any(isinstance(each, Person) for each in needed.values()):
+                continue
+            real, none = [
+                told(await stranger.command(name, place=place, table=each, **needed), each) for each in (number, NOBODY)
+            ]
+            assert real == none, name
+    hook = await stranger.command("help")
+    for verb in world.bot.dispatcher.actions:
+        for mark, arg in (("", ""), ("1.0.0.0", ""), ("", "yes")) if thorough else (("", ""),):
+            real, none = [
+                told(await stranger.raw_click(hook, f"k:{verb}:{each}:{mark}:{arg}"), each) for each in (number, NOBODY)
+            ]
+            assert real == none, (verb, mark, arg)
+    for name in ("visby play", "riga take", "haithabu work"):
+        option = {"visby play": "card"}.get(name, "what")
+        real_offers, no_offers = [
+            await stranger.autocomplete(name, option, "", table=each) for each in (number, NOBODY)
+        ]
+        assert real_offers == no_offers
+
+
+async def test_who_is_invited_sees_it_and_who_manages_the_server_can_close_it(world: World, operator: Operator) -> None:
+    anna, _, clara, _ = world.people.values()
+    eve = add_admin(world)
+    sitting = await begin(world, operator)
+    number, place = sitting.number, private_thread(world)
+    assert (await operator.table(number)).row.status == "playing"
+    for name in ("visby board", "visby log", "visby score", "visby replay"):
+        assert f"There is no table #{number} here." in (await eve.command(name, table=number)).text
+        assert f"There is no table #{number} here." in (await clara.command(name, table=number)).text
+    answer = await anna.command("table invite", table=number, person=clara)
+    assert "Invited: \u2068Clara\u2069." in answer.text
+    assert "invites you to watch Visby" in seen(clara.pings[-1].text)
+    for where in (world.channel, clara.dm):
+        assert "There is no table" not in (await clara.command("visby board", table=number, place=where)).text
+    assert f"table #{number}" in (await clara.command("watch")).text
+    listed = (await eve.command("watch")).text
+    assert f"🔒 Visby · table #{number}" in listed
+    assert "Anna" in listed
+    assert str(place.id) not in listed
+    assert [offer.value for offer in await eve.autocomplete("table close", "table", "")] == [number]
+    assert await eve.autocomplete("visby board", "table", "") == []
+    asked = await eve.command("table close", table=number)
+    await eve.click(asked, f"Close table #{number}")
+    assert (await operator.table(number)).row.status == "closed"
+    await operator.check()
+
+
+async def test_lobby_and_game_are_in_a_private_thread_with_its_people(world: World, operator: Operator) -> None:
+    anna, bert, clara, _ = world.people.values()
+    await open_private(world, "haithabu", anna, 3, bert)
+    place = private_thread(world)
+    thread = world.discord.channels[place.id]
+    assert thread.type == ChannelType.PRIVATE_THREAD
+    assert {anna.id, bert.id} <= set(thread.thread_members)
+    assert clara.id not in thread.thread_members
+    lobby = lobby_in(place, world)
+    assert "🔒 Private: only who is invited sees this table." in lobby.text
+    assert "Manage Threads" in lobby.text
+    await bert.click(lobby, "Join")
+    await anna.click(lobby, "Start")
+    assert len(world.threads) == 1
+    assert not said_in_public(world)
+
+
+@pytest.mark.parametrize(("lacks", "said"), [("create_private_threads", "I lack **Create Private Threads**"), ("", "")])
+async def test_it_is_refused_with_a_sentence_where_it_cannot_be(
+    world: World, operator: Operator, lacks: str, said: str
+) -> None:
+    anna = world.people["anna"]
+    if lacks:
+        await world.forbid(lacks)
+        assert said in (await anna.command("riga new", private=True)).text
+        assert "❌ Create Private Threads (for private tables)" in (await anna.command("kontor doctor")).text
+    else:
+        lobby = (await anna.command("visby new", seats=2, computers=1)).shown
+        await anna.click(lobby, "Start")
+        refused = await anna.command("riga new", private=True, place=world.threads[-1])
+        assert "Here I cannot open private threads." in refused.text
+        assert "Please type this in a server" in (await anna.command("riga new", private=True, place=anna.dm)).text
+    assert len(world.threads) == (0 if lacks else 1)
+    too_many = await anna.command("riga new", seats=2, computers=2, private=True)
+    assert "That leaves no seat for you." in too_many.text or lacks
+    assert len(world.threads) == (0 if lacks else 1), "no thread was opened for nothing"
+
+
+async def test_a_rematch_and_a_move_stay_private(world: World, operator: Operator) -> None:
+    anna, bert, clara, david = world.people.values()
+    sitting = await begin(world, operator)
+    first = private_thread(world)
+    await world.delete(first)
+    await world.later(minutes=10)
+    assert "There is no table" in (await david.command("table move", table=sitting.number)).text
+    await world.forbid("create_private_threads")
+    assert "I lack" in (await anna.command("table move", table=sitting.number)).text
+    await world.allow("create_private_threads")
+    assert "goes on here" in (await anna.command("table move", table=sitting.number)).text
+    await world.later(minutes=1)
+    table = await operator.table(sitting.number)
+    second = private_thread(world)
+    assert table.row.channel == table.row.thread == second.id != first.id
+    assert {anna.id, bert.id} <= set(world.discord.channels[second.id].thread_members)
+    assert not said_in_public(world)
+    closing = await anna.command("table close", table=table.id)
+    await anna.click(closing, f"Close table #{table.id}")
+    assert "The rematch is open" in (await anna.command("visby rematch", table=table.id)).text
+    again = await operator.table(table.id + 1)
+    assert again.row.private
+    assert again.row.channel == again.row.thread == second.id
+    assert f"There is no table #{again.id} here." in (await clara.command("visby join", table=again.id)).text
+    assert not said_in_public(world)
+
+
+async def test_nobody_hears_of_a_private_lobby_who_is_not_invited(world: World, operator: Operator) -> None:
+    anna, bert, clara, _ = world.people.values()
+    clara.locale = "de"
+    for person in (bert, clara):
+        shown = await person.command("settings show")
+        await person.choose(shown, ["visby"], menu="s:settings:0::lobbies")
+    await clara.command("settings pings", how="dm")
+    await open_private(world, "visby", anna, 3, clara)
+    await world.later(minutes=5)
+    assert not bert.pings
+    (asked,) = [message for message in clara.dms if "✉️" in message.text]
+    assert "lädt dich zu Visby ein" in asked.text
+    assert "Du sitzt am Tisch." in (await clara.click(asked, "Annehmen")).text
