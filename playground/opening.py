@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import discord
 from simcord.actors import MemberActor
+from simcord.backend.access import channel_accessible
 from simcord.builders import ChannelHandle, GuildHandle, UserHandle
 from simcord.components import walk_components
 
@@ -45,6 +46,11 @@ def channel_of(running: Running, number: int) -> ChannelHandle:
     channel = running.backend.get_channel(number)
     guild = GuildHandle(running, running.backend.get_guild(channel.guild_id)) if channel.guild_id else None
     return ChannelHandle(running, guild, channel)
+
+
+def sees(running: Running, number: int, person: int) -> bool:
+    """Say whether somebody can look into a place."""
+    return channel_accessible(running.backend, number, person)
 
 
 def user(running: Running, world: World, name: str) -> UserHandle:

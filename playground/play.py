@@ -195,7 +195,7 @@ class Playground:
 
     async def _go_on(self) -> None:
         """Let time go by as on the wall, and show what comes of it. A fault is logged and the next beat comes."""
-        for place in [place for place in self.world.ports if place in self.places()]:
+        for place in [place for place in self.world.ports if place in self.places() and self._people_in(place)]:
             await self._enter(place)  # A browser's tabs of yesterday need only be loaded again.
         while True:
             await asyncio.sleep(BEAT)
@@ -245,7 +245,7 @@ class Playground:
 
     async def link(self, place: int, person: int) -> str | None:
         """Return where this person can look into a place, if they may; it is opened if it was not."""
-        return (await self._enter(place)).link(person)
+        return (await self._enter(place)).link(person) if opening.sees(self.running, place, person) else None
 
     def _go(self, person: int, place: int) -> str | None:
         """Return the address that leads this person into a place, if there is one."""
@@ -254,18 +254,29 @@ class Playground:
 
     async def _enter(self, place: int) -> Place:
         async with self._turn:
-            if place not in self._places:
-                self._places[place] = await self._open(place)
-            return self._places[place]
+            known, people = self._places.get(place), self._people_in(place)
+            if known and {viewer.id for viewer in known.viewers} != {viewer.id for viewer in people.values()}:
+                await known.shut()  # Somebody else is let in by now.
+                known = None
+            if known is None:
+                known = self._places[place] = await self._open(place, people)
+            return known
 
-    async def _open(self, number: int) -> Place:
+    def _people_in(self, number: int) -> dict[str, Viewer]:
+        """Return who can look into a place: a private thread not everybody."""
         channel = opening.channel_of(self.running, number)
         people: dict[str, Viewer] = {}
         for name, person in self.world.people.items():
+            if not opening.sees(self.running, number, person):
+                continue
             if channel.guild is not None:
                 people[name] = opening.member(self.running, self.world, name)
             elif self.world.discord.dm_channels[person] == number:
                 people[name] = opening.user(self.running, self.world, name)
+        return people
+
+    async def _open(self, number: int, people: dict[str, Viewer]) -> Place:
+        channel = opening.channel_of(self.running, number)
         locale = self.world.discord.locales[self.world.people[next(iter(people))]]
         for port in (self.world.ports.get(number, 0), 0):
             place = Place(

@@ -68,8 +68,13 @@ def lobby_panel(display: GameDisplay, table: Table, words: Words, outcome: str =
             seats.append(f"{number + 1}. *{words.say('free')}*")
     parts: list[Part] = [
         text("## " + table_words.title(words, row.game, row.id), f"-# {facts}"),
-        text("\n".join(seats) or "–", *_guests(table, words)),
-        text(_state(table, words, outcome), *_how(table, words), lobbies.private(words) if row.private else ""),
+        Text("\n".join(seats) or "–"),
+        text(
+            *_guests(table, words),
+            _state(table, words, outcome),
+            *_how(table, words),
+            lobbies.private(words) if row.private else "",
+        ),
     ]
     if row.status == "lobby":
         full = len(table.seats) >= row.size

@@ -208,6 +208,23 @@ async def test_direct_messages_are_open_to_their_owner_only(visitor: Visitor) ->
         assert no.status == 404
 
 
+async def test_a_private_thread_is_open_to_who_was_let_in_only(playground: Playground) -> None:
+    people = playground.world.people
+    anna = opening.member(playground.running, playground.world, "Anna")
+    clara = opening.member(playground.running, playground.world, "Clara")
+    games = opening.channel_of(playground.running, playground.world.channel)
+    async with playground._turn:
+        before = {thread.id for thread in games.threads}
+        await anna.slash(games, "visby new", private=True)
+        (place,) = [thread.id for thread in games.threads if thread.id not in before]
+    assert await playground.link(place, people["Anna"])
+    assert await playground.link(place, people["Clara"]) is None
+    async with playground._turn:
+        await anna.slash(games, "table invite", table=2, person=clara)
+    assert await playground.link(place, people["Clara"])
+    assert await playground.link(place, people["Bert"]) is None
+
+
 async def test_end_preview_session_ends_the_page_and_nothing_else(visitor: Visitor) -> None:
     anna = await visitor.table("Anna")
     other = await visitor.table("Bert")

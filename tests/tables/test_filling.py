@@ -216,6 +216,16 @@ async def test_the_list_of_invitations_names_lobbies_that_wait_for_an_answer(roo
     assert [table.id for table in await invitations.waiting_for(room.house, BERT)] == [third]
 
 
+async def test_who_sits_at_25_tables_keeps_an_invitation_for_later(room: Room) -> None:
+    number = await room.lobby((ANNA,), size=3)
+    for _ in range(lobby.MOST_OF_PERSON):
+        await room.lobby((BERT,), size=2)
+    await invitations.invite(room.house, number, ANNA, guests(BERT))
+    with pytest.raises(Declined, match="too_many_tables"):
+        await invitations.accept(room.house, number, BERT)
+    assert await replies(room, number) == {BERT: "asked"}
+
+
 # Playing again
 
 
