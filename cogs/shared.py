@@ -9,9 +9,17 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.actions import cards, invitations, look, notes, seats, server, settings, stats
+from cogs.actions import cards, invitations, look, notes, offers, seats, server, settings, stats
 from cogs.core import dates
-from cogs.core.completing import BY_CHOICES, TOLD_CHOICES, my_tables, server_tables, table_option, tables_to_close
+from cogs.core.completing import (
+    BY_CHOICES,
+    TOLD_CHOICES,
+    my_tables,
+    offered_tables,
+    server_tables,
+    table_option,
+    tables_to_close,
+)
 from cogs.core.dispatch import Dispatcher
 from cogs.core.language import LANGUAGE_CHOICES, L, words_for
 from cogs.core.panel import Target
@@ -148,9 +156,9 @@ class Shared(commands.Cog):
         """How this works."""
         await self.ask(interaction, "help")
 
-    @table_group.command(name=L("replace"), description=L("Give a seat to a computer or to another person"))
+    @table_group.command(name=L("replace"), description=L("Give a seat to a computer, or offer it to somebody"))
     @app_commands.rename(seat=L("seat"), person=L("person"))
-    @app_commands.describe(seat=L("number of the seat"), person=L("who takes it; leave it out for a computer"))
+    @app_commands.describe(seat=L("number of the seat"), person=L("who is asked; leave it out for a computer"))
     @table_option(my_tables)
     async def replace(
         self,
@@ -159,11 +167,11 @@ class Shared(commands.Cog):
         seat: app_commands.Range[int, 1, 6],
         person: discord.Member | discord.User | None = None,
     ) -> None:
-        """Give a seat to a computer or to another person."""
+        """Give a seat to a computer, or offer it to somebody."""
         if person is None:
             give = partial(seats.give_to_computer, seat=seat - 1)
         else:
-            give = partial(seats.give_to_person, seat=seat - 1, person=person)
+            give = partial(offers.offer_to, seat=seat - 1, person=person)
         await self.ask(interaction, "replace", table, action=give)
 
     @table_group.command(name=L("back"), description=L("Take your seat back from the computer"))
@@ -171,6 +179,48 @@ class Shared(commands.Cog):
     async def back(self, interaction: Interaction, table: int) -> None:
         """Take your seat back from the computer."""
         await self.ask(interaction, "back", table)
+
+    @table_group.command(name=L("substitute"), description=L("Offer a missing player's seat in the channel"))
+    @app_commands.rename(seat=L("seat"))
+    @app_commands.describe(seat=L("number of the seat"))
+    @table_option(my_tables)
+    async def substitute(self, interaction: Interaction, table: int, seat: app_commands.Range[int, 1, 6]) -> None:
+        """Ask for a substitute."""
+        await self.ask(interaction, "substitute", table, action=partial(offers.substitute, seat=seat - 1))
+
+    @table_group.command(name=L("offer"), description=L("Offer your own seat in the channel"))
+    @table_option(my_tables)
+    async def offer(self, interaction: Interaction, table: int) -> None:
+        """Offer your own seat."""
+        await self.ask(interaction, "offer", table)
+
+    @table_group.command(name=L("withdraw"), description=L("Offer a seat no more: yours, or one you have offered"))
+    @app_commands.rename(seat=L("seat"))
+    @app_commands.describe(seat=L("number of the seat; leave it out for your own"))
+    @table_option(my_tables)
+    async def withdraw(
+        self, interaction: Interaction, table: int, seat: app_commands.Range[int, 1, 6] | None = None
+    ) -> None:
+        """Offer a seat no more."""
+        which = None if seat is None else seat - 1
+        await self.ask(interaction, "withdraw", table, action=partial(offers.withdraw, seat=which))
+
+    @table_group.command(name=L("take"), description=L("Take a seat that is on offer"))
+    @app_commands.rename(seat=L("seat"))
+    @app_commands.describe(seat=L("number of the seat; only needed if several are on offer"))
+    @table_option(offered_tables)
+    async def take(
+        self, interaction: Interaction, table: int, seat: app_commands.Range[int, 1, 6] | None = None
+    ) -> None:
+        """Take a seat that is on offer."""
+        which = None if seat is None else seat - 1
+        await self.ask(interaction, "take", table, action=partial(offers.take, seat=which))
+
+    @table_group.command(name=L("decline"), description=L("Say no to a seat that you are offered"))
+    @table_option(offered_tables)
+    async def decline(self, interaction: Interaction, table: int) -> None:
+        """Say no to a seat that you are offered."""
+        await self.ask(interaction, "decline_seat", table)
 
     @table_group.command(name=L("more-time"), description=L("Give another player more time"))
     @app_commands.rename(seat=L("seat"))
@@ -200,11 +250,17 @@ class Shared(commands.Cog):
         """End a pause."""
         await self.ask(interaction, "go_on", table)
 
-    @table_group.command(name=L("close"), description=L("Close a table without a result"))
+    @table_group.command(name=L("close"), description=L("Close a table without a result, if all who play there agree"))
     @table_option(tables_to_close)
     async def close(self, interaction: Interaction, table: int) -> None:
         """Close a table without a result."""
         await self.ask(interaction, "close", table)
+
+    @table_group.command(name=L("play-on"), description=L("Rather play on than close the table, as others would like"))
+    @table_option(my_tables)
+    async def play_on(self, interaction: Interaction, table: int) -> None:
+        """Rather play on than close the table."""
+        await self.ask(interaction, "play_on", table)
 
     @table_group.command(name=L("move"), description=L("Let a table go on in this channel, if its own one is gone"))
     @table_option(server_tables)

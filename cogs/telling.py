@@ -21,6 +21,7 @@ from cogs.core.images import picture_of, picture_of_slow
 from cogs.core.inviting import Inviting
 from cogs.core.messages import board_panel, hand_panel, names_at
 from cogs.core.moments import heading, moment_parts, pictures_of
+from cogs.core.offering import Offering
 from cogs.core.panel import Button, Panel, Row, Target, Text, shorten
 from cogs.core.request import App
 from cogs.core.sending import CANNOT_WRITE_TO, Sending, is_for_now
@@ -29,26 +30,19 @@ from tables.house import Later, Mute
 from tables.lobby_notices import Invited, LobbyOpened
 from tables.notices import (
     BoardChanged,
-    CameBack,
     DmsClosed,
     Ended,
     Gathered,
     HandChanged,
-    HandedOver,
     Happening,
     LessonWentOn,
     LobbyChanged,
     LobbyFull,
     MomentShown,
-    MoreTime,
     Moved,
     News,
     Outdated,
     Outgoing,
-    OutOfTime,
-    Paused,
-    PauseOver,
-    PauseWanted,
     Ping,
     PingsGone,
     PlaceGone,
@@ -57,11 +51,27 @@ from tables.notices import (
     Started,
     Story,
     TakenBack,
+)
+from tables.seat_notices import (
+    CameBack,
+    CloseUnwanted,
+    CloseWanted,
+    HandedOver,
+    MoreTime,
+    OfferDeclined,
+    OffersChanged,
+    OutOfTime,
+    Paused,
+    PauseOver,
+    PauseWanted,
+    SeatGone,
+    SeatOffered,
     TakenOver,
 )
 from tables.table import Table
 from tables.wishes import how_to_tell, wishes_of
 from words import Words, replays, words_in
+from words import seats as seat_words
 from words import tables as table_words
 from words import time as time_words
 
@@ -80,6 +90,7 @@ class DiscordTeller:
         self.sending = Sending(client, app.house)
         self.asking = Asking(client, app, self.sending)
         self.inviting = Inviting(client, app.house, self.sending, self.asking)
+        self.offering = Offering(client, app.house, self.sending, self.asking)
 
     async def tell(self, outgoing: Outgoing, table: Table) -> None:
         """Tell one thing; what can work later is tried later, what never can is given up with a line in the log.
@@ -121,7 +132,10 @@ class DiscordTeller:
                 | MoreTime()
                 | PauseWanted()
                 | Paused()
-                | PauseOver() as happening
+                | PauseOver()
+                | OfferDeclined()
+                | CloseWanted()
+                | CloseUnwanted() as happening
             ):
                 (line,) = await self._lines(happening, table, words, display)
                 await self._say(outgoing, table, line)
@@ -156,6 +170,12 @@ class DiscordTeller:
                 await self.asking.gathered(outgoing, gathered, table, words)
             case PingsGone():
                 await self.asking.take_away(outgoing, table)
+            case OffersChanged():
+                await self.offering.show(outgoing, table, words)
+            case SeatOffered() as offered:
+                await self.offering.ask(outgoing, offered, table, words)
+            case SeatGone() as gone:
+                await self.offering.tell_former(outgoing, gone, table, words)
             case Outdated() as outdated:
                 await self.sending.take_away(table, outdated)
             case PlaceGone():
@@ -266,6 +286,12 @@ class DiscordTeller:
                 return [time_words.pause_begins(words)]
             case PauseOver(seat=seat, unwanted=unwanted):
                 return [time_words.pause_over(words, names[seat], unwanted=unwanted)]
+            case OfferDeclined(seat=seat):
+                return [seat_words.declined(words, names[seat])]
+            case CloseWanted(seat=seat):
+                return [seat_words.close_wanted(words, names[seat])]
+            case CloseUnwanted(seat=seat):
+                return [seat_words.close_unwanted(words, names[seat])]
             case nobody_words_it:
                 assert_never(nobody_words_it)
 

@@ -11,7 +11,7 @@ from storage.database import Reader, Transaction
 from storage.rows import OutboxRow, SeatRow, TableRow, TimerRow, struct
 from storage.tables import SEATED, seated
 
-_ADDED = "table_id, kind, seat, position, facts, due, lane, asks"
+_ADDED = "table_id, kind, seat, person, position, facts, due, lane, asks"
 _STEPPED_ASIDE = -1000
 """Below it are the lanes of what shows how things stand and has perhaps arrived: one for each."""
 _SAME = "table_id = ? AND kind = ? AND seat IS NOT DISTINCT FROM ?"
@@ -19,7 +19,7 @@ _SAME = "table_id = ? AND kind = ? AND seat IS NOT DISTINCT FROM ?"
 
 async def add(db: Transaction, row: OutboxRow) -> None:
     """Add what is to be told, after all that waits."""
-    await db.execute(f"INSERT INTO outbox ({_ADDED}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)", _added(row))
+    await db.execute(f"INSERT INTO outbox ({_ADDED}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", _added(row))
 
 
 async def put(db: Transaction, row: OutboxRow, *, in_place: bool) -> None:
@@ -32,7 +32,7 @@ async def put(db: Transaction, row: OutboxRow, *, in_place: bool) -> None:
     if not in_place:
         await db.execute(
             f"INSERT INTO outbox ({_ADDED}, nonce)"
-            f" SELECT ?, ?, ?, ?, ?, ?, ?, ?, coalesce((SELECT max(nonce) FROM outbox WHERE {_SAME}), '')",
+            f" SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, coalesce((SELECT max(nonce) FROM outbox WHERE {_SAME}), '')",
             (*_added(row), *same),
         )
         await db.execute(
@@ -46,14 +46,17 @@ async def put(db: Transaction, row: OutboxRow, *, in_place: bool) -> None:
         (row.position, row.facts, row.due, row.lane, row.due, row.due, *same),
     )
     await db.execute(
-        f"INSERT INTO outbox ({_ADDED}) SELECT ?, ?, ?, ?, ?, ?, ?, ?"
+        f"INSERT INTO outbox ({_ADDED}) SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?"
         f" WHERE NOT EXISTS (SELECT 1 FROM outbox WHERE {_SAME})",
         (*_added(row), *same),
     )
 
 
 def _added(row: OutboxRow) -> tuple[object, ...]:
-    return (row.table_id, row.kind, row.seat, row.position, row.facts, row.due, row.lane, int(row.asks))
+    return (
+        *(row.table_id, row.kind, row.seat, row.person),
+        *(row.position, row.facts, row.due, row.lane, int(row.asks)),
+    )
 
 
 async def first(db: Reader, table_id: int) -> OutboxRow | None:
@@ -133,7 +136,7 @@ async def postpone(db: Transaction, row: OutboxRow, due: int, nonce: str, *, new
         )
         return
     await db.execute(
-        f"INSERT INTO outbox (id, stamp, tries, nonce, {_ADDED}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+        f"INSERT INTO outbox (id, stamp, tries, nonce, {_ADDED}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
         " ON CONFLICT (id) DO UPDATE SET tries = excluded.tries, due = excluded.due, refused = 0,"
         " nonce = excluded.nonce",
         (row.id, row.stamp, row.tries + 1, nonce, *_added(msgspec.structs.replace(row, due=due))),

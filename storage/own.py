@@ -25,12 +25,13 @@ _ROWS = {
     "gathered": "person",
     "guests": "person",
     "lobby_wishes": "person",
+    "outbox": "person",
     "forgetting": "person",
 }
 """Whole rows that are about a person, and the column that says so."""
 
 _FORGOTTEN = (
-    *("posts", "dms_closed", "pings", "holidays", "notes", "gathered", "guests", "lobby_wishes", "ratings"),
+    *("posts", "dms_closed", "pings", "holidays", "notes", "gathered", "guests", "lobby_wishes", "outbox", "ratings"),
     "forgetting",
 )
 """What is removed row by row, the promise to do so last."""
@@ -40,15 +41,21 @@ _MORE = {
     "tables": "SELECT id, game, options, status, size, host, server, channel, thread, language, clock, created,"
     " started, ended, lesson, starts_full, private FROM tables"
     " WHERE host = ? OR id IN (SELECT table_id FROM seats WHERE person = ?) ORDER BY id",
-    "log": "SELECT log.table_id, n, log.seat, text, at FROM log JOIN seats ON seats.table_id = log.table_id"
-    " AND seats.seat = log.seat WHERE seats.person IN (?, ?) ORDER BY log.table_id, n",
+    "log": "SELECT log.table_id, n, log.seat, text, at, log.person FROM decisions JOIN log"
+    " ON log.table_id = decisions.table_id AND log.seat = decisions.seat AND log.person = decisions.person"
+    " WHERE decisions.person = ?"
+    " UNION ALL SELECT log.table_id, n, log.seat, text, at, log.person FROM log JOIN seats"
+    " ON seats.table_id = log.table_id AND seats.seat = log.seat"
+    " WHERE log.person IS NULL AND seats.person = ? ORDER BY 1, 2",
     "drafts": "SELECT drafts.table_id, drafts.seat, body FROM drafts JOIN seats ON seats.table_id = drafts.table_id"
     " AND seats.seat = drafts.seat WHERE seats.person IN (?, ?) ORDER BY drafts.table_id",
+    "offers": "SELECT table_id, seat, offered_at, offered_to, offered_name FROM seats WHERE offered_to IN (?, ?)"
+    " ORDER BY table_id",
     "kept_views": "SELECT kept_views.* FROM kept_views JOIN seats ON seats.table_id = kept_views.table_id"
     " AND seats.seat = kept_views.seat WHERE seats.person IN (?, ?) ORDER BY kept_views.table_id",
 }
-"""What can be found by a person's seats: the tables they sit at or have opened, their moves, half-built ones too, and
-what they saw when they last decided."""
+"""What can be found by a person's seats: the tables they sit at or have opened, their moves, half-built ones too, what
+they are offered, and what they saw when they last decided."""
 
 
 async def everything(db: Reader, person: int) -> dict[str, list[dict[str, Any]]]:
@@ -80,6 +87,14 @@ async def forget(db: Transaction, person: int, anonymous: str) -> None:
         await db.execute(f"DELETE FROM {table} WHERE person = ?", (person,))
     await db.execute("DELETE FROM people WHERE id = ?", (person,))
     await db.execute("UPDATE tables SET host = 0 WHERE host = ?", (person,))
+    await db.execute(
+        "UPDATE seats SET offered_at = 0, offered_to = NULL, offered_name = '' WHERE offered_to = ?", (person,)
+    )
+    # Whoever has decided somewhere is in `decisions`: the log is long, and has no index for this.
+    await db.execute(
+        "UPDATE log SET person = ? WHERE person = ? AND table_id IN (SELECT table_id FROM decisions WHERE person = ?)",
+        (FORGOTTEN, person, person),
+    )
     for table in ("results", "outcomes"):
         await db.execute(f"UPDATE {table} SET person = NULL, name = ? WHERE person = ?", (anonymous, person))
     await db.execute(

@@ -13,12 +13,12 @@ COMPUTER, FORGOTTEN = 0, -1
 # Decisions
 
 
-async def count_decision(db: Transaction, table_id: int, seat: SeatRow, at: int, *, helped: bool = False) -> None:
-    """Count one more decision, for who decides at the seat now; `helped`: a computer did, this once.
+async def count_decision(db: Transaction, table_id: int, seat: SeatRow, who: int, at: int) -> None:
+    """Count one more decision at a seat, for who has made it.
 
     It took as long as they are asked, or since their last one.
     """
-    since, who = min(seat.asked_at or at, at), COMPUTER if helped else _who(seat)
+    since = min(seat.asked_at or at, at)
     await db.execute(
         "INSERT INTO decisions (table_id, seat, person, name, count, seconds, latest) VALUES (?, ?, ?, ?, 1, ?, ?)"
         " ON CONFLICT (table_id, seat, person) DO UPDATE SET name = excluded.name, count = decisions.count + 1,"
@@ -29,16 +29,33 @@ async def count_decision(db: Transaction, table_id: int, seat: SeatRow, at: int,
     )
 
 
-async def uncount_decision(db: Transaction, table_id: int, seat: SeatRow, *, helped: bool = False) -> None:
-    """Count one decision less: it was taken back. `helped`: a computer had made it, once."""
+async def uncount_decision(db: Transaction, table_id: int, seat: int, who: int) -> None:
+    """Count one decision less at a seat, for who had made it: it was taken back, perhaps by who has the seat now."""
     await db.execute(
         "UPDATE decisions SET count = count - 1 WHERE table_id = ? AND seat = ? AND person = ? AND count > 0",
-        (table_id, seat.seat, COMPUTER if helped else _who(seat)),
+        (table_id, seat, who),
     )
 
 
-def _who(seat: SeatRow) -> int:
-    return COMPUTER if seat.computer or seat.person is None else seat.person
+def who_decides(seat: SeatRow, *, helped: bool = False) -> int:
+    """Return who decides at a seat now; `helped`: a computer does, this once."""
+    return COMPUTER if helped or seat.computer or seat.person is None else seat.person
+
+
+async def held(db: Reader, table_id: int, person: int) -> set[int]:
+    """Return the seats of a table that a person has given up or taken over, or at which they have decided."""
+    rows = await db.execute_fetchall("SELECT seat FROM decisions WHERE table_id = ? AND person = ?", (table_id, person))
+    return {row[0] for row in rows}
+
+
+async def successor(db: Reader, table_id: int, person: int) -> str | None:
+    """Return who has the seat now that a person had at a table; None if they had none, or nobody else has it."""
+    rows = await db.execute_fetchall(
+        "SELECT seats.name FROM decisions JOIN seats ON seats.table_id = decisions.table_id"
+        " AND seats.seat = decisions.seat WHERE decisions.table_id = ? AND decisions.person = ? AND seats.person <> ?",
+        (table_id, person, person),
+    )
+    return next((str(row[0]) for row in rows), None)
 
 
 async def set_gone(db: Transaction, table_id: int, seat: int, person: int, name: str, gone: Gone) -> None:

@@ -16,9 +16,9 @@ Told = Literal["now", "3", "6", "12", "urgent", "never"]
 """When somebody is told that they are asked: at once, every so many hours, only before time runs out, never."""
 By = Literal["thread", "dm", "both"]
 """How somebody is told: by a ping where the table lives, by direct message, or both."""
-What = Literal["ping", "half", "end", "full", "out", "invited", "lobby"]
+What = Literal["ping", "half", "end", "full", "out", "invited", "lobby", "offer"]
 """What somebody is told: they are asked, time runs out soon, it is up; all are there; a computer has decided; they are
-invited to a lobby; there is a new one."""
+invited to a lobby; there is a new one; they are offered a seat."""
 
 Reply = Literal["asked", "accepted", "declined", "hears"]
 """What a guest has answered: nothing yet, yes, no; or they were not invited and only hear of the lobby."""
@@ -128,6 +128,15 @@ class SeatRow(msgspec.Struct, kw_only=True):
     lost: bool = False
     """Its time has run out, and a computer plays it for good."""
     wants_pause: bool = False
+    wants_close: bool = False
+    offered_at: int = 0
+    """Since when it is on offer; 0: it is not."""
+    offered_by: int = 0
+    """The seat of who offers it; -1: who manages the server."""
+    offered_to: int | None = None
+    """To whom; None: to whoever sees the channel."""
+    offered_name: str = ""
+    """What they are called."""
     mark: str | None = None
     """The decision of the draft."""
     draft: str | None = None
@@ -147,6 +156,8 @@ class LogRow(msgspec.Struct, kw_only=True):
     time_used: int | None = None
     helped: bool = False
     """A computer decided for a person, this once."""
+    person: int | None = None
+    """Who decided; 0: a computer, -1: somebody who was forgotten, None: nobody noted it."""
 
 
 class KeptRow(msgspec.Struct, kw_only=True):
@@ -167,6 +178,8 @@ class OutboxRow(msgspec.Struct, kw_only=True):
     table_id: int
     kind: str
     seat: int | None = None
+    person: int | None = None
+    """Who is told; None: who sits there, or all."""
     position: int
     facts: str
     """A JSON object. What is in it depends on the kind; only `tables` knows."""

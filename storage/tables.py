@@ -71,9 +71,25 @@ async def sits(db: Reader, table_id: int, person: int) -> bool:
     return bool(list(rows))
 
 
+async def belongs(db: Reader, table_id: int, person: int) -> bool:
+    """Say whether a person has a seat at a table, or is offered one there by name."""
+    rows = await db.execute_fetchall(
+        "SELECT 1 FROM seats WHERE table_id = ? AND (person = ? OR offered_to = ?) LIMIT 1", (table_id, person, person)
+    )
+    return bool(list(rows))
+
+
 async def seated_at(db: Reader, person: int) -> list[int]:
     """Return the tables where a person has a seat, whatever has become of them."""
     rows = await db.execute_fetchall("SELECT table_id FROM seats WHERE person = ? ORDER BY table_id", (person,))
+    return [row[0] for row in rows]
+
+
+async def offering_to(db: Reader, person: int) -> list[int]:
+    """Return the tables where a seat is offered to a person by name."""
+    rows = await db.execute_fetchall(
+        "SELECT DISTINCT table_id FROM seats WHERE offered_to = ? ORDER BY table_id", (person,)
+    )
     return [row[0] for row in rows]
 
 
@@ -116,11 +132,11 @@ def _seat(row: SeatRow) -> tuple[object, ...]:
 async def append(db: Transaction, table_id: int, entry: LogRow) -> None:
     """Write the next entry of a log. A number that is there already is an error: two cannot make the same move."""
     await db.execute(
-        "INSERT INTO log (table_id, n, seat, text, events, at, time_left, time_used, helped)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO log (table_id, n, seat, text, events, at, time_left, time_used, helped, person)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             *(table_id, entry.n, entry.seat, entry.text, entry.events, entry.at),
-            *(entry.time_left, entry.time_used, int(entry.helped)),
+            *(entry.time_left, entry.time_used, int(entry.helped), entry.person),
         ),
     )
 
@@ -292,6 +308,14 @@ async def post(db: Reader, table_id: int, kind: str, person: int) -> PostRow | N
         )
     )
     return struct(PostRow, rows[0]) if rows else None
+
+
+async def posts(db: Reader, table_id: int, kind: str) -> list[tuple[int, PostRow]]:
+    """Return where all live messages of this kind stand, and whose each is; 0: everybody's."""
+    rows = await db.execute_fetchall(
+        "SELECT * FROM posts WHERE table_id = ? AND kind = ? ORDER BY person", (table_id, kind)
+    )
+    return [(row["person"], struct(PostRow, row)) for row in rows]
 
 
 async def set_post(db: Transaction, table_id: int, kind: str, person: int, row: PostRow | None) -> None:

@@ -11,7 +11,7 @@ from storage.rows import LogRow, ResultRow, SeatRow, TimerRow
 from tables import deadlines, notices, ratings, since
 from tables.counting import whom_it_counts_for
 from tables.notices import BoardChanged, Notice, Ping, PingsGone, Story
-from tables.table import Table
+from tables.table import Table, take_off_offer
 from tables.whom_to_tell import (
     Asked,
     Entered,
@@ -21,6 +21,7 @@ from tables.whom_to_tell import (
     newly_asked,
     not_asked_any_more,
     whom_to_ping,
+    with_offers_changed,
 )
 
 NUDGE = 120
@@ -49,12 +50,17 @@ async def record(
     actor.entries += 1
     forget_ping(actor)
     deadlines.acted(table, entry)
+    who = records.who_decides(actor, helped=entry.helped)
+    entry.person = None if row.lesson else who
+    back = bool(who and actor.offered_at and actor.offered_by != actor.seat)
+    if back:  # Who offers their own seat plays on until somebody takes it.
+        take_off_offer(actor)
     await sql.append(db, row.id, entry)
     if not row.lesson:
         if struck is None:
-            await records.count_decision(db, row.id, actor, entry.at, helped=entry.helped)
+            await records.count_decision(db, row.id, actor, who, entry.at)
         else:
-            await records.uncount_decision(db, row.id, actor, helped=struck.helped)
+            await records.uncount_decision(db, row.id, actor.seat, who if struck.person is None else struck.person)
     await sql.set_draft(db, row.id, entry.seat, "", "")
     actor.mark = actor.draft = None
 
@@ -76,6 +82,8 @@ async def record(
             was_sealed=lambda: _was_sealed(table),
         )
     )
+    if back:
+        tell = with_offers_changed(tell)
     row.told = next((notice.upto for notice in tell if isinstance(notice, Story)), row.told)
     if not after.seats:
         row.status, row.ended = "finished", now
@@ -146,6 +154,7 @@ async def _write(
     if after.frame != before.frame and any(seat.pinged_frame for seat in table.seats):
         await _let_go_of_pings(db, table)
     changed = deadlines.pass_on(table, before, after, now, struck)
+    tell = _without_old_offers(table, tell)
     row.thinking = any(table.seats[seat].computer or table.seats[seat].helped for seat in after.seats)
     newly = [seat for seat in newly_asked(before, after) if not table.seats[seat].computer]
     decided = [seat.seat for seat in table.seats if seat.seat not in after.seats or seat.computer]
@@ -196,10 +205,19 @@ async def settle_anew(
     db: Transaction, table: Table, seats: Sequence[SeatRow], now: int, tell: Sequence[Notice]
 ) -> None:
     """Write seats whose time ends at another moment than before, though nobody has decided anything."""
+    tell = _without_old_offers(table, tell)
     await sql.update_seats(db, table.id, seats)
     await outbox.clear_timers(db, table.id, [seat.seat for seat in seats], (deadlines.HALF, deadlines.END))
     await outbox.set_timers(db, [timer for seat in seats for timer in deadlines.timers(table, seat, now)])
     await notices.write(db, table, tell)
+
+
+def _without_old_offers(table: Table, tell: Sequence[Notice]) -> Sequence[Notice]:
+    """Take seats off offer for which there is no reason any more; return what is told then."""
+    over = [seat for seat in table.seats if seat.offered_at and not table.may_be_on_offer(seat)]
+    for seat in over:
+        take_off_offer(seat)
+    return with_offers_changed(tell) if over else tell
 
 
 def ping(table: Table, seats: Sequence[int]) -> Ping:

@@ -7,7 +7,7 @@ import logging
 from rules import GAMES
 from storage import tables as sql
 from storage.rows import SeatRow, TableRow
-from tables import change, play, reading, seats
+from tables import change, closing, play, reading
 from tables.computers import DEFAULT
 from tables.errors import Declined
 from tables.house import House
@@ -25,7 +25,7 @@ async def learn(house: House, person: int, name: str, game: str, language: str, 
     for row, _ in await sql.of_person(house.db.reader, person, game, lessons=True):
         if not again:
             return await reading.look(house, row.id, person)
-        await seats.close(house, row.id, person)
+        await closing.close(house, row.id, person)
     table = await _begin(house, person, name, game, language)
     return await reading.look(house, table.id, person)
 

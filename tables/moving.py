@@ -17,7 +17,7 @@ from tables.whom_to_tell import after_moving
 
 log = logging.getLogger("kontor.moving")
 
-_STANDING: tuple[Kept, ...] = ("lobby", "board")
+_STANDING: tuple[Kept, ...] = ("lobby", "board", "offer")
 
 
 async def may_move(house: House, table: Table, person: int, channel: int, *, admin_of: int = 0) -> None:
@@ -48,7 +48,12 @@ async def move(
         waited = [row for row in await sql_outbox.of_table(house.db.reader, table_id) if not row.nonce]
         table.row.channel, table.row.thread, table.row.place_gone = thread or channel, thread, False
         people_ = [seat.seat for seat in table.people()]
-        tell = after_moving([from_row(row) for row in waited], playing=table.row.status == "playing", people=people_)
+        tell = after_moving(
+            [from_row(row) for row in waited],
+            playing=table.row.status == "playing",
+            people=people_,
+            offered=any(seat.offered_at for seat in table.seats),
+        )
         async with house.db.transaction() as db:
             await notices.drop_untold(db, table_id)
             await sql.save_table(db, table.row, "channel", "thread", "place_gone")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable
-from typing import Any, Literal, TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -11,6 +11,22 @@ from storage import Transaction, outbox
 from storage.rows import OutboxRow, What
 from tables.lobby_notices import Invited, LobbyOpened
 from tables.notice import AnyNotice
+from tables.seat_notices import (
+    CameBack,
+    CloseUnwanted,
+    CloseWanted,
+    HandedOver,
+    MoreTime,
+    OfferDeclined,
+    OffersChanged,
+    OutOfTime,
+    Paused,
+    PauseOver,
+    PauseWanted,
+    SeatGone,
+    SeatOffered,
+    TakenOver,
+)
 from tables.table import Table
 
 
@@ -117,68 +133,33 @@ class TakenBack(AnyNotice, frozen=True, kw_only=True, tag="undone"):
     struck: int = 0
 
 
-class HandedOver(AnyNotice, frozen=True, kw_only=True, tag="handed_over"):
-    """A computer decides at a seat from now on."""
-
-    seat: int
-
-
-class TakenOver(AnyNotice, frozen=True, kw_only=True, tag="taken_over"):
-    """Another person has a seat from now on."""
-
-    seat: int
-
-
-class CameBack(AnyNotice, frozen=True, kw_only=True, tag="came_back"):
-    """The person whose seat it is decides there again."""
-
-    seat: int
-
-
-class OutOfTime(AnyNotice, frozen=True, kw_only=True, tag="out_of_time"):
-    """A seat's time has run out: a computer decides this once, or the seat is lost to it."""
-
-    seat: int
-    then: Literal["once", "lost"]
-
-
-class MoreTime(AnyNotice, frozen=True, kw_only=True, tag="more_time"):
-    """The person at the seat `by` has given a seat more time (-1: who runs the server); it ends then."""
-
-    seat: int
-    by: int
-    until: int
-
-
-class PauseWanted(AnyNotice, frozen=True, kw_only=True, tag="pause_wanted"):
-    """Somebody would like all clocks to stand still; the others have to agree."""
-
-    seat: int
-
-
-class Paused(AnyNotice, frozen=True, kw_only=True, tag="paused"):
-    """All clocks stand still from now on."""
-
-
-class PauseOver(AnyNotice, frozen=True, kw_only=True, tag="pause_over"):
-    """Somebody has ended the pause, or does not want one that others have asked for (`unwanted`)."""
-
-    seat: int
-    unwanted: bool = False
-
-
 class DmsClosed(AnyNotice, frozen=True, kw_only=True, tag="dms_closed"):
     """The person at a seat takes no direct messages: they hear so at the table."""
 
     seat: int
 
 
+Happening = (
+    Story
+    | TakenBack
+    | HandedOver
+    | TakenOver
+    | CameBack
+    | MoreTime
+    | PauseWanted
+    | Paused
+    | PauseOver
+    | OfferDeclined
+    | CloseWanted
+    | CloseUnwanted
+)
+"""What has happened at a table, each in a few lines: told as one if several had to wait."""
+
+
 class News(AnyNotice, frozen=True, kw_only=True, tag="news"):
     """What happened while the place refused, told as one, in order."""
 
-    parts: tuple[
-        Story | TakenBack | HandedOver | TakenOver | CameBack | MoreTime | PauseWanted | Paused | PauseOver, ...
-    ]
+    parts: tuple[Happening, ...]
 
 
 class Outdated(AnyNotice, frozen=True, kw_only=True, tag="outdated"):
@@ -256,6 +237,12 @@ Notice = (
     | PauseWanted
     | Paused
     | PauseOver
+    | OffersChanged
+    | SeatOffered
+    | OfferDeclined
+    | SeatGone
+    | CloseWanted
+    | CloseUnwanted
     | DmsClosed
     | News
     | Outdated
@@ -265,11 +252,9 @@ Notice = (
     | Rematch
     | MomentShown
 )
-Happening = Story | TakenBack | HandedOver | TakenOver | CameBack | MoreTime | PauseWanted | Paused | PauseOver
-"""What has happened at a table, each in a few lines: told as one if several had to wait."""
 
 
-_OF_OTHERS = [str(kind.__struct_config__.tag) for kind in (Outdated, Gathered)]
+_OF_OTHERS = [str(kind.__struct_config__.tag) for kind in (Outdated, Gathered, SeatGone)]
 """What is told whatever becomes of the table: what is outdated is so all the more, and others wait with it."""
 _ASIDE = -3
 """The lane of what is not due yet, and holds nothing up."""
@@ -350,6 +335,7 @@ def _row(table_id: int, position: int, notice: Notice, due: int) -> OutboxRow:
         table_id=table_id,
         kind=facts.pop("kind"),
         seat=facts.pop("seat", None),
+        person=facts.pop("person", None),
         position=position,
         facts=msgspec.json.encode(facts).decode(),
         due=due,
@@ -361,8 +347,8 @@ def _row(table_id: int, position: int, notice: Notice, due: int) -> OutboxRow:
 def from_row(row: OutboxRow) -> Notice:
     """Return the notice that waited in the file; raise `msgspec.MsgspecError` if nobody knows what it means."""
     facts: dict[str, Any] = msgspec.json.decode(row.facts)
-    seat = {} if row.seat is None else {"seat": row.seat}
-    notice: Notice = msgspec.convert({"kind": row.kind, **facts, **seat}, Notice)
+    about = {name: number for name, number in (("seat", row.seat), ("person", row.person)) if number is not None}
+    notice: Notice = msgspec.convert({"kind": row.kind, **facts, **about}, Notice)
     return notice
 
 

@@ -9,8 +9,9 @@ from storage.rows import SeatRow
 from tables import change, deadlines, outbox
 from tables.errors import Declined
 from tables.house import House
-from tables.notices import BoardChanged, Notice, Paused, PauseOver, PauseWanted
+from tables.notices import BoardChanged, Notice
 from tables.play import sitting
+from tables.seat_notices import Paused, PauseOver, PauseWanted
 from tables.table import Table
 
 log = logging.getLogger("kontor.pausing")

@@ -15,9 +15,11 @@ from tables.table import Table
 __all__ = [
     "Kept",
     "Post",
+    "all_of",
     "dms_closed",
     "dms_were_closed",
     "find",
+    "forget",
     "found_again",
     "moved_into",
     "remember",
@@ -27,8 +29,9 @@ __all__ = [
 RETIRES = 60
 """Seconds after which an older message is taken away by the outbox, if that was not done at once."""
 
-Kept = Literal["lobby", "board", "hand"]
-"""The messages that are kept up to date: a lobby and a board for everybody, a hand for each person."""
+Kept = Literal["lobby", "board", "hand", "offer"]
+"""The messages that are kept up to date: a lobby, a board and what is on offer for everybody, a hand for each person;
+and what somebody is offered by name."""
 
 
 async def find(house: House, table_id: int, kind: Kept, person: int = 0) -> Post | None:
@@ -38,6 +41,11 @@ async def find(house: House, table_id: int, kind: Kept, person: int = 0) -> Post
         row = await sql.post(house.db.reader, *key)
         return house.posted.setdefault(key, row)
     return house.posted[key]
+
+
+async def all_of(house: House, table_id: int, kind: Kept) -> dict[int, Post]:
+    """Return where all live messages of this kind stand, by person; 0: everybody's."""
+    return dict(await sql.posts(house.db.reader, table_id, kind))
 
 
 async def remember(
@@ -56,6 +64,16 @@ def shows_now(house: House, table_id: int, kind: Kept, post: Post, person: int, 
     """Remember, with all that telling this comes to, which picture a message shows."""
     house.posted[table_id, kind, person] = post
     outgoing.to_write.append(partial(sql.set_post, table_id=table_id, kind=kind, person=person, row=post))
+
+
+async def forget(house: House, table_id: int, kind: Kept, post: Post, person: int = 0) -> Outdated:
+    """Forget a message that says what is not so any more; return it, to be taken away now or by the outbox."""
+    outdated = Outdated(channel=post.channel, message=post.message, asks_in_vain=True)
+    async with house.db.transaction() as db:
+        await sql.set_post(db, table_id, kind, person, None)
+        await notices.outdate(db, table_id, [outdated], house.now() + RETIRES)
+    house.posted[table_id, kind, person] = None
+    return outdated
 
 
 async def dms_closed(house: House, table_id: int, person: int) -> bool:

@@ -8,8 +8,8 @@ from rules.contract import Event, Move, Standing
 from rules.errors import Refused
 from rules.records import Record, in_force
 from storage import guests as sql_guests
+from storage import records, together
 from storage import tables as sql
-from storage import together
 from storage.rows import OriginRow, ResultRow, Status, TableRow
 from tables import deadlines, lessons
 from tables.errors import Declined
@@ -36,9 +36,14 @@ async def origin(house: House, table_id: int) -> OriginRow:
 
 
 async def admits(house: House, table_id: int, person: int) -> bool:
-    """Say whether somebody may come to a table from anywhere: they have a seat there, or are invited."""
+    """Say whether somebody may come to a table from anywhere: they have or are offered a seat there, or are invited."""
     reader = house.db.reader
-    return await sql.sits(reader, table_id, person) or await sql_guests.is_invited(reader, table_id, person)
+    return await sql.belongs(reader, table_id, person) or await sql_guests.is_invited(reader, table_id, person)
+
+
+async def successor(house: House, table_id: int, person: int) -> str | None:
+    """Return who has the seat now that a person had at a table; None if they had none, or a computer has it."""
+    return await records.successor(house.db.reader, table_id, person)
 
 
 async def look(house: House, table_id: int, person: int | None = None) -> Look:

@@ -15,7 +15,10 @@ from rules.records import Entry, Record
 from storage.rows import GuestRow, LogRow, SeatRow, TableRow
 from tables.time_left import DAY, NOTHING, Clock, Stops
 
-__all__ = ["DAY", "Look", "Offers", "SeatTime", "Table"]
+__all__ = ["DAY", "MANAGER", "Look", "Offers", "SeatTime", "Table", "take_off_offer"]
+
+MANAGER = -1
+"""Stands for who manages the server, where seats are named."""
 
 
 @lru_cache(256)
@@ -118,6 +121,18 @@ class Table(msgspec.Struct):
         """Return the seats at which a person decides."""
         return [seat for seat in self.seats if seat.person is not None and seat.computer is None]
 
+    def may_be_on_offer(self, seat: SeatRow) -> bool:
+        """Say whether there is still a reason to offer a seat that is on offer.
+
+        Its own person and who manages the server need none; others offer it while its time is up, or a computer plays.
+        """
+        by_right = seat.offered_by in (seat.seat, MANAGER)
+        return self.row.status == "playing" and (by_right or seat.overdue or seat.computer is not None)
+
+    def is_on_offer(self, seat: SeatRow, person: int) -> bool:
+        """Say whether a seat is on offer for a person."""
+        return seat.offered_at > 0 and seat.offered_to in (None, person) and self.seat_of(person) is None
+
     def mark(self, seat: int) -> str:
         """Name the decision that is open to a seat now.
 
@@ -155,6 +170,11 @@ class Table(msgspec.Struct):
         row = self.row
         entries = [Entry(entry.seat, entry.text) for entry in log]
         return Record(row.game, row.rules, row.size, row.seed, row.options, entries)
+
+
+def take_off_offer(seat: SeatRow) -> None:
+    """Let a seat be on offer no more."""
+    seat.offered_at, seat.offered_by, seat.offered_to, seat.offered_name = 0, 0, None, ""
 
 
 class SeatTime(msgspec.Struct, frozen=True):

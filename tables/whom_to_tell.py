@@ -12,11 +12,9 @@ from storage.rows import PingRow, SeatRow
 from tables.lobby_notices import Invited, LobbyOpened
 from tables.notices import (
     BoardChanged,
-    CameBack,
     DmsClosed,
     Ended,
     HandChanged,
-    HandedOver,
     Happening,
     LessonWentOn,
     LobbyChanged,
@@ -25,14 +23,13 @@ from tables.notices import (
     Moved,
     News,
     Notice,
-    OutOfTime,
     PingsGone,
     Reminder,
     Started,
     Story,
     TakenBack,
-    TakenOver,
 )
+from tables.seat_notices import CameBack, HandedOver, OffersChanged, OutOfTime, SeatGone, TakenOver
 from tables.table import Table
 from tables.time_left import WhenOut
 
@@ -153,9 +150,22 @@ def at_the_start(people: Sequence[int]) -> list[Notice]:
     return [LobbyChanged(), Started(), Story(after=-1, upto=0), BoardChanged(), *hands]
 
 
-def after_reseating(how: HandedOver | TakenOver | CameBack | OutOfTime) -> list[Notice]:
-    """Return what is told when somebody else decides at a seat."""
-    return [how, HandChanged(seat=how.seat), BoardChanged()]
+def after_reseating(
+    how: HandedOver | TakenOver | CameBack | OutOfTime, *, former: int | None = None, offered: bool = False
+) -> list[Notice]:
+    """Return what is told when somebody else decides at a seat; `former` is the person who has it no more.
+
+    `offered`: it was on offer, and is not any more.
+    """
+    gone = [] if former is None else [SeatGone(seat=how.seat, person=former)]
+    offers = [OffersChanged()] if offered else []
+    return [how, *gone, HandChanged(seat=how.seat), BoardChanged(), *offers]
+
+
+def with_offers_changed(tell: Sequence[Notice]) -> list[Notice]:
+    """Return the same, and that other seats are on offer than before, which the board shows too."""
+    board = () if BoardChanged() in tell else (BoardChanged(),)
+    return [*tell, *board, OffersChanged()]
 
 
 def while_there_is_time(seat: int, asking: int, until: int) -> list[Notice]:
@@ -182,14 +192,15 @@ def after_inviting(guests: Sequence[int], *, in_lobby: bool) -> list[Notice]:
     return [*shown, Invited(guests=tuple(guests))] if guests else shown
 
 
-def after_closing(*, was_lobby: bool, server_gone: bool, hands: Sequence[int]) -> list[Notice]:
+def after_closing(*, was_lobby: bool, server_gone: bool, hands: Sequence[int], offered: bool = False) -> list[Notice]:
     """Return what is told when a table ends without a result; `hands` are the seats that belong to somebody.
 
-    Where the server is gone there is nobody to tell but in direct messages.
+    `offered`: some were on offer. Where the server is gone there is nobody to tell but in direct messages.
     """
     tell: list[Notice] = []
     if not server_gone:
         tell += [LobbyChanged()] if was_lobby else [PingsGone(), BoardChanged(), LobbyChanged()]
+        tell += [OffersChanged()] if offered else []
     return tell if was_lobby else [*tell, *(HandChanged(seat=seat) for seat in hands)]
 
 
@@ -277,14 +288,20 @@ def _tells(happening: Happening, entry: int) -> bool:
     return isinstance(happening, Story) and happening.after < entry <= happening.upto
 
 
-def after_moving(waited: Sequence[Notice], *, playing: bool, people: Sequence[int]) -> list[Notice]:
-    """Return what is told when a table has moved into another channel: what waited too, and how things stand."""
+def after_moving(
+    waited: Sequence[Notice], *, playing: bool, people: Sequence[int], offered: bool = False
+) -> list[Notice]:
+    """Return what is told when a table has moved into another channel: what waited too, and how things stand.
+
+    `offered`: some seats are on offer.
+    """
     if not playing:
         kept_of_lobby = (LobbyFull, Invited, LobbyOpened)
         return [LobbyChanged(), *(notice for notice in waited if isinstance(notice, kept_of_lobby))]
     news = [notice for notice in waited if isinstance(notice, Happening | News)]
     begins = Started() if Started() in waited else Moved()
     kept = [notice for notice in waited if notice.asks or isinstance(notice, DmsClosed | PingsGone | MomentShown)]
+    kept += [OffersChanged()] if offered else []
     hands = [HandChanged(seat=seat) for seat in people]
     return [LobbyChanged(), begins, *([joined(news)] if news else []), *hands, BoardChanged(), *kept]
 

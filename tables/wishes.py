@@ -44,7 +44,7 @@ def how_to_tell(what: What, wishes: Wishes, now: int) -> How:
     What is about to run out (`half`) does not wait for hours that were chosen for what has time; peace it does not
     break either. Who wants to hear only what runs out hears of new lobbies too if they have asked for that.
     """
-    if wishes.told == "never" or (wishes.told == "urgent" and what in ("ping", "full", "invited")):
+    if wishes.told == "never" or (wishes.told == "urgent" and what in ("ping", "full", "invited", "offer")):
         return NOT_AT_ALL
     if wishes.told in ("3", "6", "12"):
         wait = 0 if what == "half" else int(wishes.told) * HOUR

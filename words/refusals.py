@@ -89,6 +89,24 @@ _DECLINED = {
     "too_many_tables": N_("You sit at {most} tables, which is the limit. Finish one first: `/tables` lists them."),
     "computer_sits_there": N_("A computer is already playing for {name}."),
     "not_overdue": N_("{name} still has time. The seat can be handed over once that is up."),
+    "own_seat": N_("That is your own seat at table #{table}. *Play* goes on, `/table withdraw` ends the offer."),
+    "offered_already": N_("The seat of {name} is on offer already. The board says so."),
+    "no_offer": N_("No seat at table #{table} is on offer for you. `/watch` lists the open tables of this server."),
+    "which_seat": N_("Several seats at table #{table} are on offer. Say which one you want: `/table take seat:`."),
+    "offer_over": N_(
+        "That seat is not on offer any more: {name} plays there, who was faster or is back. "
+        "`/watch` lists the open tables of this server."
+    ),
+    "offered_to_another": N_("That seat is offered to {name}. If they decline, it can be offered to all."),
+    "others_offer": N_("Only who has offered the seat of {name}, whose it is, or who manages this server can do that."),
+    "held_another": N_(
+        "You had another seat at table #{table} and know its hand, so you cannot take this one. You can watch."
+    ),
+    "they_held_another": N_("{name} had another seat at this table and knows its hand. Ask somebody else."),
+    "they_see_nothing": N_("{name} cannot see the table's channel. Ask somebody who can."),
+    "seat_passed_on": N_("Your seat at table #{table} is {name}'s now, so this shows nothing any more. You can watch."),
+    "close_wanted_already": N_("You have agreed to close table #{table} already. It is closed once all others agree."),
+    "nobody_closes": N_("Nobody would like to close table #{table}: just play on."),
     "they_sit_here": N_("{name} already has a seat at this table."),
     "they_have_too_many": N_("{name} sits at {most} tables, which is the limit."),
     "no_bots": N_("A bot cannot take a seat. Leave the person out, and a computer of mine plays on."),

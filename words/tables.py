@@ -118,8 +118,8 @@ def reminder(words: Words, person_id: int, game: str, table: int, ask: str, unti
         )
     return words.say(
         "⌛ <@{who}> · {game} #{table}: {ask} Your time is up. You can still decide; "
-        "until then anybody at the table may give you more time or hand your seat to a computer, "
-        "and you can take it back at any time.",
+        "until then anybody at the table may give you more time, ask for a substitute, or let a computer play on, "
+        "from which you can take your seat back.",
         who=person_id,
         game=TITLES[game],
         table=table,

@@ -25,8 +25,9 @@ async def show_help(request: Request) -> Panel:
         "games have the same. `/notes` keeps your own notes.\n"
         "**Learn** · `/rules` explains each game by topic.\n"
         "**You** · `/settings show`: language, messages, time zone, holidays, *Forget me*.\n"
-        "**Somebody is missing?** · `/table replace` gives their seat to a computer or to somebody else, `/table back` "
-        "takes yours back, `/table close` ends a table.\n"
+        "**Somebody is missing?** · `/table replace` gives their seat to a computer or asks somebody, "
+        "`/table substitute` asks the channel, `/table offer` offers your own, `/table close` ends a table if all "
+        "agree.\n"
         "**Run a server?** · `/kontor setup` and `/kontor doctor`; `/table move` brings a table into this channel.",
         ways=ways_to_open(words),
         game=next(iter(GAMES)),

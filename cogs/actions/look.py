@@ -5,6 +5,7 @@ from __future__ import annotations
 from cogs.actions import cards
 from cogs.actions.lists import game_buttons
 from cogs.actions.notes import lines_of
+from cogs.actions.offers import keep_button, withdraw_button
 from cogs.core.answers import come_back, picture_in
 from cogs.core.emoji import with_own_emoji
 from cogs.core.messages import board_panel, hand_panel, names_at, shown, ways_on
@@ -14,6 +15,7 @@ from rules import GAMES
 from tables import notes as notebook
 from tables import reading, since
 from tables.errors import Declined
+from tables.table import Table
 from words import rulebook, things
 from words import standings as score_words
 from words import tables as table_words
@@ -126,9 +128,29 @@ async def more(request: Request) -> Panel:
             elif table.clock.runs and table.row.status == "playing":
                 buttons.append(Button(words.say("Ask for a pause"), Target("pause", table.id), emoji="⏸️"))
             buttons.append(Button(words.say("Leave my seat to a computer"), Target("resign", table.id), emoji="🤖"))
-    if table.row.host == request.person_id or table.run_by(request.admin_of):
+    buttons += _about_offers(request, table)
+    may_close = table.row.host == request.person_id if table.row.status == "lobby" else bool(seat and not seat.computer)
+    if may_close or table.run_by(request.admin_of):
         buttons.append(Button(words.say("Close the table"), Target("close", table.id), "danger"))
     return Panel((Text("**" + table_words.title(words, table.row.game, table.id) + "**"), *rows(buttons)))
+
+
+def _about_offers(request: Request, table: Table) -> list[Button]:
+    """Return what somebody can do about seats on offer: with their own one, and with those they have offered."""
+    seat, words = table.seat_of(request.person_id), request.words
+    if seat is None or table.row.status != "playing":
+        return []
+    buttons = []
+    if seat.offered_at:
+        buttons.append(keep_button(request, seat.seat))
+    elif not seat.lost:
+        buttons.append(Button(words.say("Offer my seat"), Target("offer", table.id), emoji="🪑"))
+    buttons += [
+        withdraw_button(request, other.seat)
+        for other in table.seats
+        if other.offered_at and other != seat and other.offered_by == seat.seat
+    ]
+    return buttons
 
 
 async def explain_signs(request: Request) -> Panel:

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import re
 
-import discord
-
 from cogs.actions import privacy
 from cogs.actions.server import allowed_here
 from cogs.core.answers import come_back, menu
 from cogs.core.panel import Button, Panel, Row, Target, Text, says
 from cogs.core.request import Action, Request, number
-from tables import moving, pausing, reading, seats
+from tables import closing, moving, pausing, reading, seats
 from tables.errors import Declined
 from words import tables as table_words
 from words.language import name
@@ -60,26 +58,6 @@ async def give_to_computer(request: Request, seat: int) -> Panel:
     return says(request.words.say("A computer plays on for {name}.", name=name(table.seats[seat].name)))
 
 
-async def give_to_person(request: Request, seat: int, person: discord.Member | discord.User) -> Panel:
-    """Let another person of this server have a seat."""
-    if person.bot:
-        raise Declined("no_bots")
-    origin = await reading.origin(request.house, request.table)
-    if request.server != origin.server or not isinstance(person, discord.Member):
-        raise Declined("members_only", table=request.table)
-    await seats.give_to_person(
-        request.house,
-        request.table,
-        request.person_id,
-        seat,
-        person.id,
-        person.display_name,
-        admin_of=request.admin_of,
-    )
-    who = name(person.display_name)
-    return says(request.words.say("{name} has the seat now and will be pinged.", name=who))
-
-
 async def more_time(request: Request) -> Panel:
     """Give a player more time, by the button under the board: it says when their time ended then, so it acts once."""
     seat, _, ends = request.arg.partition(" ")
@@ -109,19 +87,33 @@ async def go_on(request: Request) -> Panel:
 
 
 async def close(request: Request) -> Panel:
-    """Ask before a running table is closed; a second press does it."""
+    """Ask before a table is closed, with what follows from it; a second press does it, if still the same follows."""
     words = request.words
-    if request.arg != "yes":
-        table = await request.house.load(request.table)
-        if not table.open:
-            raise Declined(table.row.status, table=request.table)
-        sure = Button(
-            words.say("Close table #{table}", table=request.table), Target("close", request.table, arg="yes"), "danger"
-        )
+    who = (request.house, request.table, request.person_id)
+    alone = await closing.would_close(*who, admin_of=request.admin_of)
+    if request.arg != ("yes" if alone else "ask"):
+        if alone:
+            question = words.say("Nobody can play on when it is closed. Are you sure?")
+            label = words.say("Close table #{table}", table=request.table)
+        else:
+            question = words.say(
+                "The game would end without a result, so all who play have to agree. Shall I ask the others? "
+                "If only you want to go, leave your seat to a computer or offer it: both are under *More*."
+            )
+            label = words.say("Ask the others")
+        sure = Button(label, Target("close", request.table, arg="yes" if alone else "ask"), "danger")
         keep = Button(words.say("Keep it"), Target("keep", request.table))
-        return Panel((Text(words.say("Nobody can play on when it is closed. Are you sure?")), Row((sure, keep))))
-    await seats.close(request.house, request.table, request.person_id, admin_of=request.admin_of)
-    return Panel((Text(words.say("Table #{table} is closed.", table=request.table)),))
+        return Panel((Text(question), Row((sure, keep))))
+    table = await closing.close(*who, admin_of=request.admin_of)
+    if table.open:
+        return says(words.say("I have told the others. The table is closed once all agree."))
+    return says(words.say("Table #{table} is closed.", table=request.table))
+
+
+async def play_on(request: Request) -> Panel:
+    """Say that one would rather play on than close the table."""
+    await closing.play_on(request.house, request.table, request.person_id)
+    return says(request.words.say("All right: the table stays open."))
 
 
 async def move_table(request: Request) -> Panel:
@@ -164,6 +156,7 @@ ACTIONS: dict[str, Action] = {
     "pause": pause,
     "go_on": go_on,
     "close": close,
+    "play_on": play_on,
     "move_table": move_table,
     "keep": unchanged,
 }

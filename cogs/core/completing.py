@@ -169,6 +169,21 @@ def _titles(request: Request, tables: list[Table]) -> list[tuple[str, int]]:
     return [(table_words.title(request.words, table.row.game, table.id), table.id) for table in tables]
 
 
+async def offered_tables(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
+    """Complete with the tables of this server where a seat is on offer for this person."""
+    request = Request(interaction, Target("take"))
+    tables = await reading.open_in(request.house, request.server, 100)
+    return _matching(
+        [
+            (_named(request.words, table.row.game, table.id, [seat.name for seat in offered]), table.id)
+            for table in tables
+            if request.knows(table)
+            and (offered := [seat for seat in table.seats if table.is_on_offer(seat, request.person_id)])
+        ],
+        current,
+    )
+
+
 Complete = Callable[[discord.Interaction[Any], str], Coroutine[Any, Any, list[app_commands.Choice[int]]]]
 F = TypeVar("F", bound=Callable[..., Any])
 

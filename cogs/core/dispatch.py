@@ -106,6 +106,8 @@ class Dispatcher:
         return await action(request)
 
     async def _declined(self, request: Request, no: Declined) -> Panel:
+        if no.key in ("not_seated", "seen_elsewhere"):
+            no = await _who_sits_there_now(request, no)
         twice = isinstance(no, Stale) and self._latest.get(request.person_id) == (request.target, request.values)
         reason = Text(declined(request.words, "done_already" if twice else no.key, no.facts))
         if no.key == "which_table":
@@ -115,6 +117,12 @@ class Dispatcher:
         if no.key == "computer_decides":
             return Panel((reason, Row((answers.come_back(request),))))
         return Panel((reason,))
+
+
+async def _who_sits_there_now(request: Request, no: Declined) -> Declined:
+    """Say to who had a seat that it is another's now: their old menus and hands show nothing of it."""
+    now = await reading.successor(request.house, request.table, request.person_id) if request.table else None
+    return Declined("seat_passed_on", table=request.table, name=now) if now else no
 
 
 async def _hear(request: Request) -> None:
@@ -138,7 +146,7 @@ async def _too_late(request: Request) -> Panel:
 async def _admit(request: Request) -> None:
     """Decline what is about a table that the person cannot see, or about another game than is played there.
 
-    Who has a seat or is invited may come from anywhere, from direct messages too.
+    Who has a seat, is offered one by name, or is invited may come from anywhere, from direct messages too.
     """
     origin = await reading.origin(request.house, request.table)
     visible = request.sees(origin.server, origin.channel) and not origin.lesson and not origin.private

@@ -13,6 +13,7 @@ from cogs.core.guidance import ended, taught
 from cogs.core.panel import MOST_COMPONENTS, Button, Panel, Part, Picture, Row, Target, Text, rows, text
 from tables.table import Look, SeatTime, Table
 from words import Words, advice, changes
+from words import seats as seat_words
 from words import standings as score_words
 from words import tables as table_words
 from words import time as time_words
@@ -55,7 +56,10 @@ def board_panel(display: GameDisplay, look: Look, words: Words, picture: Picture
     parts = shown(partial(display.board, look, words), picture, display.board_caption(look, words))
     if table.row.status == "playing":
         scores = score_words.short(words, names_at(table, words), look.standings)
-        parts.append(text(scores, *_missing(look, words), *_standing_still(look, words), _terms(table, words)))
+        about_seats = (*_ladder(look, words), *_on_offer(table, words))
+        parts.append(
+            text(scores, *_missing(look, words), *_standing_still(look, words), *about_seats, _terms(table, words))
+        )
         parts.append(_table_row(table, words))
         parts.extend(_about_time(look, words))
     elif table.row.status == "closed":
@@ -105,6 +109,32 @@ def _standing_still(look: Look, words: Words) -> list[str]:
     return lines
 
 
+def _ladder(look: Look, words: Words) -> list[str]:
+    """Tell what happens when time is up that runs out soon, and what others can do once it is."""
+    table, names = look.table, names_at(look.table, words)
+    late = [names[seat.seat] for seat in table.people() if seat.overdue and not seat.helped]
+    soon = [
+        names[seat.seat]
+        for seat in table.people()
+        if not seat.overdue and look.times.get(seat.seat, SeatTime()).nearly_out
+    ]
+    lines = [seat_words.when_out(words, soon, table.clock.out)] if soon else []
+    return [*lines, seat_words.time_is_up(words, late)] if late else lines
+
+
+def _on_offer(table: Table, words: Words) -> list[str]:
+    """Tell which seats are on offer, and who would like to end the game."""
+    names = names_at(table, words)
+    lines = [
+        seat_words.on_offer(words, names[seat.seat], table.row.channel, seat.offered_name)
+        for seat in table.seats
+        if seat.offered_at
+    ]
+    if closing := [names[seat.seat] for seat in table.people() if seat.wants_close]:
+        lines.append(seat_words.wants_close(words, closing))
+    return lines
+
+
 def _terms(table: Table, words: Words) -> str:
     """Tell by which clock is played, and whether hints are allowed."""
     clock = [f"⏱️ {time_words.clock(words, table.clock)}"] if table.clock.runs else []
@@ -129,7 +159,7 @@ def _table_row(table: Table, words: Words) -> Row:
 
 
 def _about_time(look: Look, words: Words) -> list[Row]:
-    """Offer what others can do when somebody's time is running out or up, and what ends a pause.
+    """Offer what others can do when somebody's time is running out or up, or would like a pause or the end.
 
     Who comes back finds the way by *Play*.
     """
@@ -144,11 +174,17 @@ def _about_time(look: Look, words: Words) -> list[Row]:
         if seat.overdue:
             label = words.say("Computer for {name}", name=seat.name)
             buttons.append(Button(label, Target("replace", table.id, arg=str(seat.seat))))
+            if not seat.offered_at:
+                label = words.say("Substitute for {name}", name=seat.name)
+                buttons.append(Button(label, Target("substitute", table.id, arg=str(seat.seat))))
     if table.row.paused:
         buttons.append(Button(words.say("End the pause"), Target("go_on", table.id), emoji="▶️"))
     elif any(seat.wants_pause for seat in table.people()):
         buttons.append(Button(words.say("Agree to the pause"), Target("pause", table.id), emoji="⏸️"))
         buttons.append(Button(words.say("No pause"), Target("go_on", table.id)))
+    if any(seat.wants_close for seat in table.people()):
+        buttons.append(Button(words.say("Agree to close"), Target("close", table.id), "danger", "🚪"))
+        buttons.append(Button(words.say("Play on"), Target("play_on", table.id), emoji="▶️"))
     return list(rows(buttons))
 
 

@@ -109,6 +109,15 @@ class Sitting:
     async def over(self) -> bool:
         return (await self.operator.table(self.number)).row.status != "playing"
 
+    async def close(self, place: ChannelHandle | None = None) -> Answer:
+        """Let all who play agree to close the table; return what the last of them is told."""
+        table = await self.operator.table(self.number)
+        deciding = {seat.person for seat in table.people()}
+        for person in [person for person in self.people if person.id in deciding]:
+            asked = await person.command("table close", place=place, table=self.number)
+            answer = await person.click(asked, f"k:close:{self.number}:")
+        return answer
+
     async def open_menu(self, person: Person) -> Seen:
         """Press *Play* on the live board."""
         answer = await person.click(self.board, f"k:play:{self.number}:")

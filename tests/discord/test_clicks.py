@@ -309,8 +309,7 @@ async def test_clicks_after_the_table_was_closed(world: World, operator: Operato
     board, hand = sitting.board, sitting.hand(person)
     custom_id, values = first_move(menu, game)
     ask = await sitting.people[0].command("table close", table=sitting.number)
-    sure = await sitting.people[0].click(ask, "k:close:")
-    assert "closed" in sure.text
+    assert "closed" in (await sitting.close()).text
     before = await dump(operator)
     play, mine = f"k:play:{sitting.number}::", f"k:undo:{sitting.number}::"
     for on, button in ((board, play), (hand, play), (board, mine), (ask.shown, f"k:close:{sitting.number}::yes")):

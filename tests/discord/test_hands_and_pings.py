@@ -97,11 +97,11 @@ async def test_the_hands_of_a_closed_table_ask_for_nothing_any_more(
     world: World, operator: Operator, game: str
 ) -> None:
     sitting = await sit_down(operator, game, ("anna", "bert", "clara"))
-    anna, bert, clara = sitting.people
+    _, bert, clara = sitting.people
     hands = [sitting.hand(person) for person in sitting.people]
     await clara.command("table replace", table=sitting.number, seat=await sitting.seat(clara) + 1)
     await world.delete(hands[1])
-    await anna.click(await anna.command("table close", table=sitting.number), "Close table #1")
+    await sitting.close()
     for hand in (hands[0], hands[2]):
         assert "This table was closed without a result." in hand.text
         assert "👉" not in hand.text

@@ -103,7 +103,7 @@ async def test_a_rematch_that_is_over_does_not_keep_one_from_another(
         await bert.click(end, "Rematch")
         await anna.click(shown, "Start")
     if way == "closed":
-        await anna.click(await anna.command("table close", table=2), "Close table #2")
+        await Sitting(operator, "visby", 2, sitting.people).close()
     if way == "finished":
         await Sitting(operator, "visby", 2, sitting.people).play_on(random.Random(2))
         assert "Table #2 is finished. Press 🔁" in (await bert.click(end, "Rematch")).text

@@ -231,8 +231,7 @@ async def test_a_deleted_channel_does_not_stop_a_game(world: World, operator: Op
         assert answer.text
     assert len(await operator.log(1)) == 2
     assert "Visby · table #1" in (await sitting.people[0].command("visby hand", place=elsewhere)).text
-    asked = await sitting.people[0].command("table close", table=1, place=elsewhere)
-    assert "Table #1 is closed." in (await sitting.people[0].click(asked, "Close table #1")).text
+    assert "Table #1 is closed." in (await sitting.close(elsewhere)).text
     await operator.check()
 
 

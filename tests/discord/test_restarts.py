@@ -281,9 +281,11 @@ async def test_the_last_board_stays_when_the_bot_dies_after_it_was_posted(
             await asyncio.sleep(60)
         return await told(db, row)
 
-    monkeypatch.setattr(sql_outbox, "cross_out", dies)
     sure = await sitting.people[0].command("table close", table=1)
-    await world.crash_during([sitting.people[0].click(sure, "Close table #1")], until=lambda: died)
+    await sitting.people[0].click(sure, "Ask the others")
+    monkeypatch.setattr(sql_outbox, "cross_out", dies)
+    sure = await sitting.people[1].click(sitting.board, "Agree to close")
+    await world.crash_during([sitting.people[1].click(sure, "Close table #1")], until=lambda: died)
     await world.settle()
     assert died
     assert sum("board.png" in message.files for message in world.messages(world.threads[-1])) == 1

@@ -13,8 +13,10 @@ from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.people import Person
 from tests.discord.playing import GAMES, Sitting, add_admin, open_lobby, sit_down
+from tests.discord.reading import Answer
 
 HALF, END = "Your time ends", "Your time is up."
+CLOSE = "Close the table"
 
 
 def reminders(person: Person) -> list[str]:
@@ -158,46 +160,6 @@ async def test_a_seat_in_time_is_nobody_elses_to_give(world: World, operator: Op
     assert all(chair.computer is None for chair in table.seats)
 
 
-async def test_a_seat_is_given_to_another_person_who_plays_on(world: World, operator: Operator) -> None:
-    sitting = await sit_down(operator, "visby", ("anna", "bert"))
-    anna, bert, clara, _ = world.people.values()
-    seat = await sitting.seat(anna)
-    assert "already has a seat" in (await anna.command("table replace", table=1, seat=seat + 1, person=bert)).text
-    answer = await anna.command("table replace", table=1, seat=seat + 1, person=clara)
-    assert "\u2068Clara\u2069 has the seat now and will be pinged." in answer.text
-    assert "You are watching" in (await anna.click(sitting.board, "Play")).text
-    assert [ping for ping in clara.pings if "Visby #1" in ping.text]
-    assert f"**\u2068Clara\u2069** takes over seat {seat + 1}" in "\n".join(
-        message.text for message in world.messages(world.threads[-1])
-    )
-    sitting.people[sitting.people.index(anna)] = clara
-    assert sitting.hand(clara).text
-
-    def shown() -> tuple[int, int]:
-        return len(anna.dms), len([sent for sent in world.sent if sent.to == "anna" and sent.deed != "delete"])
-
-    before = shown()
-    await sitting.play_on(random.Random(1))
-    assert before == shown(), "she sees no hand of it"
-    results = await sql.results(operator.house.db.reader, 1)
-    assert {result.person for result in results} == {bert.id, clara.id}
-
-
-async def test_a_computer_s_seat_and_an_overdue_one_can_be_given_to_a_person(world: World, operator: Operator) -> None:
-    sitting = await sit_down(operator, "visby", ("anna", "bert"), computers=1, clock="1d")
-    anna, bert, clara, david = world.people.values()
-    table = await operator.table(1)
-    computer = next(seat.seat for seat in table.seats if seat.person is None)
-    await anna.command("table replace", table=1, seat=computer + 1, person=clara)
-    assert (await operator.table(1)).seats[computer].person == clara.id
-    await anna.command("visby play", card="knight", second="ship")
-    await world.later(hours=25)
-    seat = await sitting.seat(bert)
-    await anna.command("table replace", table=1, seat=seat + 1, person=david)
-    assert (await operator.table(1)).seats[seat].person == david.id
-    assert "You are watching" in (await bert.command("table replace", table=1, seat=1)).text
-
-
 # Going
 
 
@@ -230,32 +192,57 @@ async def test_who_resigns_leaves_the_game_to_a_computer_and_the_last_one_closes
     await operator.check()
 
 
-async def test_closing_a_table_asks_first_and_is_for_its_host_or_whoever_runs_the_server(
+@pytest.mark.parametrize("door", ["button", "command"])
+async def test_closing_a_game_asks_first_and_then_all_who_play(world: World, operator: Operator, door: str) -> None:
+    sitting = await sit_down(operator, "visby", ("anna", "bert"))
+    anna, bert = sitting.people
+    thread = world.threads[-1]
+
+    async def ask(person: Person, label: str) -> Answer:
+        if door == "command":
+            return await person.command("table close", table=1)
+        return await person.click(sitting.board if label else await person.click(sitting.board, "More"), label or CLOSE)
+
+    stranger = world.people["clara"]
+    assert "You are watching" in (await stranger.command("table close", table=1)).text
+    assert "Close the table" not in (await stranger.click(sitting.board, "More")).shown.buttons
+    asked = await ask(anna, "")
+    assert "so all who play have to agree. Shall I ask the others?" in asked.text
+    assert "everything stays as it is" in (await anna.click(await ask(anna, ""), "Keep it")).text
+    assert "I have told the others." in (await anna.click(asked, "Ask the others")).text
+    assert "would like to end this game without a result" in "\n".join(told.text for told in world.messages(thread))
+    assert "🚪 Would like to end without a result: **\u2068Anna\u2069**" in sitting.board.text
+    assert "already" in (await anna.click(await ask(anna, "Agree to close"), "k:close:")).text
+    await (bert.click(sitting.board, "Play on") if door == "button" else bert.command("table play-on", table=1))
+    assert "would rather play on" in "\n".join(told.text for told in world.messages(thread))
+    assert "Agree to close" not in sitting.board.buttons
+    assert "just play on" in (await bert.command("table play-on", table=1)).text
+    await anna.click(await ask(anna, ""), "Ask the others")
+    assert not await sitting.over()
+    await world.crash()
+    asked = await ask(bert, "Agree to close")
+    assert "Nobody can play on when it is closed. Are you sure?" in asked.text
+    board = sitting.board
+    assert "Table #1 is closed." in (await bert.click(asked, "Close table #1")).text
+    assert await sitting.over()
+    assert not board.exists
+    assert [("closed without a result" in told.text) for told in world.messages(thread)][-2:] == [False, True]
+    (lobby,) = [message for message in world.messages() if message.id == thread.id]
+    assert f"This table was closed without a result. · <#{thread.id}>" in lobby.text
+    assert "is closed" in (await anna.command("table close", table=1)).text
+
+
+async def test_whoever_runs_the_server_closes_any_table_and_a_lobby_is_its_hosts(
     world: World, operator: Operator
 ) -> None:
     sitting = await sit_down(operator, "visby", ("anna", "bert"))
     anna, bert = sitting.people
-    refused = await bert.click(await bert.command("table close", table=1), "Close table #1")
-    assert "Only the host of table #1, or somebody who manages this server, can do that." in refused.text
-    asked = await anna.command("table close", table=1)
-    assert "Nobody can play on when it is closed. Are you sure?" in asked.text
-    assert not await sitting.over()
-    assert "everything stays as it is" in (await anna.click(await anna.command("table close", table=1), "Keep it")).text
-    assert not await sitting.over()
-    board = sitting.board
-    assert "Table #1 is closed." in (await anna.click(asked, "Close table #1")).text
-    assert await sitting.over()
-    assert not board.exists
-    assert [("closed without a result" in told.text) for told in world.messages(world.threads[-1])][-2:] == [
-        False,
-        True,
-    ]
-    (lobby,) = [message for message in world.messages() if message.id == world.threads[-1].id]
-    assert f"This table was closed without a result. · <#{world.threads[-1].id}>" in lobby.text
-    assert "is closed" in (await anna.command("table close", table=1)).text
-
-    lobby, _ = await open_lobby(operator, "visby", anna, 3)
     admin = add_admin(world)
+    await admin.click(await admin.command("table close", table=1), "Close table #1")
+    assert await sitting.over()
+    lobby, _ = await open_lobby(operator, "visby", anna, 3)
+    refused = await bert.command("table close", table=2)
+    assert "Only the host of table #2, or somebody who manages this server, can do that." in refused.text
     await admin.click(await admin.command("table close", table=2), "Close table #2")
     assert "This table was called off." in lobby.text
 

@@ -85,6 +85,10 @@ async def live(operator: Operator, game: str, which: int, *, door: str, language
         await anna.raw_click(menu, next(one for one in menu.custom_ids if one.endswith(f":{choice}")))
     for person in (*sitting.people, emil):
         await look_around(sitting, person)
+    await anna.command("table offer", table=sitting.number)
+    (offer,) = [message for message in world.messages() if any("k:take:" in each for each in message.custom_ids)]
+    await emil.click(offer, "k:board:")
+    await emil.autocomplete("table take", "table")
     await go_on(sitting, choice, rng)
     if language == "de":
         await world.later(hours=12)  # half time: those who still owe something are reminded
@@ -210,12 +214,15 @@ async def test_a_seat_that_was_given_away_sends_its_hand_to_its_new_owner_only(
     await anna.command("table replace", table=sitting.number, seat=await sitting.seat(anna) + 1, person=emil)
     left = old.text
     before = len(world.sent)
+    (ping,) = emil.pings
+    await emil.click(next(each for each in world.messages(world.threads[-1]) if each.id == ping.message_id), "k:take:")
     players = Sitting(operator, "riga", sitting.number, [emil, *sitting.people[1:]])
     await players.play_on(random.Random(1), 30)
     hers = [sent for sent in world.sent[before:] if sent.to == "anna"]
-    assert [(sent.deed, sent.message_id) for sent in hers] == [("delete", menu.id)], "her open menu goes, no more"
-    assert old.text == left
+    assert {sent.message_id for sent in hers if sent.deed == "delete"} == {menu.id, old.id}, "her menu and hand go"
+    (told,) = [sent for sent in hers if sent.deed != "delete"]
+    assert "has your seat now" in told.text
     assert players.hand(emil).text != left
     for on, verb in ((old, "hand"), (old, "play"), (menu, "play"), (menu, "hand")):
         said = (await anna.raw_click(on, f"k:{verb}:{sitting.number}::")).text
-        assert "ou have no seat at table #1" in said
+        assert "Your seat at table #1 is" in said

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from storage.rows import SeatRow
-from tables import asking, gathering, persons, stopping
+from tables import asking, gathering, offering, outbox, persons, stopping
 from tables.notices import Gathered, Outgoing, Ping, Reminder
+from tables.seat_notices import SeatOffered
 from tables.table import Table
 from tables.whom_to_tell import Asked
 from tables.wishes import By, Told, What
@@ -50,8 +51,22 @@ class Hearing(Room):
                 late = 0 < until <= self.time
                 if seat in table.owed and table.asking == asked and not late:
                     await self._hear(table, [table.seats[seat]], "half" if until else "end")
+            case SeatOffered() as offered:
+                await self._hear_of_seat(offered, table)
             case Gathered(seat=seat) as gathered:
                 await self._hear_together(gathered, table.seats[seat].person or 0)
+
+    async def _hear_of_seat(self, offered: SeatOffered, table: Table) -> None:
+        seat = table.seats[offered.seat]
+        if seat.offered_to is None:
+            return
+        how, peace = await offering.way_to_ask(self.house, seat.offered_to, directly=offered.directly)
+        if peace:
+            await outbox.also(self.house, table, [offered], due=peace)
+        elif how.now:
+            what: What = "offer"
+            new = frozenset([((table.id, seat.seat, "take it", seat.offered_at), what, 0)])
+            self.heard.append(Heard(self.time, seat.offered_to, new, (table.id,)))
 
     async def _hear(self, table: Table, seats: list[SeatRow], what: What) -> None:
         ways = await gathering.now_or_later(self.house, table, seats, what)

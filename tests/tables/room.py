@@ -14,7 +14,7 @@ from storage import Database
 from storage import outbox as sql_outbox
 from storage import tables as sql
 from storage.rows import TimerRow
-from tables import clocks, lobby, play, reading
+from tables import clocks, closing, lobby, offering, play, reading
 from tables.house import House
 from tables.lobby import NewTable
 from tables.notices import N, Notice, Outgoing, Ping
@@ -153,6 +153,18 @@ class Room:
             if not owing:
                 return
             await self.move(number, self.rng.choice(owing))
+
+    async def substitute(self, number: int, by: int, seat: int, person: int, name: str) -> None:
+        """Let somebody offer a seat to a person, who takes it."""
+        await offering.offer(self.house, number, by, seat, person, name)
+        await offering.take(self.house, number, person, name, seat)
+
+    async def close(self, number: int) -> None:
+        """Let all who play at a table close it; in a lobby its host."""
+        table = await self.load(number)
+        agreeing = [table.row.host] if table.row.status == "lobby" else [seat.person or 0 for seat in table.people()]
+        for person in agreeing:
+            await closing.close(self.house, number, person)
 
     async def finish_round(self, number: int) -> None:
         """Play until another decision is asked for."""

@@ -192,17 +192,17 @@ async def test_who_takes_over_has_a_day_or_the_time_for_a_decision_if_that_is_le
         number = await room.table(clock=clock)
         seat = await room.seat(number, ANNA)
         await room.later(clock.stock + clock.time + HOUR)
-        await seats.give_to_person(room.house, number, BERT, seat, STRANGER, "Stranger")
+        await room.substitute(number, BERT, seat, STRANGER, "Stranger")
         assert await end(room, number, STRANGER) == room.time + least
         assert not (await room.load(number)).seats[seat].overdue
-        await seats.close(room.house, number, ANNA)
+        await room.close(number)
 
 
 async def test_who_takes_over_has_what_was_left_if_that_is_more(room: Room) -> None:
     number = await room.table()
     room.time += DAY
     seat = await room.seat(number, ANNA)
-    await seats.give_to_person(room.house, number, ANNA, seat, STRANGER, "Stranger")
+    await room.substitute(number, ANNA, seat, STRANGER, "Stranger")
     assert await end(room, number, STRANGER) == room.time + 2 * DAY
 
 
@@ -226,7 +226,7 @@ async def nobody_decides(*_: object) -> None:
 
 async def test_a_closed_or_finished_table_has_no_clock_that_runs(room: Room) -> None:
     closed = await room.table()
-    await seats.close(room.house, closed, ANNA)
+    await room.close(closed)
     finished = await room.table((CLARA, DAVID))
     await room.play_on(finished)
     for number in (closed, finished):

@@ -103,7 +103,7 @@ async def test_a_thought_for_a_closed_table_is_dropped(room: Room) -> None:
     ponder = Ponder(room)
     await seats.resign(room.house, number, BERT)
     await ponder.begun.wait()
-    await seats.close(room.house, number, ANNA)
+    await room.close(number)
     ponder.go_on.set()
     await room.rest()
     assert await room.log(number) == []

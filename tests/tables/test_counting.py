@@ -10,7 +10,7 @@ from storage import records
 from storage.rows import Gone, OutcomeRow, ResultRow, ShareRow, struct
 from tables import play, seats
 from tables.counting import Counted, against_computers_only, whom_it_counts_for
-from tests.tables.room import ANNA, BERT, CLARA, DAVID, SERVER, Room
+from tests.tables.room import ANNA, BERT, CLARA, DAVID, SERVER, STRANGER, Room
 
 OTHER = ResultRow(seat=1, person=9, name="Other", computer=None, place=2, score=10)
 
@@ -118,18 +118,18 @@ async def test_how_a_seat_was_given_up_is_remembered_until_they_are_back(room: R
     assert await gone(ANNA) == "left"
     await seats.come_back(room.house, number, ANNA)
     assert await gone(ANNA) == ""
-    await seats.give_to_person(room.house, number, BERT, await room.seat(number, BERT), DAVID, "David")
+    await room.substitute(number, BERT, await room.seat(number, BERT), DAVID, "David")
     assert (await gone(BERT), await gone(DAVID)) == ("agreed", "")
     await room.later(4 * 24 * 3600)
     await seats.give_to_computer(room.house, number, ANNA, await room.seat(number, CLARA))
     assert await gone(CLARA) == "left"
-    await seats.give_to_person(room.house, number, ANNA, await room.seat(number, CLARA), BERT, "Bert")
+    await room.substitute(number, ANNA, await room.seat(number, CLARA), STRANGER, "Emil")
     assert await gone(CLARA) == "left"
     await room.rest()
     await room.play_on(number)
     ended = {one.person: one for one in await outcomes(room, number)}
     assert (ended[CLARA].gone, ended[CLARA].place, ended[CLARA].name) == (True, 3, f"<{CLARA}>")
-    assert set(ended) == {ANNA, BERT, CLARA, DAVID}
+    assert set(ended) == {ANNA, CLARA, DAVID, STRANGER}
 
 
 async def test_a_game_against_computers_only_is_counted_apart_and_not_rated(room: Room) -> None:

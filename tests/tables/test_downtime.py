@@ -6,7 +6,7 @@ import pytest
 
 from storage import Database
 from storage import stopping as sql_stopping
-from tables import clocks, deadlines, seats
+from tables import clocks, deadlines
 from tables.clocks import TICK
 from tables.house import House
 from tables.notices import Reminder
@@ -90,7 +90,7 @@ async def test_several_downtimes_add_up_and_are_forgotten_when_no_clock_knows_th
     table = await room.load(number)
     assert table.seats[0].overdue
     assert (await room.timers(number)) == []
-    await seats.close(room.house, number, ANNA)
+    await room.close(number)
     other = await room.table((ANNA, BERT))
     await room.restart(HOUR)
     assert len(room.house.downtimes) == 1

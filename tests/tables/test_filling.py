@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from storage import gathered as sql_gathered
-from tables import gathering, invitations, lobby, persons, reading, rematches, seats, stopping
+from tables import gathering, invitations, lobby, persons, reading, rematches, stopping
 from tables.errors import Declined
 from tables.guests import MOST, Guest
 from tables.house import Later
@@ -231,7 +231,7 @@ async def test_who_sits_at_25_tables_keeps_an_invitation_for_later(room: Room) -
 
 async def test_at_a_rematch_those_who_played_are_invited_and_who_asks_is_seated(room: Room) -> None:
     number = await full_lobby(room, ANNA, BERT, CLARA, computers=1)
-    await seats.close(room.house, number, ANNA)
+    await room.close(number)
     again, new = await rematches.rematch(room.house, number, BERT, "Bert")
     await room.rest()
     assert new
@@ -255,7 +255,7 @@ async def test_a_rematch_against_computers_only_begins_at_once(room: Room) -> No
         await lobby.set_computers(room.house, number, ANNA, 1, level=level)
     await lobby.start(room.house, number, ANNA)
     await room.rest()
-    await seats.close(room.house, number, ANNA)
+    await room.close(number)
     room.told.clear()
     again, new = await rematches.rematch(room.house, number, ANNA, "Anna")
     await room.rest()

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import random
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import pytest
 
-from tables import gathering, lobby, persons, play, seats, stopping
+from tables import gathering, lobby, offering, persons, play, seats, stopping
 from tables.change import NUDGE
 from tables.errors import Declined
 from tables.time_left import DAY, HOUR, Clock
 from tables.waiting import waiting
 from tables.wishes import Told
 from tests.tables.hearing import Hearing, Question, question
-from tests.tables.room import ANNA, BERT, CLARA
+from tests.tables.room import ANNA, BERT, CLARA, DAVID, PEOPLE
 
 BERLIN = ZoneInfo("Europe/Berlin")
 NIGHT = (22, 8)
@@ -211,6 +212,7 @@ WISHES: tuple[tuple[Told, tuple[int, int] | None, str], ...] = (
     ("now", NIGHT, "Europe/Berlin"),
     ("3", (0, 7), "America/New_York"),
     ("12", (13, 15), "Asia/Kolkata"),
+    ("now", (18, 3), "America/New_York"),
 )
 STEP, AWAY = 30 * 60, HOUR
 """Seconds between two looks, and for how long we are not there at most."""
@@ -218,7 +220,7 @@ STEP, AWAY = 30 * 60, HOUR
 
 def peace(person: int, moment: int) -> bool:
     """Whether somebody wants their peace, by the clock on their wall."""
-    _, quiet, zone = WISHES[(ANNA, BERT, CLARA).index(person)]
+    _, quiet, zone = WISHES[PEOPLE.index(person)]
     hour = datetime.fromtimestamp(moment, ZoneInfo(zone)).hour
     return quiet is not None and (
         quiet[0] <= hour < quiet[1] if quiet[0] < quiet[1] else not quiet[1] <= hour < quiet[0]
@@ -227,7 +229,7 @@ def peace(person: int, moment: int) -> bool:
 
 def in_time(person: int, since: int) -> int:
     """Until when somebody has to be told at the latest."""
-    told, _, _ = WISHES[(ANNA, BERT, CLARA).index(person)]
+    told, _, _ = WISHES[PEOPLE.index(person)]
     moment = since + (NUDGE if told == "now" else int(told) * HOUR)
     while peace(person, moment):
         moment += 60
@@ -241,7 +243,7 @@ async def test_nobody_is_told_in_their_quiet_hours_nor_twice_and_everybody_in_ti
     rng = random.Random(seed)
     monkeypatch.setattr(lobby, "new_seed", lambda: rng.getrandbits(62))
     room.time = berlin(2026, 3, 27, 12) if seed % 2 else berlin(2026, 10, 23, 12)
-    for person, (told, quiet, zone) in zip((ANNA, BERT, CLARA), WISHES, strict=True):
+    for person, (told, quiet, zone) in zip(PEOPLE, WISHES, strict=True):
         await room.wish(person, told, quiet=quiet, zone=zone)
     tables: list[int] = []
     since: dict[tuple[int, Question], int] = {}
@@ -250,13 +252,14 @@ async def test_nobody_is_told_in_their_quiet_hours_nor_twice_and_everybody_in_ti
         tables = [number for number in tables if await room.owing(number)]
         while len(tables) < 2:  # Who begins a game is there.
             actor = ANNA
-            tables.append(await room.table((ANNA, BERT, CLARA), clock=Clock(kind="decision", time=2 * DAY)))
+            tables.append(await room.table((ANNA, BERT, CLARA), clock=Clock(kind="decision", time=12 * HOUR)))
         since = {asks: since.get(asks, 0 if asks[0] == actor else room.time) for asks in await _owed(room, tables)}
         await room.later(STEP)
         actor = await _something(room, rng, rng.choice(tables))
         await room.rest()
         await _all_are_told(room, tables, since)
     assert len(room.heard) > 20
+    assert {"ping", "half", "offer"} <= {what for heard in room.heard for _, what, _ in heard.new}
     things = [(heard.person, new) for heard in room.heard for new in heard.new]
     assert len(things) == len(set(things)), "told twice"
     assert not [heard for heard in room.heard if peace(heard.person, heard.at)]
@@ -271,12 +274,45 @@ async def _something(room: Hearing, rng: random.Random, number: int) -> int:
         return person
     if way < 0.5:
         person = rng.choice((ANNA, BERT, CLARA))
-        if (await room.load(number)).can_take_back(await room.seat(number, person)):
+        table = await room.load(number)
+        if (seat := table.seat_of(person)) and not seat.computer and table.can_take_back(seat.seat):
             await play.take_back(room.house, number, person)
             return person
-    elif way < 0.53:
+    elif way < 0.6:
+        with suppress(Declined):
+            return await _change_hands(room, rng, number)
+    elif way < 0.64:
+        await _holiday(room, rng.choice((ANNA, BERT, CLARA)))
+    elif way < 0.67:
         await (room.crash if rng.random() < 0.5 else room.restart)(away=rng.choice((0, 50, AWAY)))
     return 0
+
+
+async def _change_hands(room: Hearing, rng: random.Random, number: int) -> int:
+    """Let a seat change hands: to a computer and back, or to David, who is asked by name or takes what is on offer."""
+    table, person = await room.load(number), rng.choice((ANNA, BERT, CLARA))
+    if any(seat.offered_at for seat in table.seats) and rng.random() < 0.5:
+        await offering.take(room.house, number, DAVID, "David")
+        return DAVID
+    seat = table.seat_of(person)
+    if seat is None:
+        return 0
+    if seat.computer:
+        await seats.come_back(room.house, number, person)
+    elif rng.random() < 0.5 and len(table.people()) > 2:
+        await seats.resign(room.house, number, person)
+    elif table.seat_of(DAVID) is None:
+        by_name = (DAVID, "David") if rng.random() < 0.7 else ()
+        await offering.offer(room.house, number, person, seat.seat, *by_name)
+    return person
+
+
+async def _holiday(room: Hearing, person: int) -> None:
+    """Let somebody go on holiday, or be back."""
+    try:
+        await stopping.end_holidays(room.house, person)
+    except Declined:
+        await stopping.announce(room.house, person, room.time, room.time + 2 * DAY)
 
 
 async def _all_are_told(room: Hearing, tables: list[int], since: dict[tuple[int, Question], int]) -> None:

@@ -7,7 +7,8 @@ import pytest
 from storage import tables as sql
 from tables import pausing, play, reading, seats, stopping
 from tables.errors import Declined
-from tables.notices import BoardChanged, Paused, PauseOver, PauseWanted, Reminder
+from tables.notices import BoardChanged, Reminder
+from tables.seat_notices import Paused, PauseOver, PauseWanted
 from tables.time_left import DAY, HOUR, Clock, Span, days_of, granted
 from tests.tables.room import ANNA, BERT, CLARA, DAVID, PEOPLE, STRANGER, Room
 from tests.tables.test_clock_kinds import all_pick, at, end
@@ -157,7 +158,7 @@ async def test_holidays_of_who_had_the_seat_before_do_not_count_for_who_takes_it
     number = await room.table()
     await stopping.announce(room.house, ANNA, MARCH, MARCH + 20 * DAY)
     room.time += DAY
-    await seats.give_to_person(room.house, number, ANNA, await room.seat(number, ANNA), STRANGER, "Stranger")
+    await room.substitute(number, ANNA, await room.seat(number, ANNA), STRANGER, "Stranger")
     assert await end(room, number, STRANGER) == room.time + 3 * DAY
 
 
@@ -259,7 +260,7 @@ async def test_a_pause_is_for_those_who_play_at_a_table_with_a_clock(room: Room)
 async def test_who_takes_over_a_seat_has_not_agreed_to_anything(room: Room) -> None:
     number = await room.table((ANNA, BERT))
     await pausing.pause(room.house, number, ANNA)
-    await seats.give_to_person(room.house, number, ANNA, await room.seat(number, ANNA), STRANGER, "Stranger")
+    await room.substitute(number, ANNA, await room.seat(number, ANNA), STRANGER, "Stranger")
     await pausing.pause(room.house, number, BERT)
     assert not (await room.load(number)).row.paused
     assert {*PEOPLE} >= {CLARA, DAVID}

@@ -61,7 +61,7 @@ async def test_computers_of_several_levels_sit_at_one_table_and_at_its_rematch(r
     assert (await room.load(number)).row.level == "novice"
     await lobby.start(room.house, number, ANNA)
     await room.rest()
-    await seats.close(room.house, number, ANNA)
+    await room.close(number)
     again, _ = await rematches.rematch(room.house, number, ANNA, "Anna")
     assert await levels_at(room, again.id) == [None, "alderman", "novice", "trader"]
     assert again.row.level == "novice"
@@ -177,7 +177,7 @@ async def test_two_who_want_a_rematch_at_once_sit_at_the_same_table(room: Room) 
 
 async def test_a_closed_table_can_be_played_again(room: Room) -> None:
     number = await room.table()
-    await seats.close(room.house, number, ANNA)
+    await room.close(number)
     table, new = await rematches.rematch(room.house, number, CLARA, "Clara")
     assert new
     assert table.row.host == CLARA

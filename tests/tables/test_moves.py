@@ -82,7 +82,7 @@ async def test_after_the_end_nothing_can_be_played(room: Room) -> None:
 
 async def test_at_a_closed_table_nothing_can_be_played(room: Room) -> None:
     number = await room.table()
-    await seats.close(room.house, number, ANNA)
+    await room.close(number)
     await declined("closed", room, number, ANNA)
 
 

@@ -14,25 +14,18 @@ from tables.lobby_notices import Invited, LobbyOpened
 from tables.notice import AnyNotice
 from tables.notices import (
     BoardChanged,
-    CameBack,
     DmsClosed,
     Ended,
     Gathered,
     HandChanged,
-    HandedOver,
     LessonWentOn,
     LobbyChanged,
     LobbyFull,
     MomentShown,
-    MoreTime,
     Moved,
     News,
     Notice,
     Outdated,
-    OutOfTime,
-    Paused,
-    PauseOver,
-    PauseWanted,
     Ping,
     PingsGone,
     PlaceGone,
@@ -41,6 +34,21 @@ from tables.notices import (
     Started,
     Story,
     TakenBack,
+)
+from tables.seat_notices import (
+    CameBack,
+    CloseUnwanted,
+    CloseWanted,
+    HandedOver,
+    MoreTime,
+    OfferDeclined,
+    OffersChanged,
+    OutOfTime,
+    Paused,
+    PauseOver,
+    PauseWanted,
+    SeatGone,
+    SeatOffered,
     TakenOver,
 )
 from tests.tables.room import Room
@@ -81,6 +89,12 @@ SINCE = [
     PauseOver(seat=1),
     Invited(guests=(1, 2)),
     LobbyOpened(),
+    OffersChanged(),
+    SeatOffered(seat=1, directly=True),
+    OfferDeclined(seat=1),
+    SeatGone(seat=1, person=1 << 60),
+    CloseWanted(seat=1),
+    CloseUnwanted(seat=1),
 ]
 """What is told since then."""
 
@@ -114,7 +128,7 @@ async def test_what_is_written_is_read_again(room: Room, notice: Notice) -> None
 
 def test_what_shows_how_things_stand_waits_only_once() -> None:
     newest = {kind.__struct_config__.tag for kind in get_args(Notice) if kind.newest_only}
-    assert newest == {"lobby", "board", "hand", "pings_gone", "place_gone", "lesson"}
+    assert newest == {"lobby", "board", "hand", "pings_gone", "place_gone", "lesson", "offers"}
 
 
 @pytest.mark.parametrize(("kind", "facts"), [("fanfare", "{}"), ("story", '{"after":0}'), ("hand", "{}"), ("end", "?")])

@@ -184,7 +184,7 @@ async def test_who_moved_long_before_the_computers_ask_is_pinged(room: Room) -> 
     assert await room.pings(number) == [[ANNA]]
 
 
-async def test_who_takes_a_seat_over_is_pinged_and_who_comes_back_is_not(room: Room) -> None:
+async def test_who_takes_a_seat_over_or_comes_back_is_there_and_not_pinged(room: Room) -> None:
     number = await room.table()
     room.told.clear()
     await seats.resign(room.house, number, BERT)
@@ -193,9 +193,9 @@ async def test_who_takes_a_seat_over_is_pinged_and_who_comes_back_is_not(room: R
     await seats.come_back(room.house, number, BERT)
     await room.rest()
     assert await room.pings(number) == []
-    await seats.give_to_person(room.house, number, CLARA, await room.seat(number, CLARA), STRANGER, "Emil")
+    await room.substitute(number, CLARA, await room.seat(number, CLARA), STRANGER, "Emil")
     await room.rest()
-    assert await room.pings(number) == [[STRANGER]]
+    assert await room.pings(number) == []
 
 
 async def test_a_full_lobby_tells_its_host_once(room: Room) -> None:

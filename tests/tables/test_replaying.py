@@ -12,7 +12,7 @@ from pictures.painters import PAINTERS
 from rules import GAMES
 from rules.records import Record, in_force, replay
 from storage import tables as sql
-from tables import course, play, reading, replaying, seats
+from tables import course, play, reading, replaying
 from tables.course import OPEN, SPECTATORS, Eyes, Moment
 from tables.errors import Declined
 from tables.notices import MomentShown
@@ -146,7 +146,7 @@ async def test_while_the_game_runs_only_ones_own_eyes_and_spectators_are_lent(ro
 async def test_a_table_closed_in_the_middle_keeps_its_secrets(room: Room) -> None:
     number = await room.table((ANNA, BERT))
     await room.move(number, ANNA)
-    await seats.close(room.house, number, ANNA)
+    await room.close(number)
     table = await room.load(number)
     with pytest.raises(Declined, match="not_your_eyes"):
         await replaying.moment(room.house, table, BERT, OPEN, 0, None)

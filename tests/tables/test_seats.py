@@ -10,7 +10,7 @@ from storage import outbox as sql_outbox
 from storage import people
 from storage import tables as sql
 from storage.rows import PersonRow
-from tables import lobby, persons, play, seats
+from tables import closing, lobby, offering, persons, play, seats
 from tables.errors import Declined
 from tables.table import DAY
 from tests.tables.room import ANNA, BERT, CLARA, DAVID, PEOPLE, SERVER, STRANGER, Room
@@ -52,14 +52,21 @@ async def test_only_a_seated_person_may_hand_over_and_only_what_exists(room: Roo
         seats.resign(room.house, number, STRANGER),
         seats.come_back(room.house, number, STRANGER),
         seats.give_to_computer(room.house, number, STRANGER, 0),
-        seats.give_to_person(room.house, number, STRANGER, 0, STRANGER, "Emil"),
-        seats.close(room.house, number, STRANGER),
-        seats.close(room.house, number, BERT),
+        offering.offer(room.house, number, STRANGER, 0),
+        offering.offer(room.house, number, STRANGER, 0, STRANGER, "Emil"),
+        closing.close(room.house, number, STRANGER),
+        closing.play_on(room.house, number, ANNA),
         seats.come_back(room.house, number, ANNA),
         seats.give_to_computer(room.house, number, ANNA, 4),
         seats.give_to_computer(room.house, number, ANNA, -1),
-        seats.give_to_person(room.house, number, ANNA, await room.seat(number, ANNA), BERT, "Bert"),
-        seats.give_to_person(room.house, number, ANNA, await room.seat(number, BERT), STRANGER, "Emil"),
+        offering.offer(room.house, number, ANNA, 4),
+        offering.offer(room.house, number, ANNA, await room.seat(number, BERT)),
+        offering.offer(room.house, number, ANNA, await room.seat(number, ANNA), BERT, "Bert"),
+        offering.offer(room.house, number, ANNA, await room.seat(number, BERT), STRANGER, "Emil"),
+        offering.take(room.house, number, STRANGER, "Emil", 0),
+        offering.take(room.house, number, STRANGER, "Emil"),
+        offering.withdraw(room.house, number, ANNA, await room.seat(number, ANNA)),
+        offering.decline(room.house, number, STRANGER),
     ):
         before = await room.load(number)
         with pytest.raises(Declined):
@@ -71,7 +78,7 @@ async def test_who_runs_the_server_may_always_hand_over_and_close(room: Room) ->
     number = await room.table()
     await seats.give_to_computer(room.house, number, STRANGER, 0, admin_of=SERVER)
     await room.rest()
-    await seats.close(room.house, number, STRANGER, admin_of=SERVER)
+    await closing.close(room.house, number, STRANGER, admin_of=SERVER)
     assert (await room.load(number)).row.status == "closed"
 
 
@@ -82,8 +89,8 @@ async def test_who_runs_another_server_may_not(room: Room, person: int) -> None:
     elsewhere = SERVER + 1
     for deed in (
         seats.give_to_computer(room.house, number, person, seat, admin_of=elsewhere),
-        seats.give_to_person(room.house, number, person, seat, STRANGER, "Emil", admin_of=elsewhere),
-        seats.close(room.house, number, person, admin_of=elsewhere),
+        offering.offer(room.house, number, person, seat, admin_of=elsewhere),
+        offering.offer(room.house, number, person, seat, STRANGER, "Emil", admin_of=elsewhere),
         lobby.cancel(room.house, waiting, person, admin_of=elsewhere),
     ):
         with pytest.raises(Declined):
@@ -99,61 +106,13 @@ async def test_at_a_finished_table_no_seat_changes_hands_and_it_is_said_why(room
     for deed in (
         seats.come_back(room.house, number, BERT),
         seats.resign(room.house, number, ANNA),
-        seats.give_to_person(room.house, number, ANNA, 0, STRANGER, "Emil"),
-        seats.close(room.house, number, ANNA),
+        offering.offer(room.house, number, ANNA, 0),
+        offering.take(room.house, number, STRANGER, "Emil", 0),
+        closing.close(room.house, number, ANNA),
     ):
         with pytest.raises(Declined) as no:
             await deed
         assert no.value.key == "finished"
-
-
-async def test_the_seat_of_who_resigned_can_be_given_to_another_person_by_anybody_seated(room: Room) -> None:
-    number = await room.table()
-    seat = await room.seat(number, BERT)
-    with pytest.raises(Declined, match="not_overdue"):
-        await seats.give_to_person(room.house, number, ANNA, seat, STRANGER, "Emil")
-    await seats.resign(room.house, number, BERT)
-    await room.rest()
-    await seats.give_to_person(room.house, number, ANNA, seat, STRANGER, "Emil")
-    assert (await room.load(number)).seats[seat].name == "Emil"
-
-
-async def test_a_new_person_at_a_seat_plays_on_with_it(room: Room) -> None:
-    number = await room.table()
-    await room.move(number, ANNA, "pick knight")
-    seat = await room.seat(number, ANNA)
-    await seats.give_to_person(room.house, number, ANNA, seat, STRANGER, "Emil")
-    with pytest.raises(Declined, match="not_seated"):
-        await room.move(number, ANNA, "pick ship")
-    look = await room.look(number, STRANGER)
-    assert look.may_change
-    await room.move(number, STRANGER, "pick ship")
-    assert await room.log(number) == [f"{seat} pick knight", f"{seat} pick ship"]
-
-
-async def test_old_menus_of_who_changed_seats_are_stale(room: Room) -> None:
-    """Anna gives her seat away and takes Bert's, which a computer played: her old menu is for another seat."""
-    number = await room.table()
-    mark = await room.mark(number, ANNA)
-    await seats.give_to_person(room.house, number, ANNA, await room.seat(number, ANNA), STRANGER, "Emil")
-    await seats.give_to_person(room.house, number, BERT, await room.seat(number, BERT), ANNA, "Anna")
-    assert await room.mark(number, ANNA) != mark
-
-
-# Closing
-
-
-async def test_a_closed_table_has_nothing_left_to_do(room: Room) -> None:
-    number = await room.table()
-    room.told.clear()
-    await seats.close(room.house, number, ANNA)
-    await room.rest()
-    assert await room.timers(number) == []
-    assert await sql_outbox.first(room.house.db.reader, number) is None
-    assert [row.kind for row in room.told] == ["pings_gone", "board", "lobby", *["hand"] * 4]
-    with pytest.raises(Declined, match="closed"):
-        await seats.close(room.house, number, ANNA)
-    assert await sql.results(room.house.db.reader, number) == []
 
 
 async def test_a_server_that_is_gone_closes_its_tables_and_only_hands_are_put_right(room: Room) -> None:

@@ -120,7 +120,7 @@ async def test_who_gets_a_seat_is_told_nothing_of_what_another_saw_and_a_compute
     number = await table_of_four(room)
     await a_round(room, number)
     seat = await room.seat(number, ANNA)
-    await seats.give_to_person(room.house, number, ANNA, seat, STRANGER, "Stranger")
+    await room.substitute(number, ANNA, seat, STRANGER, "Stranger")
     assert await row(room, number, STRANGER) is None
     assert (await look(room, number, STRANGER)).since is None
     bert = await room.seat(number, BERT)
@@ -166,7 +166,7 @@ async def test_a_table_begun_before_views_were_kept_and_a_view_nobody_can_read_s
 async def test_nothing_is_kept_of_a_table_that_was_closed(room: Room) -> None:
     number = await table_of_four(room)
     await a_round(room, number)
-    await seats.close(room.house, number, ANNA)
+    await room.close(number)
     assert [await row(room, number, person) for person in PEOPLE] == [None] * 4
 
 

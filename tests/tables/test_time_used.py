@@ -126,7 +126,7 @@ class Life:
         missing = [person for person in (*PEOPLE[:3], STRANGER) if not table.seat_of(person)]
         if missing:
             by, new = self.person, self.rng.choice(missing)
-            await seats.give_to_person(self.room.house, self.number, by, await self.seat(), new, f"<{new}>")
+            await self.room.substitute(self.number, by, await self.seat(), new, f"<{new}>")
 
     async def more_time(self) -> None:
         await seats.give_time(self.room.house, self.number, self.person, await self.seat())

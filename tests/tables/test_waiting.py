@@ -89,7 +89,7 @@ async def test_who_takes_a_seat_finds_no_notes_of_who_had_it(room: Room) -> None
     number = await room.table((ANNA, BERT))
     await notes.note(room.house, number, BERT, "secret")
     await seats.resign(room.house, number, BERT)
-    await seats.give_to_person(room.house, number, ANNA, await room.seat(number, BERT), CLARA, "Clara")
+    await room.substitute(number, ANNA, await room.seat(number, BERT), CLARA, "Clara")
     assert await notes.notes(room.house, number, CLARA) == []
     assert (await statistics.everything_about(room.house, BERT))["notes"][0]["body"] == "secret"
 

@@ -9,7 +9,6 @@ import pytest
 from storage.rows import PingRow, SeatRow
 from tables.notices import (
     BoardChanged,
-    CameBack,
     HandChanged,
     LobbyChanged,
     LobbyFull,
@@ -20,6 +19,7 @@ from tables.notices import (
     Story,
     TakenBack,
 )
+from tables.seat_notices import CameBack
 from tables.whom_to_tell import PINGED_JUST_NOW, Asked, Way, after_moving, joined, way_to_ask, whom_to_ask
 
 NOW = 1000

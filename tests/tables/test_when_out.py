@@ -7,7 +7,8 @@ import pytest
 from storage import tables as sql
 from tables import deadlines, play, seats
 from tables.errors import Declined
-from tables.notices import MoreTime, Notice, OutOfTime, Ping, Reminder
+from tables.notices import Notice, Ping, Reminder
+from tables.seat_notices import MoreTime, OutOfTime
 from tables.time_left import DAY, HOUR, Clock, WhenOut
 from tests.tables.room import ANNA, BERT, CLARA, DAVID, STRANGER, Room
 from tests.tables.test_clock_kinds import all_pick, end, nobody_decides
@@ -122,7 +123,7 @@ async def test_a_lost_seat_is_a_computer_s_for_good(room: Room) -> None:
     ):
         with pytest.raises(Declined, match="seat_lost"):
             await act
-    await seats.give_to_person(room.house, number, BERT, seat, STRANGER, "Stranger")
+    await room.substitute(number, BERT, seat, STRANGER, "Stranger")
     assert not (await room.load(number)).seats[seat].lost
     await room.play_on(number)
     assert (await room.load(number)).row.status == "finished"

@@ -10,18 +10,16 @@ import pytest
 from storage.rows import SeatRow
 from tables.notices import (
     BoardChanged,
-    CameBack,
     Ended,
     HandChanged,
-    HandedOver,
     LobbyChanged,
     LobbyFull,
     PingsGone,
     Started,
     Story,
     TakenBack,
-    TakenOver,
 )
+from tables.seat_notices import CameBack, HandedOver, TakenOver
 from tables.whom_to_tell import (
     JUST_NOW,
     MOST_TOGETHER,

@@ -59,7 +59,7 @@ def test_what_is_gathered_into_the_night_comes_in_the_morning() -> None:
 @pytest.mark.parametrize("what", get_args(What))
 def test_only_what_runs_out_is_told_to_who_wants_no_more_and_nothing_to_who_wants_nothing(what: What) -> None:
     urgent = how_to_tell(what, Wishes("urgent"), DAYTIME)
-    assert urgent == (NOT_AT_ALL if what in ("ping", "full", "invited") else How(here=True))
+    assert urgent == (NOT_AT_ALL if what in ("ping", "full", "invited", "offer") else How(here=True))
     assert how_to_tell(what, Wishes("never", "both"), DAYTIME) == NOT_AT_ALL
 
 

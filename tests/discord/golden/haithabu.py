@@ -68,6 +68,8 @@ async def leaving(golden: Golden) -> None:
     await golden.command(clara, "table replace", table=1, seat=2)
     await golden.command(anna, "table replace", table=1, seat=2, person=clara)
     await golden.command(bert, "table replace", table=1, seat=2, person=clara)
+    offers = [message for message in golden.world.messages(thread) if "k:decline_seat:1::" in message.custom_ids]
+    await golden.click(clara, offers[-1], "🪑 Accept")
     await golden.click(bert, golden.board(), "My hand")
     await golden.play(clara)
     golden.brief = True

@@ -1,0 +1,132 @@
+"""Seats on offer: asking for a substitute, offering one's own seat or one to somebody by name, taking it, saying no."""
+
+from __future__ import annotations
+
+import discord
+
+from cogs.core.answers import menu
+from cogs.core.messages import link_to
+from cogs.core.panel import Button, Panel, Row, Target, Text, says
+from cogs.core.request import Action, Request, number
+from tables import offering, reading
+from tables.errors import Declined
+from words import tables as table_words
+from words.language import name
+
+
+async def ask_for_substitute(request: Request) -> Panel:
+    """Offer a seat to whoever sees the channel, by the button under the board."""
+    return await substitute(request, number(request.arg, -1))
+
+
+async def substitute(request: Request, seat: int) -> Panel:
+    """Offer a seat to whoever sees the channel."""
+    words = request.words
+    table = await offering.offer(request.house, request.table, request.person_id, seat, admin_of=request.admin_of)
+    chair = table.seats[seat]
+    if chair.person == request.person_id:
+        said = words.say(
+            "Your seat is on offer in <#{channel}>. It stays yours until somebody takes it: play on meanwhile.",
+            channel=table.row.channel,
+        )
+        return Panel((Text(said), Row((keep_button(request, seat),))))
+    said = words.say(
+        "The seat of {name} is on offer in <#{channel}>.", name=name(chair.name), channel=table.row.channel
+    )
+    if not chair.computer:
+        said += " " + words.say("If {name} decides before somebody takes it, the offer is over.", name=name(chair.name))
+    return says(said)
+
+
+async def offer_own(request: Request) -> Panel:
+    """Offer one's own seat to whoever sees the channel."""
+    table = await request.house.load(request.table)
+    seat = table.seat_of(request.person_id)
+    if seat is None:
+        raise Declined("not_seated", table=request.table)
+    return await substitute(request, seat.seat)
+
+
+async def offer_to(request: Request, seat: int, person: discord.Member | discord.User) -> Panel:
+    """Offer a seat to somebody of this server by name: they have it once they accept."""
+    if person.bot:
+        raise Declined("no_bots")
+    origin = await reading.origin(request.house, request.table)
+    if request.server != origin.server or not isinstance(person, discord.Member):
+        raise Declined("members_only", table=request.table)
+    place = person.guild.get_channel_or_thread(origin.channel)
+    if place is not None and not place.permissions_for(person).view_channel:
+        raise Declined("they_see_nothing", name=person.display_name)
+    await offering.offer(
+        request.house,
+        request.table,
+        request.person_id,
+        seat,
+        person.id,
+        person.display_name,
+        admin_of=request.admin_of,
+    )
+    who = name(person.display_name)
+    said = request.words.say("I ask {name}. The seat changes hands as soon as they accept.", name=who)
+    return Panel((Text(said), Row((withdraw_button(request, seat),))))
+
+
+def keep_button(request: Request, seat: int) -> Button:
+    """Return the button that ends the offer of one's own seat."""
+    return Button(request.words.say("Keep my seat"), Target("withdraw", request.table, arg=str(seat)))
+
+
+def withdraw_button(request: Request, seat: int) -> Button:
+    """Return the button that ends the offer of another's seat."""
+    return Button(request.words.say("Withdraw the offer"), Target("withdraw", request.table, arg=str(seat)))
+
+
+async def withdraw_by_button(request: Request) -> Panel:
+    """Offer a seat no more."""
+    return await withdraw(request, number(request.arg, -1))
+
+
+async def withdraw(request: Request, seat: int | None) -> Panel:
+    """Offer a seat no more; without a number one's own."""
+    if seat is None:
+        own = (await request.house.load(request.table)).seat_of(request.person_id)
+        if own is None:
+            raise Declined("not_seated", table=request.table)
+        seat = own.seat
+    await offering.withdraw(request.house, request.table, request.person_id, seat, admin_of=request.admin_of)
+    return says(request.words.say("All right: the seat is not on offer any more."))
+
+
+async def take_by_button(request: Request) -> Panel:
+    """Take the seat that a message offers."""
+    return await take(request, number(request.arg, -1))
+
+
+async def take(request: Request, seat: int | None) -> Panel:
+    """Take a seat that is on offer, and show what it has to decide."""
+    taken = await offering.take(request.house, request.table, request.person_id, request.name, seat)
+    if taken.former is not None:
+        await request.app.menus.close(request.table, taken.former)
+    words, row = request.words, taken.table.row
+    welcome = words.say(
+        "🪑 Welcome! Seat {seat} is yours: [{table}]({link}).",
+        seat=taken.seat + 1,
+        table=table_words.title(words, row.game, row.id),
+        link=link_to(taken.table),
+    )
+    return (await menu(request)).under(Text(welcome))
+
+
+async def decline(request: Request) -> Panel:
+    """Say no to a seat that one was offered by name."""
+    await offering.decline(request.house, request.table, request.person_id)
+    return says(request.words.say("All right, you stay out of it. The table knows."))
+
+
+ACTIONS: dict[str, Action] = {
+    "substitute": ask_for_substitute,
+    "offer": offer_own,
+    "withdraw": withdraw_by_button,
+    "take": take_by_button,
+    "decline_seat": decline,
+}

@@ -1,0 +1,99 @@
+"""Ending a table without a result: a lobby by its host, a game by all who play it, both by who manages the server."""
+
+from __future__ import annotations
+
+import logging
+
+from storage import tables as sql
+from storage.rows import SeatRow
+from tables import deadlines, notices, outbox, since
+from tables.errors import Declined
+from tables.house import House
+from tables.notices import BoardChanged, Notice
+from tables.play import sitting
+from tables.seat_notices import CloseUnwanted, CloseWanted
+from tables.table import Table, take_off_offer
+from tables.whom_to_tell import after_closing
+
+log = logging.getLogger("kontor.closing")
+
+
+async def close(house: House, table_id: int, person: int, *, admin_of: int = 0) -> Table:
+    """Close a table, or say that one would like to; it is closed once all who play there would."""
+    async with house.at(table_id) as table:
+        chair = _asking(table, person, admin_of)
+        if chair and chair.wants_close and not _all_want(table):
+            raise Declined("close_wanted_already", table=table_id)
+        first = not any(seat.wants_close for seat in table.people())
+        if chair:
+            chair.wants_close = True
+        if not chair or _all_want(table):
+            await end(house, table)
+        else:
+            tell: list[Notice] = [CloseWanted(seat=chair.seat)] if first else []
+            await _write(house, table, [*tell, BoardChanged()])
+    outbox.wake(house, table_id)
+    return table
+
+
+async def would_close(house: House, table_id: int, person: int, *, admin_of: int = 0) -> bool:
+    """Say whether the table would be closed at once if this person wanted that; else the others would be asked."""
+    table = await house.load(table_id)
+    chair = _asking(table, person, admin_of)
+    return chair is None or all(seat.wants_close or seat == chair for seat in table.people())
+
+
+async def play_on(house: House, table_id: int, person: int) -> Table:
+    """Say that one would rather play on: nobody who wanted to close the table does so any more."""
+    async with house.at(table_id) as table:
+        chair = sitting(table, person)
+        if not any(seat.wants_close for seat in table.seats):
+            raise Declined("nobody_closes", table=table_id)
+        for seat in table.seats:
+            seat.wants_close = False
+        await _write(house, table, [CloseUnwanted(seat=chair.seat), BoardChanged()])
+    outbox.wake(house, table_id)
+    return table
+
+
+async def end(house: House, table: Table, *, server_gone: bool = False) -> None:
+    """End a table that is held, without a result."""
+    was_lobby = table.row.status == "lobby"
+    table.row.status, table.row.ended, table.row.thinking = "closed", house.now(), False
+    hands = [seat.seat for seat in table.seats if seat.person]
+    offered = any(seat.offered_at for seat in table.seats)
+    for seat in table.seats:
+        deadlines.stop(table, seat, house.now())
+        take_off_offer(seat)
+    async with house.db.transaction() as db:
+        await notices.drop_all(db, table.id)
+        await since.forget(db, table)
+        await sql.update_seats(db, table.id, table.seats)
+        await sql.save_table(db, table.row, "status", "ended", "thinking")
+        if not table.row.lesson:
+            tell = after_closing(was_lobby=was_lobby, server_gone=server_gone, hands=hands, offered=offered)
+            await notices.write(db, table, tell)
+    log.info("table=%d closed", table.id)
+
+
+def _asking(table: Table, person: int, admin_of: int) -> SeatRow | None:
+    """Return the seat of who would like to close a table; None: they may do so alone. Decline if they may not ask."""
+    if not table.open:
+        raise Declined(table.row.status, table=table.id)
+    if table.run_by(admin_of):
+        return None
+    if table.row.status == "lobby":
+        if table.row.host != person:
+            raise Declined("host_only", table=table.id)
+        return None
+    return sitting(table, person)
+
+
+def _all_want(table: Table) -> bool:
+    return all(seat.wants_close for seat in table.people())
+
+
+async def _write(house: House, table: Table, tell: list[Notice]) -> None:
+    async with house.db.transaction() as db:
+        await sql.update_seats(db, table.id, table.seats)
+        await notices.write(db, table, tell)

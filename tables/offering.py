@@ -1,0 +1,200 @@
+"""Seats on offer: to whoever sees the channel, or to somebody by name. Nobody has one before they have taken it."""
+
+from __future__ import annotations
+
+import logging
+from typing import NamedTuple
+
+from storage import Transaction, records
+from storage import tables as sql
+from storage.rows import SeatRow
+from tables import deadlines, lobby, notices, outbox, persons, seating
+from tables.errors import Declined
+from tables.house import House
+from tables.notices import Notice
+from tables.play import after_commit
+from tables.seat_notices import OfferDeclined, SeatOffered, TakenOver
+from tables.table import MANAGER, Table, take_off_offer
+from tables.time_left import after
+from tables.whom_to_tell import with_offers_changed
+from tables.wishes import How, how_to_tell, wishes_of
+
+log = logging.getLogger("kontor.offering")
+
+
+async def offer(
+    house: House, table_id: int, by: int, seat: int, to: int | None = None, name: str = "", *, admin_of: int = 0
+) -> Table:
+    """Offer a seat, to all or to somebody by name: one's own at any time, another's once it may be handed over."""
+    async with house.at(table_id) as table:
+        chair = seating.chair_at(table, seat)
+        offered_by = _may_offer(table, chair, by, admin_of)
+        if to is not None:
+            await _may_be_offered(house, table, chair, to, name)
+        if chair.offered_at and chair.offered_to == to:
+            raise Declined("offered_already", name=chair.name)
+        chair.offered_at, chair.offered_by = house.now(), offered_by
+        chair.offered_to, chair.offered_name = to, name
+        when = how_to_tell("offer", wishes_of(await persons.get(house, to)), house.now()).gathered if to else 0
+        async with house.db.transaction() as db:
+            await _write(db, table, chair)
+            if to is not None:
+                await notices.write(db, table, [SeatOffered(seat=seat, directly=when > 0)], due=when)
+    log.info("table=%d seat=%d is on offer", table_id, seat)
+    outbox.wake(house, table_id)
+    return table
+
+
+async def withdraw(house: House, table_id: int, by: int, seat: int, *, admin_of: int = 0) -> Table:
+    """Offer a seat no more: by who has offered it, whose seat it is, or who manages the server."""
+    async with house.at(table_id) as table:
+        chair, giver = seating.chair_at(table, seat), table.seat_of(by)
+        if not chair.offered_at:
+            raise Declined("no_offer", table=table_id)
+        if not table.run_by(admin_of) and (giver is None or giver.seat not in (seat, chair.offered_by)):
+            raise Declined("others_offer", name=chair.name)
+        take_off_offer(chair)
+        async with house.db.transaction() as db:
+            await _write(db, table, chair)
+    outbox.wake(house, table_id)
+    return table
+
+
+async def decline(house: House, table_id: int, person: int) -> Table:
+    """Say no to a seat that one was offered by name."""
+    async with house.at(table_id) as table:
+        chair = next((seat for seat in table.seats if seat.offered_at and seat.offered_to == person), None)
+        if chair is None:
+            raise Declined("no_offer", table=table_id)
+        take_off_offer(chair)
+        async with house.db.transaction() as db:
+            await _write(db, table, chair, OfferDeclined(seat=chair.seat))
+    outbox.wake(house, table_id)
+    return table
+
+
+class Taken(NamedTuple):
+    """A seat that somebody has taken over."""
+
+    table: Table
+    seat: int
+    former: int | None
+    """The person who had it before; None: nobody had."""
+
+
+async def take(house: House, table_id: int, person: int, name: str, seat: int | None = None) -> Taken:
+    """Take a seat that is on offer, with all that belongs to it; without a number the only one there is.
+
+    Of several who do so at once the first has it: the table is held.
+    """
+    async with house.at(table_id) as table:
+        chair = _on_offer(table, person) if seat is None else seating.chair_at(table, seat)
+        if not chair.offered_at:
+            raise _over(table, chair, person)
+        if reason := await _reason_against(house, table, chair, person):
+            raise Declined(reason, table=table_id, most=lobby.MOST_OF_PERSON)
+        if chair.offered_to not in (None, person):
+            raise Declined("offered_to_another", name=chair.offered_name)
+        former, gives = chair.person, _gives(chair)
+        deadlines.stop(table, chair, house.now())
+        chair.person, chair.computer, chair.name, chair.lost = person, None, name, False
+        if table.row.host == former:
+            table.row.host = person
+        await house.learn_stops(table)
+        now = seating.going(chair, "")
+        await seating.reseat(house, table, TakenOver(seat=chair.seat), person, *gives, *now, former=former)
+    after_commit(house, table)
+    return Taken(table, chair.seat, former)
+
+
+async def forget(house: House, person: int) -> None:
+    """Offer nothing any more to somebody who is being forgotten."""
+    for number in await sql.offering_to(house.db.reader, person):
+        async with house.at(number) as table, house.db.transaction() as db:
+            for chair in [seat for seat in table.seats if seat.offered_to == person]:
+                take_off_offer(chair)
+                await _write(db, table, chair)
+        outbox.wake(house, number)
+
+
+async def way_to_ask(house: House, person: int, *, directly: bool) -> tuple[How, int]:
+    """Say how whom a seat is offered by name is asked now; and, if their peace has begun meanwhile, when it ends.
+
+    `directly`: it has waited because they want to hear such things together with all else.
+    """
+    wishes, now = wishes_of(await persons.get(house, person)), house.now()
+    how, peace = how_to_tell("offer", wishes, now), after(wishes.quiet, now)
+    return How(directly=True) if directly or how.gathered else how, peace if peace > now else 0
+
+
+async def _write(db: Transaction, table: Table, chair: SeatRow, *tell: Notice) -> None:
+    await sql.update_seats(db, table.id, [chair])
+    await notices.write(db, table, with_offers_changed(tell))
+
+
+def _may_offer(table: Table, chair: SeatRow, by: int, admin_of: int) -> int:
+    """Return the seat of who may offer a seat, or `MANAGER`; decline if they may not."""
+    giver, runs = table.seat_of(by), table.run_by(admin_of)
+    if giver is None and not runs:
+        raise Declined("not_seated", table=table.id)
+    if giver == chair and chair.lost:
+        raise Declined("seat_lost", table=table.id)
+    if giver and (giver == chair or chair.computer or chair.overdue):
+        return giver.seat
+    if not runs:
+        raise Declined("not_overdue", name=chair.name)
+    return MANAGER
+
+
+async def _may_be_offered(house: House, table: Table, chair: SeatRow, person: int, name: str) -> None:
+    if reason := await _reason_against(house, table, chair, person):
+        raise Declined(_OF_THEM.get(reason, "they_sit_here"), name=name, most=lobby.MOST_OF_PERSON)
+
+
+_OF_THEM = {"held_another": "they_held_another", "too_many_tables": "they_have_too_many"}
+
+
+async def _reason_against(house: House, table: Table, chair: SeatRow, person: int) -> str:
+    """Return why somebody cannot take a seat; empty if they can.
+
+    Who has held another seat of the table knows another hand.
+    """
+    seat = table.seat_of(person)
+    if seat == chair:
+        if chair.lost:
+            return "seat_lost"
+        return "computer_decides" if chair.computer else "own_seat"
+    if seat:
+        return "seated_already"
+    if await records.held(house.db.reader, table.id, person) - {chair.seat}:
+        return "held_another"
+    if await sql.count_of_person(house.db.reader, person) >= lobby.MOST_OF_PERSON:
+        return "too_many_tables"
+    return ""
+
+
+def _on_offer(table: Table, person: int) -> SeatRow:
+    """Return the only seat that is on offer for a person; what is offered to them by name comes first."""
+    offered = [seat for seat in table.seats if seat.offered_at and seat.offered_to in (None, person)]
+    offered = [seat for seat in offered if seat.offered_to] or offered
+    if not offered:
+        raise Declined("no_offer", table=table.id)
+    if len(offered) > 1:
+        raise Declined("which_seat", table=table.id)
+    return offered[0]
+
+
+def _over(table: Table, chair: SeatRow, person: int) -> Declined:
+    """Return why a seat cannot be taken that was on offer."""
+    if chair.person == person:
+        return Declined("seated_already", table=table.id)
+    return Declined("offer_over", name=chair.name)
+
+
+def _gives(chair: SeatRow) -> list[seating.Going]:
+    """Return how a seat is given up that is taken now. Whose seat a computer played has left it before."""
+    if chair.offered_by == chair.seat:
+        return seating.going(chair, "agreed")
+    if chair.computer:
+        return []
+    return seating.going(chair, "left" if chair.overdue else "agreed")

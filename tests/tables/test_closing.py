@@ -1,0 +1,91 @@
+"""Ending without a result: by all who play, by who manages the server, and nobody ends a lost game alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from storage import outbox as sql_outbox
+from storage import tables as sql
+from tables import closing, offering, seats
+from tables.errors import Declined
+from tables.seat_notices import CloseUnwanted, CloseWanted
+from tests.tables.room import ANNA, BERT, CLARA, SERVER, STRANGER, Room
+
+
+async def status(room: Room, number: int) -> str:
+    return (await room.load(number)).row.status
+
+
+async def test_a_table_is_closed_once_all_who_play_agree(room: Room) -> None:
+    number = await room.table((ANNA, BERT, CLARA))
+    room.told.clear()
+    assert not await closing.would_close(room.house, number, ANNA)
+    for person in (ANNA, BERT):
+        await closing.close(room.house, number, person)
+        assert await status(room, number) == "playing"
+        with pytest.raises(Declined, match="close_wanted_already"):
+            await closing.close(room.house, number, person)
+    await room.crash()
+    assert await closing.would_close(room.house, number, CLARA)
+    await closing.close(room.house, number, CLARA)
+    await room.rest()
+    assert await status(room, number) == "closed"
+    assert len(room.tellings(CloseWanted)) == 1
+    assert await room.timers(number) == []
+    assert await sql_outbox.first(room.house.db.reader, number) is None
+    assert [row.kind for row in room.told][-6:] == ["pings_gone", "board", "lobby", *["hand"] * 3]
+    assert await sql.results(room.house.db.reader, number) == []
+    with pytest.raises(Declined, match="closed"):
+        await closing.close(room.house, number, ANNA)
+
+
+async def test_the_host_alone_closes_no_game_that_others_play(room: Room) -> None:
+    number = await room.table((ANNA, BERT))
+    await closing.close(room.house, number, ANNA)
+    await closing.play_on(room.house, number, BERT)
+    await room.rest()
+    assert [notice.seat for notice in room.tellings(CloseUnwanted)] == [await room.seat(number, BERT)]
+    await closing.close(room.house, number, BERT)
+    assert await status(room, number) == "playing", "Anna has to be asked anew"
+    with pytest.raises(Declined, match="not_seated"):
+        await closing.close(room.house, number, STRANGER)
+    with pytest.raises(Declined, match="not_seated"):
+        await closing.play_on(room.house, number, STRANGER)
+
+
+async def test_who_has_left_need_not_agree_and_whose_seat_changes_hands_is_asked_anew(room: Room) -> None:
+    number = await room.table((ANNA, BERT, CLARA))
+    await closing.close(room.house, number, ANNA)
+    await closing.close(room.house, number, BERT)
+    await room.substitute(number, BERT, await room.seat(number, BERT), STRANGER, "Emil")
+    assert not (await room.load(number)).seats[await room.seat(number, STRANGER)].wants_close
+    await seats.resign(room.house, number, STRANGER)
+    await seats.resign(room.house, number, CLARA)
+    with pytest.raises(Declined, match="computer_decides"):
+        await closing.close(room.house, number, CLARA)
+    assert await closing.would_close(room.house, number, ANNA), "she is the last one there"
+    await closing.close(room.house, number, ANNA)
+    assert await status(room, number) == "closed"
+
+
+async def test_who_manages_the_server_closes_at_once_and_a_lobby_belongs_to_its_host(room: Room) -> None:
+    number, waiting = await room.table((ANNA, BERT)), await room.lobby((ANNA, BERT), size=3)
+    assert await closing.would_close(room.house, number, STRANGER, admin_of=SERVER)
+    await closing.close(room.house, number, STRANGER, admin_of=SERVER)
+    with pytest.raises(Declined, match="host_only"):
+        await closing.close(room.house, waiting, BERT)
+    await closing.close(room.house, waiting, ANNA)
+    assert await status(room, number) == await status(room, waiting) == "closed"
+
+
+async def test_a_table_that_is_closed_has_no_seat_on_offer(room: Room) -> None:
+    number = await room.table((ANNA, BERT))
+    seat = await room.seat(number, ANNA)
+    await offering.offer(room.house, number, ANNA, seat)
+    await room.rest()
+    room.told.clear()
+    await room.close(number)
+    await room.rest()
+    assert "offers" in [told.kind for told in room.told]
+    with pytest.raises(Declined, match="closed"):
+        await offering.take(room.house, number, STRANGER, "Emil", seat)
