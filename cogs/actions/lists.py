@@ -119,11 +119,18 @@ async def watch(request: Request) -> Panel:
         state = words.say("being played")
         if row.status == "lobby":
             state = _lobby(table, words, request)
+        elif _offered(table, request):
+            state = words.say("being played, a seat is on offer")
         lines.append(f"[{table_words.title(words, row.game, row.id)}](<{link_to(table)}>) · {state}\n-# {who}")
     buttons = [
         Button(words.say("Join #{table}", table=table.id), Target("join", table.id))
         for table in tables[:_SHOWN]
         if table.row.status == "lobby" and len(table.seats) < table.row.size and not table.seat_of(request.person_id)
+    ]
+    buttons += [
+        Button(words.say("Take a seat at #{table}", table=table.id), Target("take", table.id), "success", "🪑")
+        for table in tables[:_SHOWN]
+        if _offered(table, request)
     ]
     left = await reading.count_open(request.house, request.server, request.person_id) - len(lines)
     if left > 0:
@@ -142,6 +149,11 @@ async def _to_manage(request: Request) -> list[str]:
         who = ", ".join(name(seat.name) for seat in table.seats)
         lines.append(f"🔒 {table_words.title(words, table.row.game, table.id)}\n-# {who}")
     return [*lines, lobbies.managed(words)] if lines else []
+
+
+def _offered(table: Table, request: Request) -> bool:
+    """Say whether a seat of a table is on offer for who asks."""
+    return any(table.is_on_offer(seat, request.person_id) for seat in table.seats)
 
 
 async def results(request: Request) -> Panel:

@@ -98,8 +98,8 @@ async def withdraw(request: Request, seat: int | None) -> Panel:
 
 
 async def take_by_button(request: Request) -> Panel:
-    """Take the seat that a message offers."""
-    return await take(request, number(request.arg, -1))
+    """Take the seat that a message offers, or the only one on offer at a table."""
+    return await take(request, number(request.arg, -1) if request.arg else None)
 
 
 async def take(request: Request, seat: int | None) -> Panel:

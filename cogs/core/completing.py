@@ -177,7 +177,7 @@ async def offered_tables(interaction: discord.Interaction[Any], current: str) ->
         [
             (_named(request.words, table.row.game, table.id, [seat.name for seat in offered]), table.id)
             for table in tables
-            if request.knows(table)
+            if (request.knows(table) or any(seat.offered_to == request.person_id for seat in table.seats))
             and (offered := [seat for seat in table.seats if table.is_on_offer(seat, request.person_id)])
         ],
         current,

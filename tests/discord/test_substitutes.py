@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from storage import Transaction
 from storage import outbox as sql_outbox
 from storage.rows import OutboxRow
 from tables import deadlines
-from tables.time_left import DAY
+from tables.time_left import HOUR
 from tests.discord.bot import Operator
 from tests.discord.clicking import first_move, owing
 from tests.discord.kit import World
@@ -76,9 +77,9 @@ async def late_one(sitting: Sitting) -> tuple[Person, Person]:
 
 async def out_of_time(world: World, operator: Operator) -> tuple[Sitting, Person, Person]:
     """A table of two where somebody's time is up; they, and who waits for them."""
-    sitting = await sit_down(operator, "visby", ("anna", "bert"), clock="1d")
+    sitting = await sit_down(operator, "visby", ("anna", "bert"), clock="1h")
     late, other = await late_one(sitting)
-    await world.later(hours=25)
+    await world.later(minutes=61)
     return sitting, late, other
 
 
@@ -104,7 +105,7 @@ async def test_the_whole_ladder_up_to_a_substitute(
     world: World, operator: Operator, game: str, door: str, language: str, trouble: str
 ) -> None:
     words = SAID[language]
-    sitting = await sit_down(operator, game, ("anna", "bert"), clock="1d", language=language)
+    sitting = await sit_down(operator, game, ("anna", "bert"), clock="1h", language=language)
     late, other = await late_one(sitting)
     seat, stranger = await sitting.seat(late), world.people["david"]
     for person in world.people.values():
@@ -117,9 +118,9 @@ async def test_the_whole_ladder_up_to_a_substitute(
         await world.forbid("send_messages")
     assert words["soon"] not in sitting.board.text
 
-    await world.later(hours=12, minutes=1)
+    await world.later(minutes=31)
     assert words["soon"] in sitting.board.text, "everybody sees what comes"
-    await world.later(hours=12)
+    await world.later(minutes=30)
     assert words["up"] in sitting.board.text, "and what they can do"
     asks = f"{words['ask']} {late.name.capitalize()}"
     assert "k:substitute" in "".join(sitting.board.custom_ids)
@@ -148,7 +149,7 @@ async def test_the_whole_ladder_up_to_a_substitute(
     assert words["welcome"] in answer.text
     table = await operator.table(1)
     assert table.seats[seat].person == stranger.id
-    assert deadlines.until(table, table.seats[seat]) == int(world.now.timestamp()) + DAY
+    assert deadlines.until(table, table.seats[seat]) == int(world.now.timestamp()) + HOUR
     assert not offers(world)
     assert times_told(world, late, words["told"]) == 1, "who had it hears so once"
     if trouble != "closed_dms":
@@ -175,7 +176,7 @@ async def test_the_one_who_is_back_first_keeps_the_seat(world: World, operator: 
     assert "🪑" not in sitting.board.text
 
 
-@pytest.mark.parametrize("gaps", [(0,), (3,), (40,)])
+@pytest.mark.parametrize("gaps", [(0,), (40,)])
 async def test_of_two_clicks_at_once_exactly_one_gets_the_seat(
     world: World, operator: Operator, gaps: tuple[int, ...]
 ) -> None:
@@ -236,13 +237,13 @@ async def test_one_offers_the_own_seat_and_may_keep_it(world: World, operator: O
     assert not offers(world)
     await anna.command("table offer", table=1)
     (offer,) = offers(world)
-    board = await clara.click(offer, "🗺️ Look at the board")
-    assert "You have a seat" not in board.text
-    await clara.click(offer, "🪑 Take this seat")
-    assert "You have another seat" not in (await clara.command("visby hand")).text
-    assert "held" not in (await anna.command("table take", table=1)).text
-    seat = (await operator.table(1)).seat_of(clara.id)
-    assert seat is not None
+    assert "🏁 If it ended now" in (await clara.click(offer, "🗺️ Look at the board")).text
+    assert "on offer" not in (await anna.command("watch")).text, "not for herself"
+    listed = await clara.command("watch")
+    assert "being played, a seat is on offer" in listed.text
+    assert "is yours" in (await clara.click(listed, "🪑 Take a seat at #1")).text
+    assert (await operator.table(1)).seat_of(clara.id)
+    assert "No seat at table #1 is on offer for you." in (await anna.command("table take", table=1)).text
 
 
 async def test_who_had_another_seat_is_refused_with_the_reason(world: World, operator: Operator) -> None:
@@ -326,6 +327,28 @@ async def test_who_wants_no_pings_is_asked_without_one_and_whoever_runs_the_serv
     await clara.command("table decline", table=1)
     assert not offers(world)
     assert (await operator.table(1)).seat_of(anna.id)
+
+
+async def test_nobody_is_asked_in_their_quiet_hours_even_if_they_begin_meanwhile(
+    world: World, operator: Operator
+) -> None:
+    sitting = await sit_down(operator, "visby", ("anna", "bert"))
+    anna, _, clara, _ = world.people.values()
+    await clara.command("settings time", zone="UTC")
+    begin, end = (f"{world.now + timedelta(hours=hours):%H:%M}" for hours in (2, 4))
+    quiet: dict[str, Any] = {"from": begin, "to": end}
+    await clara.command("settings quiet", **quiet)
+    await clara.command("settings pings", when="3")
+    await invite(sitting, anna, clara)
+    await world.later(hours=3, minutes=5)
+    assert not clara.dms
+    assert not offers(world)
+    await world.later(hours=1)
+    (asked,) = [message for message in clara.dms if "would like to hand over their seat" in message.text]
+    await world.later(hours=4)
+    assert sum("would like to hand over their seat" in message.text for message in clara.dms) == 1
+    await clara.click(asked, "🪑 Accept")
+    assert (await operator.table(1)).seat_of(clara.id)
 
 
 # Secrets

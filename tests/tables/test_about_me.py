@@ -14,7 +14,8 @@ import pytest
 from storage import back_up, guests, own, records
 from storage.places import save_pings
 from storage.rows import PingRow
-from tables import closing, (
+from tables import (
+    closing,
     gathering,
     invitations,
     notes,
