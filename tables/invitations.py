@@ -42,8 +42,15 @@ async def may_invite(house: House, table_id: int, by: int) -> None:
 def _may_invite(table: Table, by: int) -> None:
     if not (table.row.private and table.row.status == "playing"):  # There guests may still come to watch.
         lobby.in_lobby(table)
+    if not _can_come(table):
+        raise Declined("lobby_full", table=table.id)
     if table.row.host != by:
         raise Declined("host_invites", table=table.id)
+
+
+def _can_come(table: Table) -> bool:
+    """Say whether there is a seat for a guest; where others do not see it, they may come to watch."""
+    return table.row.private or (table.row.status == "lobby" and len(table.seats) < table.row.size)
 
 
 async def invite(house: House, table_id: int, by: int, people: Sequence[Guest]) -> list[GuestRow]:
@@ -108,7 +115,7 @@ def to_tell(table: Table, numbers: Sequence[int]) -> list[GuestRow]:
 
     To a private game they can come to watch.
     """
-    if table.row.status != "lobby" and not (table.row.private and table.row.status == "playing"):
+    if not table.open or not _can_come(table):
         return []
     return [guest for guest in table.invited if guest.n in numbers and guest.answer == "asked" and not guest.told]
 

@@ -40,7 +40,7 @@ class Inviting:
         """
         guests = invitations.to_tell(table, notice.guests)
         if table.row.private:
-            await self._let_in(table, guests)
+            await self.let_in(table, [guest.person for guest in guests])
         ways = await gathering.guests_now_or_later(self.house, table, guests, "invited")
         here = [guest for guest in guests if ways[guest.n].here]
         for guest in (guest for guest in guests if ways[guest.n].directly and not guest.written):
@@ -89,8 +89,8 @@ class Inviting:
             await self.sending.send(outgoing, table, Panel((said, join)), None, ping=people)
             await invitations.told(self.house, table, [guest.n for guest in here])
 
-    async def _let_in(self, table: Table, guests: Sequence[Guest]) -> None:
-        """Let guests into the private thread where a table lives. Nobody hears that."""
+    async def let_in(self, table: Table, people: Sequence[int | None]) -> None:
+        """Let people into the private thread where a table lives. Nobody hears that."""
         try:
             thread = self.client.get_channel(table.place) or await self.client.fetch_channel(table.place)
         except discord.HTTPException as problem:
@@ -99,9 +99,9 @@ class Inviting:
             return
         if not isinstance(thread, discord.Thread):
             return
-        for guest in guests:
+        for person in (person for person in people if person is not None):
             try:
-                await thread.add_user(discord.Object(guest.person))
+                await thread.add_user(discord.Object(person))
             except discord.HTTPException as problem:
                 if is_for_now(problem):
                     raise

@@ -240,6 +240,15 @@ async def test_a_rematch_and_a_move_stay_private(world: World, operator: Operato
     assert not said_in_public(world)
 
 
+async def test_who_is_given_a_seat_is_let_in(world: World, operator: Operator) -> None:
+    anna, _, clara, _ = world.people.values()
+    sitting = await begin(world, operator)
+    seat = await sitting.seat(anna) + 1
+    await anna.command("table replace", table=sitting.number, seat=seat, person=clara)
+    assert clara.id in world.discord.channels[private_thread(world).id].thread_members
+    assert "There is no table" not in (await clara.command("visby hand", table=sitting.number)).text
+
+
 async def test_nobody_hears_of_a_private_lobby_who_is_not_invited(world: World, operator: Operator) -> None:
     anna, bert, clara, _ = world.people.values()
     clara.locale = "de"

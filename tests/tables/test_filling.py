@@ -118,6 +118,9 @@ async def test_only_the_host_invites_and_only_to_a_lobby(room: Room) -> None:
             await deed(room.house, number, CLARA)
     with pytest.raises(Declined, match="too_many_guests"):
         await invitations.invite(room.house, number, ANNA, guests(*range(1, MOST + 2)))
+    await lobby.set_computers(room.house, number, ANNA, 1)
+    with pytest.raises(Declined, match="lobby_full"):
+        await invitations.invite(room.house, number, ANNA, guests(CLARA))
     await lobby.start(room.house, number, ANNA)
     with pytest.raises(Declined, match="started_already"):
         await invitations.invite(room.house, number, ANNA, guests(CLARA))
@@ -290,6 +293,7 @@ async def test_who_wishes_it_hears_of_a_new_lobby_once_while_a_seat_is_free(room
     await lobby.set_computers(room.house, number, ANNA, 1)
     await lobby.set_computers(room.house, number, ANNA, 1)
     assert await heard(room, number) == []
+    await lobby.set_computers(room.house, number, ANNA, -1)
     await invitations.invite(room.house, number, ANNA, guests(BERT))
     assert await replies(room, number) == {BERT: "asked", CLARA: "hears"}
 
