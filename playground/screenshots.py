@@ -25,6 +25,8 @@ _COLOURS = 256
 _PICTURED = 5
 """The turn from which on it is the midst of the game, of which most pictures are taken."""
 _MOST_TURNS = 200
+_ASKED = re.compile("choose a card|Your Merchant trades")
+_NO_MOVE = re.compile("Take back|What happened|Hint")
 
 
 def main(folder: Path, game: str) -> None:
@@ -60,7 +62,7 @@ def main(folder: Path, game: str) -> None:
 
 def _waits_for(tabs: dict[str, Tab]) -> list[str]:
     """Return whom the table waits for, as each sees it on their own page; nobody, once the game is over."""
-    if any(tab.message("Rematch").count() for tab in tabs.values()):
+    if any(_is_over(tab) for tab in tabs.values()):
         return ["nobody"]
     found = []
     for person, tab in tabs.items():
@@ -72,19 +74,40 @@ def _waits_for(tabs: dict[str, Tab]) -> list[str]:
 
 def _decide(tab: Tab, turn: int, folder: Path | None) -> None:
     """Make one of the moves that the menu offers; on the way, take what is worth a picture."""
-    tab.press("Play")
-    tab.ready()
-    if folder and not (folder / "menu.png").exists() and tab.newest.get_by_text("choose a card").count():
-        _take(tab, tab.newest, folder / "menu.png")
+    menu = _menu(tab)
+    if menu is None:
+        return
+    if folder and not (folder / "menu.png").exists() and menu.get_by_text("choose a card").count():
+        _take(tab, menu, folder / "menu.png")
         _take(tab, tab.message("Waiting for"), folder / "board.png")
         _take(tab, tab.message("All cards are revealed"), folder / "reveal.png")
         tab.press("My hand")
         _take(tab, tab.newest, folder / "hand.png")
-        tab.press("Play")
-        tab.ready()
-    choices = tab.newest.locator("button.component-button").filter(has_not_text=re.compile("Take back|Zurück"))
+        menu = _menu(tab) or menu
+    choices = menu.locator("button.component-button").filter(has_not_text=_NO_MOVE)
     if count := choices.count():
         tab.press(choices.nth(turn * 3 % count))
+
+
+def _is_over(tab: Tab) -> bool:
+    """Say whether somebody sees the end of the game."""
+    return bool(tab.message("Rematch").count())
+
+
+def _menu(tab: Tab) -> Locator | None:
+    """Return the menu that asks for a decision: it comes by itself below the board once it was opened.
+
+    None if the game is over: what the others had decided ended it while one still read that one was waited for.
+    """
+    asking = tab.page.locator("article.channel-message").filter(has_text=_ASKED).last
+    if asking.count():
+        return asking
+    until(lambda: tab.button("Play").count() or _is_over(tab), "there was something to press")
+    if _is_over(tab):
+        return None
+    tab.press("Play")
+    tab.ready()
+    return tab.newest
 
 
 def _take(tab: Tab, message: Locator, file: Path) -> None:
@@ -104,7 +127,7 @@ def _take(tab: Tab, message: Locator, file: Path) -> None:
     edges = (max(0, left), max(0, top), right, min(bottom, whole["height"]))
     picture = picture.crop(tuple(int(edge * _SCALE) for edge in edges))  # type: ignore[arg-type]
     data = io.BytesIO()
-    picture.save(data, "PNG", optimize=True)
+    picture.save(data, "PNG")
     if len(data.getvalue()) > _MOST_BYTES:
         data = io.BytesIO()
         picture.quantize(_COLOURS).save(data, "PNG", optimize=True)
