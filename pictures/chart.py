@@ -107,7 +107,7 @@ def _table(parts: Sequence[score_words.Row], order: Sequence[int], y: float) -> 
     columns = {seat: _EDGE - wide * (len(order) - place) + wide / 2 for place, seat in enumerate(order)}
     beside = _EDGE - wide * len(order) - 24 - 8
     # With many seats what a part is for stands above its numbers: no word of it is cut.
-    above = any(width(word, palette.LEAST) > beside for row in parts for word in row.label.split())
+    above = any("…" in line for row in parts for line in wrap(row.label, beside, palette.LEAST, lines=2))
     drawn = [badge(seat, x - _SHIELD / 2, 0, _SHIELD) for seat, x in columns.items()]
     at = _LINE
     for row in parts:

@@ -164,6 +164,7 @@ def test_the_end_shows_placings_and_scores_over_the_rounds(game: AnyGame, langua
             for part in root.marked("part"):
                 cells = sorted((text.left, text.right) for text in written(part) if text.text.strip("-").isdigit())
                 assert all(one[1] + 8 <= other[0] for one, other in itertools.pairwise(cells)), "numbers touch"
+                assert not [text.text for text in written(part) if "…" in text.text], "a label is cut"
             for seat in range(seats):
                 made = [int(shape.data["amount"]) for part in root.marked("part") for shape in part.find(seat=seat)]
                 ties = (
