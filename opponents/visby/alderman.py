@@ -37,6 +37,14 @@ RARE = 0.04
 """An option that is played less often than this is left out: so much is noise."""
 TRADES = 6
 """Amounts that others are expected to think of where two or three Merchants trade."""
+FAITH = {5: 0.7, 6: 0.4}
+"""How far others are trusted to choose well, by the number of players; who is not may choose anything.
+
+With few players whoever can be foreseen loses, so all mix. With many one choice of many at random changes the round for
+everybody: there a good reply to likely choices and to any brings more.
+"""
+ALIKE = 0.01
+"""Chances to win that hardly differ: replies so close are played about equally often."""
 CURIOUS = 0.08
 """How often any card is played in practice."""
 
@@ -64,6 +72,13 @@ class Choices:
     def brings(self, seat: int) -> Numbers:
         """Return the chance to win with each option of a seat."""
         return regrets.expected(self.payoffs[seat], self.mixes, seat)
+
+    def reply(self, seat: int, faith: float) -> None:
+        """Let a seat choose what is good against the others, of whom only a part chooses well."""
+        others = [faith * mix + (1 - faith) / len(mix) for mix in self.mixes]
+        brings = regrets.expected(self.payoffs[seat], others, seat)
+        powers = np.exp((brings - brings.max()) / ALIKE)
+        self.mixes[seat] = powers / powers.sum()
 
     def gains(self, state: State, seat: int) -> list[tuple[Reason, ...]]:
         """Return what each option of a seat brings at once, on average over what the others are likely to choose."""
@@ -196,6 +211,8 @@ class VisbyLesson(Lesson):
         choices = Choices(guess, judge, chance, JOINT, ROUNDS)
         if guess.seats == 2:
             choices.look_further(game, guess, judge, chance)
+        elif guess.seats in FAITH:
+            choices.reply(seat, FAITH[guess.seats])
         picks: list[Move] = [Pick(cards) for cards in choices.options[seat]]
         why = dict(zip(picks, choices.gains(guess, seat), strict=True))
         weighed = _weighed(picks, choices.brings(seat), choices.mixes[seat])
