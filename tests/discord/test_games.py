@@ -102,7 +102,9 @@ async def see_the_end(sitting: Sitting) -> None:
     assert all(f"{result.place}. \u2068{result.name}\u2069 ({signed(result.score)})" in said for result in results)
 
     assert "The rematch is open" in (await first.click(end, "Rematch")).text
-    assert f"k:join:{sitting.number + 1}::" in world.messages()[-1].custom_ids
+    lobby, invitation = world.messages()[-2:]
+    assert f"k:join:{sitting.number + 1}::" in lobby.custom_ids
+    assert f"k:accept:{sitting.number + 1}::" in invitation.custom_ids
     assert "rematch" in (await second.click(end, "Rematch")).text
     again = await operator.table(sitting.number + 1)
     assert again.row.status == "lobby"

@@ -157,7 +157,9 @@ async def test_the_end_and_its_rematch_survive_a_restart(world: World, operator:
     await world.crash()
     end = next(message for message in reversed(world.messages(world.threads[-1])) if "🔁 Rematch" in message.buttons)
     await world.people["bert"].click(end, "Rematch")
-    assert "k:join:2::" in world.messages()[-1].custom_ids
+    lobby, invitation = world.messages()[-2:]
+    assert "k:join:2::" in lobby.custom_ids
+    assert "k:accept:2::" in invitation.custom_ids
     await world.restart()
     assert "rematch" in (await world.people["anna"].click(end, "Rematch")).text
     table = await operator.table(sitting.number + 1)
