@@ -109,8 +109,9 @@ class DiscordTeller:
 
     async def _tell(self, outgoing: Outgoing, table: Table, words: Words, display: GameDisplay) -> None:
         """Tell one thing in its own way."""
-        if isinstance(outgoing.notice, TakenOver) and table.row.private:
-            await self.inviting.let_in(table, [table.seats[outgoing.notice.seat].person])
+        if isinstance(outgoing.notice, SeatOffered | TakenOver) and table.row.private:
+            seat = table.seats[outgoing.notice.seat]
+            await self.inviting.let_in(table, [seat.person, seat.offered_to])
         match outgoing.notice:
             case LobbyChanged():
                 await self._lobby(outgoing, table, words, display)

@@ -230,8 +230,9 @@ async def test_a_rematch_and_a_move_stay_private(world: World, operator: Operato
     assert table.row.channel == table.row.thread == second.id != first.id
     assert {anna.id, bert.id} <= set(world.discord.channels[second.id].thread_members)
     assert not said_in_public(world)
-    closing = await anna.command("table close", table=table.id)
-    await anna.click(closing, f"Close table #{table.id}")
+    eve = add_admin(world)
+    closing = await eve.command("table close", table=table.id)
+    await eve.click(closing, f"Close table #{table.id}")
     assert "The rematch is open" in (await anna.command("visby rematch", table=table.id)).text
     again = await operator.table(table.id + 1)
     assert again.row.private
@@ -240,12 +241,18 @@ async def test_a_rematch_and_a_move_stay_private(world: World, operator: Operato
     assert not said_in_public(world)
 
 
-async def test_who_is_given_a_seat_is_let_in(world: World, operator: Operator) -> None:
+async def test_who_is_offered_a_seat_by_name_is_let_in(world: World, operator: Operator) -> None:
     anna, _, clara, _ = world.people.values()
     sitting = await begin(world, operator)
     seat = await sitting.seat(anna) + 1
     await anna.command("table replace", table=sitting.number, seat=seat, person=clara)
-    assert clara.id in world.discord.channels[private_thread(world).id].thread_members
+    place = private_thread(world)
+    assert clara.id in world.discord.channels[place.id].thread_members
+    offer = next(
+        message for message in reversed(world.messages(place)) if any(":take:" in i for i in message.custom_ids)
+    )
+    await clara.click(offer, "k:take:")
+    assert (await operator.table(sitting.number)).seat_of(clara.id)
     assert "There is no table" not in (await clara.command("visby hand", table=sitting.number)).text
 
 
