@@ -103,7 +103,10 @@ _DECLINED = {
         "You had another seat at table #{table} and know its hand, so you cannot take this one. You can watch."
     ),
     "they_held_another": N_("{name} had another seat at this table and knows its hand. Ask somebody else."),
-    "they_see_nothing": N_("{name} cannot see the table's channel. Ask somebody who can."),
+    "they_see_nothing": N_(
+        "{name} cannot see where the table is played. Ask somebody who can; `/table invite` lets them in where it is "
+        "private."
+    ),
     "seat_passed_on": N_("Your seat at table #{table} is {name}'s now, so this shows nothing any more. You can watch."),
     "close_wanted_already": N_("You have agreed to close table #{table} already. It is closed once all others agree."),
     "nobody_closes": N_("Nobody would like to close table #{table}: just play on."),

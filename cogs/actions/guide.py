@@ -26,8 +26,8 @@ async def show_help(request: Request) -> Panel:
         "**Learn** · `/rules` explains each game by topic.\n"
         "**You** · `/settings show`: language, messages, time zone, holidays, *Forget me*.\n"
         "**Somebody is missing?** · `/table replace` gives their seat to a computer or asks somebody, "
-        "`/table substitute` asks the channel, `/table offer` offers your own, `/table close` ends a table if all "
-        "agree.\n"
+        "`/table substitute` asks the channel. `/table offer` offers yours, `/table back` takes it back, "
+        "`/table close` ends a table.\n"
         "**Run a server?** · `/kontor setup` and `/kontor doctor`; `/table move` brings a table into this channel.",
         ways=ways_to_open(words),
         game=next(iter(GAMES)),

@@ -55,7 +55,8 @@ async def offer_to(request: Request, seat: int, person: discord.Member | discord
     if request.server != origin.server or not isinstance(person, discord.Member):
         raise Declined("members_only", table=request.table)
     place = person.guild.get_channel_or_thread(origin.channel)
-    if place is not None and not place.permissions_for(person).view_channel:
+    hidden = origin.private and not await reading.admits(request.house, request.table, person.id)
+    if hidden or (place is not None and not place.permissions_for(person).view_channel):
         raise Declined("they_see_nothing", name=person.display_name)
     await offering.offer(
         request.house,

@@ -230,9 +230,7 @@ async def test_a_rematch_and_a_move_stay_private(world: World, operator: Operato
     assert table.row.channel == table.row.thread == second.id != first.id
     assert {anna.id, bert.id} <= set(world.discord.channels[second.id].thread_members)
     assert not said_in_public(world)
-    eve = add_admin(world)
-    closing = await eve.command("table close", table=table.id)
-    await eve.click(closing, f"Close table #{table.id}")
+    await sitting.close()
     assert "The rematch is open" in (await anna.command("visby rematch", table=table.id)).text
     again = await operator.table(table.id + 1)
     assert again.row.private
@@ -241,19 +239,32 @@ async def test_a_rematch_and_a_move_stay_private(world: World, operator: Operato
     assert not said_in_public(world)
 
 
-async def test_who_is_offered_a_seat_by_name_is_let_in(world: World, operator: Operator) -> None:
-    anna, _, clara, _ = world.people.values()
+async def test_a_seat_is_offered_to_guests_only(world: World, operator: Operator) -> None:
+    """To all who are let in, or to one of them by name: nobody else hears that there is something to take."""
+    anna, _, clara, david = world.people.values()
     sitting = await begin(world, operator)
-    seat = await sitting.seat(anna) + 1
-    await anna.command("table replace", table=sitting.number, seat=seat, person=clara)
-    place = private_thread(world)
-    assert clara.id in world.discord.channels[place.id].thread_members
-    offer = next(
-        message for message in reversed(world.messages(place)) if any(":take:" in i for i in message.custom_ids)
-    )
-    await clara.click(offer, "k:take:")
-    assert (await operator.table(sitting.number)).seat_of(clara.id)
-    assert "There is no table" not in (await clara.command("visby hand", table=sitting.number)).text
+    number, seat = sitting.number, await sitting.seat(anna)
+    asked = await anna.command("table replace", table=number, seat=seat + 1, person=clara)
+    assert "cannot see where the table is played." in asked.text
+    await anna.command("table offer", table=number)
+    assert [
+        message for message in world.messages(private_thread(world)) if f"k:take:{number}::{seat}" in message.custom_ids
+    ]
+    assert not said_in_public(world)
+    assert f"There is no table #{number} here." in (await david.command("table take", table=number)).text
+    assert await david.autocomplete("table take", "table") == []
+    assert "on offer" not in (await david.command("watch")).text
+    await anna.command("table invite", table=number, person=clara)
+    assert "I ask" in (await anna.command("table replace", table=number, seat=seat + 1, person=clara)).text
+    assert clara.id in world.discord.channels[private_thread(world).id].thread_members
+    (offer,) = [
+        message
+        for message in world.messages(private_thread(world))
+        if f"k:decline_seat:{number}::" in message.custom_ids
+    ]
+    await clara.click(offer, "🪑 Accept")
+    assert "There is no table" not in (await clara.command("visby hand", table=number)).text
+    assert not said_in_public(world)
 
 
 async def test_nobody_hears_of_a_private_lobby_who_is_not_invited(world: World, operator: Operator) -> None:
