@@ -110,8 +110,8 @@ class DiscordTeller:
     async def _tell(self, outgoing: Outgoing, table: Table, words: Words, display: GameDisplay) -> None:
         """Tell one thing in its own way."""
         if isinstance(outgoing.notice, SeatOffered | TakenOver) and table.row.private:
-            seat = table.seats[outgoing.notice.seat]
-            await self.inviting.let_in(table, [seat.person, seat.offered_to])
+            chair = table.seats[outgoing.notice.seat]
+            await self.inviting.let_in(table, [chair.person, chair.offered_to])
         match outgoing.notice:
             case LobbyChanged():
                 await self._lobby(outgoing, table, words, display)

@@ -99,6 +99,9 @@ async def ask(sitting: Sitting, late: Person, other: Person) -> Seen:
         ("riga", "button", "de", "closed_dms"),
         ("haithabu", "button", "en", "no_permission"),
         ("haithabu", "command", "de", ""),
+        ("visby", "command", "de", "no_permission"),
+        ("riga", "button", "en", ""),
+        ("haithabu", "button", "en", "closed_dms"),
     ],
 )
 async def test_the_whole_ladder_up_to_a_substitute(
