@@ -275,6 +275,8 @@ class Outgoing(msgspec.Struct, frozen=True):
     """The log's length when it was written."""
     again: bool = False
     """It was sent before and has perhaps arrived: then what is sent under the same nonce is that message."""
+    tried: list[int] = []
+    """The places where it was sent to just now: it has perhaps arrived there."""
     to_write: list[Write] = []
     """What telling it has come to, written when it is crossed out or put off: one visit to the file for all of it."""
 

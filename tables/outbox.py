@@ -133,7 +133,8 @@ async def _postpone(house: House, row: OutboxRow, sent: Outgoing, reason: Later)
     async with house.db.transaction() as db:
         for write in sent.to_write:
             await write(db)
-        await sql.postpone(db, row, house.now() + pause, sent.nonce, newest_only=sent.notice.newest_only)
+        nonce = sent.nonce if sent.again or sent.tried else ""
+        await sql.postpone(db, row, house.now() + pause, nonce, newest_only=sent.notice.newest_only)
         return await sql.finish(db, row.table_id, house.now())
 
 

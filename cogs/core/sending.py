@@ -117,7 +117,7 @@ class Sending:
     ) -> None:
         """Edit the live message of this kind (`person`: whose hand); post a new one where none can be edited."""
         old = await posts.find(self.house, table.id, kind, person)
-        if old:
+        if old and not (outgoing.again and table.open):  # Else a newer one has perhaps arrived, and is kept instead.
             refused = await self._edited(outgoing, table, kind, old, panel, person)
             if not refused:
                 return
@@ -259,6 +259,7 @@ class Sending:
                 continue
             shown = self._allowed(shown, place)
             try:
+                outgoing.tried.append(place)
                 with places.trying(self.house, refusal):
                     where, message = await send_under_nonce(
                         self.client,

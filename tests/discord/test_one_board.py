@@ -78,3 +78,18 @@ async def test_a_board_that_arrived_unheard_and_cannot_be_edited_there_is_posted
     await world.later(hours=1)
     assert await audit.faults() == []
     await operator.check()
+
+
+async def test_a_board_that_arrived_though_its_answer_was_lost_is_the_one_that_stays(
+    world: World, operator: Operator
+) -> None:
+    """The old board cannot be edited for a moment, so a new one is posted, which arrives; then the old one could be."""
+    sitting = await sit_down(operator, "visby", PEOPLE)
+    first, thread = sitting.board, world.threads[0]
+    world.fail_next("edit", "locked", place=thread)
+    world.wire.faults.append(OnlyBoards("send", trouble("500"), 1, True, thread.id))
+    await sitting.people[0].command("visby play", table=sitting.number, card="knight", second="ship")
+    world.fail_no_more()
+    await world.later(minutes=2)
+    assert boards(world) == [sitting.board]
+    assert not first.exists

@@ -34,7 +34,8 @@ def on_offer(table: Table) -> list[int]:
 
 
 async def refused(room: Room, number: int, person: int, seat: int) -> str:
-    """Why somebody cannot take a seat; nothing changes by that."""
+    """Why somebody cannot take a seat; nothing changes by that, once computers have decided what they owe."""
+    await room.rest()
     before = await room.load(number)
     with pytest.raises(Declined) as no:
         await offering.take(room.house, number, person, "Somebody", seat)
