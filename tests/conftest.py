@@ -36,11 +36,6 @@ def quick_path(request: pytest.FixtureRequest) -> Iterator[Path]:
         yield Path(folder)
 
 
-def pytest_xdist_auto_num_workers() -> int:
-    """Play on one more process than there are cores: a tenth of the time is waiting, for browsers and for starts."""
-    return 1 + len(os.sched_getaffinity(0))
-
-
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "repeated(n): the same with other seeds: one in n, all of them with THOROUGH=1")
 
