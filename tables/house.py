@@ -18,7 +18,7 @@ from storage.films import Films
 from storage.rows import OriginRow, PersonRow, PostRow, RefusalRow
 from tables.course import Course
 from tables.errors import Declined
-from tables.notices import Outgoing
+from tables.notices import Outgoing, Write
 from tables.table import Offers, Since, Table
 from tables.time_left import Daily, Span, Stops, granted
 
@@ -91,8 +91,8 @@ class House:
         """Those of them where somebody tries to speak just now."""
         self.reported = (0, 0)
         """At how many tables something waited for a place when the operator was told so last, and when that was."""
-        self.not_crossed_out: set[tuple[int, int]] = set()
-        """Number and stamp of outbox rows that were told but are not crossed out yet."""
+        self.not_crossed_out: dict[tuple[int, int], list[Write]] = {}
+        """Number and stamp of outbox rows that were told but are not crossed out yet; what is written then."""
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._tasks: dict[tuple[str, int], asyncio.Task[None]] = {}
         self._again: set[tuple[str, int]] = set()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 
+from storage import Transaction
 from storage import outbox as sql
 from storage import places as sql_places
 from storage import tables as sql_tables
@@ -12,7 +13,7 @@ from storage.rows import OutboxRow, SeatRow, TableRow
 from tables import notices, places
 from tables.errors import Declined
 from tables.house import House, Later, Mute
-from tables.notices import Happening, News, Notice, Outgoing, PlaceGone, from_row, outgoing, to_row
+from tables.notices import Happening, News, Notice, Outgoing, PlaceGone, Write, from_row, outgoing, to_row
 from tables.table import DAY, Table
 from tables.whom_to_tell import joined
 
@@ -93,7 +94,7 @@ async def _tell(house: House, row: OutboxRow, table: TableRow, seats: list[SeatR
     """Tell one thing and cross it out, or put it off. Return what is to be told then.
 
     The same row told twice is one message: its number and stamp are the message's nonce. Discord forgets a nonce after
-    some minutes; so what was told but could not be crossed out is kept in mind.
+    some minutes; so what was told but could not be crossed out is kept in mind, with all that telling it came to.
     """
     assert house.teller is not None
     this, told, sent = (row.id, row.stamp), Table.from_rows(table, seats), None
@@ -116,14 +117,19 @@ async def _tell(house: House, row: OutboxRow, table: TableRow, seats: list[SeatR
     except Exception:
         # One telling that cannot be worded must not keep all later ones back.
         log.exception("table=%d outbox=%d kind=%s cannot be told", row.table_id, row.id, row.kind)
-    house.not_crossed_out.add(this)
+    writes = house.not_crossed_out.setdefault(this, sent.to_write if sent else [])
     async with house.db.transaction() as db:
-        for write in sent.to_write if sent else ():
-            await write(db)
+        await _write(db, writes)
         await sql.cross_out(db, row)
         upcoming = await sql.finish(db, row.table_id, house.now())
-    house.not_crossed_out.discard(this)
+    del house.not_crossed_out[this]
     return upcoming
+
+
+async def _write(db: Transaction, writes: Sequence[Write]) -> None:
+    """Write what telling something has come to."""
+    for write in writes:
+        await write(db)
 
 
 async def _postpone(house: House, row: OutboxRow, sent: Outgoing, reason: Later) -> sql.Upcoming | None:
@@ -131,8 +137,7 @@ async def _postpone(house: House, row: OutboxRow, sent: Outgoing, reason: Later)
     pause = min(_LONGEST_PAUSE, _FIRST_PAUSE * 2 ** min(row.tries, 10))
     log.warning("table=%d outbox=%d kind=%s again in %d s: %s", row.table_id, row.id, row.kind, pause, reason)
     async with house.db.transaction() as db:
-        for write in sent.to_write:
-            await write(db)
+        await _write(db, sent.to_write)
         nonce = sent.nonce if sent.again or sent.tried else ""
         await sql.postpone(db, row, house.now() + pause, nonce, newest_only=sent.notice.newest_only)
         return await sql.finish(db, row.table_id, house.now())
@@ -141,8 +146,7 @@ async def _postpone(house: House, row: OutboxRow, sent: Outgoing, reason: Later)
 async def _hold_back(house: House, row: OutboxRow, sent: Outgoing, table: Table, mute: Mute) -> sql.Upcoming | None:
     """Let it wait for a place. If there is none any more, the host hears once how to move the table."""
     async with house.db.transaction() as db:
-        for write in sent.to_write:
-            await write(db)
+        await _write(db, sent.to_write)
         await sql.refuse(db, row, max(mute.until, house.now() + 1))
         if mute.gone and table.open and not table.row.place_gone:
             table.row.place_gone = True

@@ -12,8 +12,9 @@ import pytest
 
 from storage import Transaction
 from storage import outbox as sql
-from storage.rows import OutboxRow
-from tables import clocks, lobby, outbox, play
+from storage import tables as sql_tables
+from storage.rows import OutboxRow, PostRow
+from tables import clocks, lobby, outbox, play, posts
 from tables.house import House, Later
 from tables.notices import BoardChanged, HandChanged, Outgoing, Story
 from tables.table import Table
@@ -198,6 +199,14 @@ async def test_what_was_told_but_could_not_be_crossed_out_is_not_told_again(
     async def disk_full(db: Transaction, row: OutboxRow) -> None:
         raise sqlite3.OperationalError("database or disk is full")
 
+    shown = PostRow(channel=1, message=2, told=0, picture="")
+    tell = room.tell
+
+    async def tell_and_show(outgoing: Outgoing, table: Table) -> None:
+        await tell(outgoing, table)
+        posts.shows_now(room.house, number, "board", shown, 0, outgoing)
+
+    monkeypatch.setattr(room, "tell", tell_and_show)
     monkeypatch.setattr(sql, "cross_out", disk_full)
     await room.move(number, ANNA, "pick knight")
     for _ in range(5):
@@ -212,6 +221,7 @@ async def test_what_was_told_but_could_not_be_crossed_out_is_not_told_again(
     await room.rest()
     assert [row.kind for row in room.told] == ["board"]
     assert await waiting(room) == []
+    assert await sql_tables.post(room.house.db.reader, number, "board", 0) == shown, "and what that came to is written"
 
 
 async def test_what_is_newer_than_what_could_not_be_crossed_out_is_told(
