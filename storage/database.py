@@ -138,8 +138,7 @@ class Database:
             await _migrate(path, writer, known)
             reader = await _connect(path)
             connections.append(reader)
-            await _prepare(reader)
-            await reader.execute("PRAGMA query_only = ON")
+            await _prepare(reader, "query_only = ON")
         except BaseException as problem:
             for connection in connections:
                 await connection.close()
@@ -188,9 +187,9 @@ async def _connect(path: Path) -> aiosqlite.Connection:
     return connection
 
 
-async def _prepare(connection: aiosqlite.Connection) -> None:
-    for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "busy_timeout = 5000"):
-        await connection.execute_fetchall(f"PRAGMA {pragma}")
+async def _prepare(connection: aiosqlite.Connection, *more: str) -> None:
+    pragmas = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "busy_timeout = 5000", *more)
+    await in_its_thread(connection, _run_all, [(f"PRAGMA {pragma}", (), False) for pragma in pragmas])
 
 
 async def _to_the_end(work: Coroutine[Any, Any, None]) -> None:

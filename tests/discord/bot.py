@@ -25,9 +25,9 @@ from pictures.painters import PAINTERS
 from pictures.render import Studio
 from rules import GAMES
 from rules.records import Record, replay
-from storage import Database, stopping
 from storage import gathered as sql_gathered
 from storage import outbox as sql_outbox
+from storage import stopping
 from storage import tables as sql
 from storage.rows import LogRow, OutboxRow
 from tables import play
@@ -36,6 +36,7 @@ from tables.house import House, Think
 from tables.table import Look, Table
 from tables.verify import verify
 from tests.discord.kit import World
+from tests.storage.fresh import open_quickly
 from words import Words
 
 SHORT = 300
@@ -220,7 +221,7 @@ class Operator:
     async def make(self) -> Kontor:
         """Return a new bot on the same file. Discord remembers the commands: they are sent only once."""
         think: Think = self._turnstile.think if self._turnstile else quick_think
-        database = await Database.open(self.path)
+        database = await open_quickly(self.path)
         if await stopping.latest_beat(database.reader) is not None:
             # Ticks that find nothing to do are skipped here; each of them would have said that we are there.
             async with database.transaction() as db:

@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 from opponents.novice import novice
 from rules import GAMES
-from storage import Database
 from storage import outbox as sql_outbox
 from storage import tables as sql
 from storage.rows import TimerRow
@@ -21,6 +20,7 @@ from tables.notices import N, Notice, Outgoing, Ping
 from tables.table import Look, Table
 from tables.time_left import DAY, Clock
 from tables.verify import verify
+from tests.storage.fresh import open_quickly
 
 SERVER, CHANNEL = 10, 20
 ANNA, BERT, CLARA, DAVID = PEOPLE = tuple(700_000_000_000_000_000 + number for number in range(1, 5))
@@ -60,7 +60,7 @@ class Room:
         self.house: House
 
     async def enter(self) -> None:
-        self.house = House(await Database.open(self.path), lambda: self.time, quick_think)
+        self.house = House(await open_quickly(self.path), lambda: self.time, quick_think)
         self.house.teller = self
         await clocks.begin(self.house)
 
