@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from opponents.learned import judge_of
@@ -16,12 +17,15 @@ _PARTS = 1 << 30
 """In how many parts a mixed choice is drawn."""
 
 
-def weigh(game: AnyGame, state: Any, seat: int, seed: int) -> list[Weighed]:
-    """Return moves worth making, with the chance to win and how often to play each; none where nothing is learned."""
+def weigh(game: AnyGame, state: Any, seat: int, seed: int, wanted: Sequence[Move] = ()) -> list[Weighed]:
+    """Return moves worth making, with the chance to win and how often to play each; none where nothing is learned.
+
+    The moves that are `wanted` are weighed in any case.
+    """
     chance = Chance(seed)
     guess = game.guess(state, seat, chance.draw())
     judge = judge_of(game.name, guess.seats) if guess.version == game.version else None
-    return judge.lesson.weigh(game, state, seat, chance, judge) if judge else []
+    return judge.lesson.weigh(game, state, seat, chance, judge, wanted) if judge else []
 
 
 def alderman(game: AnyGame, state: Any, seat: int, seed: int) -> Move:

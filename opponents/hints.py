@@ -27,6 +27,11 @@ def _untold(view: Any, move: Move) -> tuple[Reason, ...]:
     return ()
 
 
+def reasons_for(game: str) -> ReasonsFor:
+    """Return who says what speaks for a move of a game."""
+    return _reasons().get(game, _untold)
+
+
 def hint(game: str, snapshot: bytes, seat: int, seed: int) -> list[Advice]:
     """Return the best moves of a seat, best first; where nothing is learned by the rule of thumb, without chances.
 
@@ -36,7 +41,7 @@ def hint(game: str, snapshot: bytes, seat: int, seed: int) -> list[Advice]:
     state = rules.decode(snapshot)
     guess = rules.guess(state, seat, seed)
     view = rules.view(guess, seat)
-    why = _reasons().get(game, _untold)
+    why = reasons_for(game)
     weighed = weigh(rules, guess, seat, seed)
     if not weighed:
         return [

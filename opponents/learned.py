@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from functools import cache
+from hashlib import sha256
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -26,12 +27,27 @@ def folder_of(game: str) -> Path:
     return Path(found.origin).parent
 
 
+def is_learned(game: str) -> bool:
+    """Say whether a game brings what it needs to be learned."""
+    return find_spec(f"opponents.{game}") is not None and find_spec(f"opponents.{game}.alderman") is not None
+
+
 def lesson_of(game: str) -> Lesson | None:
     """Return how a game is learned; None if it brings nothing for that."""
-    if find_spec(f"opponents.{game}") is None or find_spec(f"opponents.{game}.alderman") is None:
+    if not is_learned(game):
         return None
     lesson: Lesson = import_module(f"opponents.{game}.alderman").LESSON
     return lesson
+
+
+def mark_of(game: str, seats: int) -> str | None:
+    """Return a digest of the file of what was learned, read as it is; None if there is none."""
+    if not is_learned(game):
+        return None
+    try:
+        return sha256((folder_of(game) / f"learned-{seats}.json").read_bytes()).hexdigest()[:16]
+    except OSError:
+        return None
 
 
 @cache

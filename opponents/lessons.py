@@ -80,10 +80,17 @@ class Lesson(ABC):
         found: Numbers = self.features(states)[:, seat]
         return found
 
+    def settled(self, state: Any) -> bool:
+        """Say whether what was learned can judge a state: not in the midst of something, if that was never learned."""
+        return True
+
     @abstractmethod
-    def weigh(self, game: AnyGame, state: Any, seat: int, chance: Chance, judge: Judging) -> list[Weighed]:
+    def weigh(
+        self, game: AnyGame, state: Any, seat: int, chance: Chance, judge: Judging, wanted: Sequence[Move] = ()
+    ) -> list[Weighed]:
         """Return moves worth making for the seat, best first. All that is known of the state comes from `guess`.
 
+        Moves that are `wanted` are among them, however they look.
         The work is counted, never timed: the same chance gives the same answer.
         """
 

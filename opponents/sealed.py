@@ -35,8 +35,10 @@ class SealedLesson(Lesson):
         """Return the features by state, seat and name."""
         return np.array([[self.describe(state, seat) for seat in range(state.seats)] for state in states], dtype=float)
 
-    def weigh(self, game: AnyGame, state: Any, seat: int, chance: Chance, judge: Judging) -> list[Weighed]:
-        """Mix the seat's moves with everybody else's."""
+    def weigh(
+        self, game: AnyGame, state: Any, seat: int, chance: Chance, judge: Judging, wanted: Sequence[Move] = ()
+    ) -> list[Weighed]:
+        """Mix the seat's moves with everybody else's: all of them are weighed anyway."""
         guess = game.guess(state, seat, chance.draw())
         asked, options, payoffs, mixes = self._mixed(game, guess, judge, self.rounds)
         own = asked.index(seat)

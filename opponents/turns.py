@@ -87,10 +87,13 @@ class TurnLesson(Lesson):
             scores = [EVALUATIONS[game.name].value(after, seat) for after in tried]
         return [options[place] for place in sorted(range(len(options)), key=lambda place: -scores[place])]
 
-    def weigh(self, game: AnyGame, state: Any, seat: int, chance: Chance, judge: Judging) -> list[Weighed]:
+    def weigh(
+        self, game: AnyGame, state: Any, seat: int, chance: Chance, judge: Judging, wanted: Sequence[Move] = ()
+    ) -> list[Weighed]:
         """Rank first moves by the turn they begin, and the best of them by playing on."""
         guess = game.guess(state, seat, chance.draw())
         options = self.candidates(game, guess, seat, judge)
+        options += [move for move in wanted if move not in options]
         if len(options) == 1:
             return [Weighed(options[0], float(judge([guess])[0, seat]), 1.0)]
         means = np.zeros(len(options))
@@ -103,6 +106,7 @@ class TurnLesson(Lesson):
         if self._later(game, guess.copy(), seat, options[0], chance.draw(), judge).agenda:
             # What looks most promising at first sight is never left out.
             alive = order[: self.plans] if 0 in order[: self.plans] else [*order[: self.plans - 1], 0]
+            alive += [place for place, move in enumerate(options) if move in wanted and place not in alive]
         else:  # Near the end all plans are played to it: what is certain needs no estimate.
             alive = order
         rest = [place for place in order if place not in alive]

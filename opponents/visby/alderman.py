@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, product
 from typing import Any, ClassVar
 
@@ -50,16 +50,28 @@ CURIOUS = 0.08
 
 _COUNT = DATA.cards_per_round.count
 
+Wanted = Mapping[int, Sequence[tuple[str, ...]]]
+"""Options of seats that are weighed in any case."""
+NOTHING: Wanted = {}
+
 
 class Choices:
     """A sealed choice of all seats: everybody's options, and how often each should be played."""
 
-    def __init__(self, state: State, judge: Judging, chance: Chance, joint: int, rounds: int) -> None:
+    def __init__(
+        self,
+        state: State,
+        judge: Judging,
+        chance: Chance,
+        joint: int,
+        rounds: int,
+        wanted: Wanted = NOTHING,
+    ) -> None:
         frame = state.agenda[-1]
         assert isinstance(frame, Choose)
         self.options = [_options(state, frame, seat) for seat in range(state.seats)]
         bits = [np.array([sum(BIT[card] for card in cards) for cards in mine]) for mine in self.options]
-        kept = _shortlists(state, judge, bits, joint // state.seats, chance)
+        kept = _shortlists(state, judge, bits, joint // state.seats, chance, self._places(wanted))
         self.options = [[mine[place] for place in keep] for mine, keep in zip(self.options, kept, strict=True)]
         bits = [mine[keep] for mine, keep in zip(bits, kept, strict=True)]
         sizes = tuple(len(mine) for mine in bits)
@@ -68,6 +80,13 @@ class Choices:
         chances = _after(state, judge, played)
         self.payoffs = [chances[:, seat].reshape(sizes) for seat in range(state.seats)]
         self.mixes = regrets.mixed_choices(self.payoffs, rounds)
+
+    def _places(self, wanted: Wanted) -> list[list[int]]:
+        """Return where options stand that are weighed in any case, by seat."""
+        return [
+            [place for place, cards in enumerate(mine) if cards in wanted.get(seat, ())]
+            for seat, mine in enumerate(self.options)
+        ]
 
     def brings(self, seat: int) -> Numbers:
         """Return the chance to win with each option of a seat."""
@@ -110,10 +129,13 @@ class Choices:
         """Return everybody's chance to win before the choice."""
         return np.array([self.brings(seat) @ mix for seat, mix in enumerate(self.mixes)])
 
-    def look_further(self, game: AnyGame, state: State, judge: Judging, chance: Chance) -> None:
+    def look_further(
+        self, game: AnyGame, state: State, judge: Judging, chance: Chance, wanted: Wanted = NOTHING
+    ) -> None:
         """Keep everybody's best options only, and value their joint choices by everybody's next choice."""
+        places = self._places(wanted)
         kept = [
-            sorted(np.argsort(-(mix + 0.001 * self.brings(seat)), kind="stable")[:FURTHER].tolist())
+            sorted({*np.argsort(-(mix + 0.001 * self.brings(seat)), kind="stable")[:FURTHER].tolist(), *places[seat]})
             for seat, mix in enumerate(self.mixes)
         ]
         self.options = [[mine[place] for place in keep] for mine, keep in zip(self.options, kept, strict=True)]
@@ -171,7 +193,9 @@ def _valued(after: Tables, over: NDArray[np.bool_], judge: Judging) -> Numbers:
     return chances
 
 
-def _shortlists(state: State, judge: Judging, bits: Sequence[Counts], joint: int, chance: Chance) -> list[list[int]]:
+def _shortlists(
+    state: State, judge: Judging, bits: Sequence[Counts], joint: int, chance: Chance, wanted: Sequence[Sequence[int]]
+) -> list[list[int]]:
     """Return which options of each seat are kept: those that bring most against choices of others at random."""
     kept = [list(range(len(mine))) for mine in bits]
     if np.prod([len(mine) for mine in bits]) <= joint:
@@ -185,7 +209,8 @@ def _shortlists(state: State, judge: Judging, bits: Sequence[Counts], joint: int
         brings.append(_after(state, judge, played)[:, seat].reshape(TRIED, -1).mean(axis=0))
     while np.prod([len(keep) for keep in kept]) > joint:
         longest = max(range(seats), key=lambda seat: len(kept[seat]))
-        kept[longest].remove(min(kept[longest], key=lambda place: brings[longest][place]))
+        spare = [place for place in kept[longest] if place not in wanted[longest]]
+        kept[longest].remove(min(spare, key=lambda place: brings[longest][place]))
     return kept
 
 
@@ -203,14 +228,21 @@ class VisbyLesson(Lesson):
         """Return the features by state, seat and name."""
         return tables.features(tables.of_states(states))
 
-    def weigh(self, game: AnyGame, state: Any, seat: int, chance: Chance, judge: Judging) -> list[Weighed]:
+    def settled(self, state: Any) -> bool:
+        """Say whether a round begins: what the Merchants trade in its midst was not learned."""
+        return isinstance(state.agenda[-1], Choose)
+
+    def weigh(
+        self, game: AnyGame, state: Any, seat: int, chance: Chance, judge: Judging, wanted: Sequence[Move] = ()
+    ) -> list[Weighed]:
         """Mix choices that are sealed; trade alone for the best chance."""
         guess = game.guess(state, seat, chance.draw())
         if not isinstance(guess.agenda[-1], Choose):
             return _trades(game, guess, seat, judge)
-        choices = Choices(guess, judge, chance, JOINT, ROUNDS)
+        cards = {seat: [move.cards for move in wanted if isinstance(move, Pick)]}
+        choices = Choices(guess, judge, chance, JOINT, ROUNDS, cards)
         if guess.seats == 2:
-            choices.look_further(game, guess, judge, chance)
+            choices.look_further(game, guess, judge, chance, cards)
         elif guess.seats in FAITH:
             choices.reply(seat, FAITH[guess.seats])
         picks: list[Move] = [Pick(cards) for cards in choices.options[seat]]

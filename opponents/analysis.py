@@ -1,0 +1,220 @@
+"""A finished game looked at again: everybody's chances over it, and where it turned. Made in plain pieces."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+from zlib import crc32
+
+import msgspec
+
+from opponents.advice import Reason
+from opponents.alderman import weigh
+from opponents.hints import reasons_for
+from opponents.learned import judge_of
+from rules import GAMES, AnyGame, records
+from rules.records import Record
+
+SEARCHED = 40
+"""Decisions that are thought about: those with which the chances moved most."""
+CONFIRMED = 8
+"""Of these the worst are thought about once more, with other guesses: so nobody is blamed for bad luck in thinking."""
+FEWEST, MOST = 3, 5
+"""Moments that are told."""
+SWINGS = 2
+"""So many of them are those with which it moved most, whoever could have known."""
+WORTH = 0.02
+"""A chance to win given away that is worth telling; what is less is noise."""
+
+_DIGITS = 4
+Chances = tuple[float, ...]
+
+
+class Point(msgspec.Struct, frozen=True):
+    """Everybody's chance to win at a position, counted in entries that are in force."""
+
+    position: int
+    chances: Chances
+
+
+class Decision(msgspec.Struct, frozen=True):
+    """Something a seat decided, and how its chance to win moved with that and with what followed at once."""
+
+    position: int
+    """Where it was decided."""
+    seat: int
+    move: str
+    was: float
+    became: float
+    run: int = 0
+    """Equal for what one seat decided in a row."""
+    snapshot: bytes = b""
+    """The state there."""
+
+
+class Survey(msgspec.Struct, frozen=True):
+    """A game at a glance: the chances over it, and the decisions worth thinking about, the weightiest first."""
+
+    curve: tuple[Point, ...]
+    decisions: tuple[Decision, ...]
+
+
+class Appraisal(msgspec.Struct, frozen=True):
+    """What the alderman thinks of a decision, with what the seat could know."""
+
+    better: str = ""
+    """What it would have played; empty: the same, or something as good."""
+    worth: float = 0.0
+    """How much more that brought, as a chance to win."""
+    reasons: tuple[Reason, ...] = ()
+
+
+class Turn(msgspec.Struct, frozen=True):
+    """A moment where the game turned."""
+
+    position: int
+    seat: int
+    move: str
+    was: float
+    became: float
+    better: str = ""
+    worth: float = 0.0
+    reasons: tuple[Reason, ...] = ()
+
+
+class Analysis(msgspec.Struct, frozen=True):
+    """All that is kept of a game that was looked at again."""
+
+    curve: tuple[Point, ...]
+    turns: tuple[Turn, ...]
+    """In the order of the game."""
+
+
+def survey(record: Record) -> Survey | None:
+    """Work out the chances over a game, on the full states; None where nothing is learned that fits."""
+    game = records.game_of(record)
+    judge = judge_of(game.name, record.seats) if record.version == game.version else None
+    if judge is None:
+        return None
+    entries, states = [], []
+    for entry, state, _ in records.positions(record):
+        entries.append(entry)
+        states.append(state.copy())
+    settled = judge.lesson.settled
+    places = [
+        place
+        for place, state in enumerate(states)
+        if not state.agenda or (settled(state) and not _under_way(game, states, place))
+    ]
+    running = [place for place in places if states[place].agenda]
+    judged = dict(zip(running, judge([states[place] for place in running]).tolist(), strict=True)) if running else {}
+    curve = tuple(Point(place, _kept(judged.get(place) or _ended(game, states[place]))) for place in places)
+    decided: dict[tuple[int, int], Decision] = {}
+    run, latest = 0, -1
+    for place, (state, entry) in enumerate(zip(states, entries[1:], strict=False)):
+        assert entry is not None
+        run, latest = run + (entry.seat != latest), entry.seat
+        # Who changes a sealed choice has decided with the last of them.
+        key = (game.asking(state), entry.seat) if game.sealed(state) else (-place, entry.seat)
+        was, became = _moved(game, states, curve, place)
+        decided[key] = Decision(place, entry.seat, entry.text, was[entry.seat], became[entry.seat], run)
+    return Survey(curve, tuple(_weightiest(game, states, [*decided.values()])))
+
+
+def _weightiest(game: AnyGame, states: Sequence[Any], decisions: Sequence[Decision]) -> list[Decision]:
+    """Return the decisions with which the chances moved most, without those that left no choice."""
+    found: list[Decision] = []
+    for each in sorted(decisions, key=lambda each: (-abs(each.became - each.was), each.position)):
+        state = states[each.position]
+        if len(found) < SEARCHED and each.became != each.was and len(game.menu(state, each.seat)) > 1:
+            found.append(msgspec.structs.replace(each, snapshot=game.encode(state)))
+    return found
+
+
+def _under_way(game: AnyGame, states: Sequence[Any], place: int) -> bool:
+    """Say whether some have sealed what others still choose: until all have, nothing has moved."""
+    state = states[place]
+    return place > 0 and game.sealed(state) and game.asking(states[place - 1]) == game.asking(state)
+
+
+def _moved(game: AnyGame, states: Sequence[Any], curve: Sequence[Point], place: int) -> tuple[Chances, Chances]:
+    """Return the chances before what was decided at a position, and once that had its effect."""
+    after = place + 1
+    if game.sealed(states[place]):
+        while game.asking(states[after]) == game.asking(states[place]):
+            after += 1
+    before = next((point for point in reversed(curve) if point.position <= place), curve[0])
+    return before.chances, next(point for point in curve if point.position >= after).chances
+
+
+def _ended(game: AnyGame, state: Any) -> list[float]:
+    """Return everybody's part of the victory."""
+    result = game.result(state)
+    assert result is not None
+    return [(place == 1) / len(result.winners) for place in result.places]
+
+
+def _kept(chances: Sequence[float]) -> Chances:
+    return tuple(round(chance, _DIGITS) for chance in chances)
+
+
+def appraise(name: str, decision: Decision, against: str = "") -> Appraisal:
+    """Say what the alderman would have played, from what the seat could know then; or compare with one move alone.
+
+    The same view gives the same answer.
+    """
+    game, seat = GAMES[name], decision.seat
+    seed = crc32(f"{decision.position} {seat} {against}".encode())
+    guess = game.guess(game.decode(decision.snapshot), seat, seed)
+    played = game.parse(decision.move)
+    wanted = [played, game.parse(against)] if against else [played]
+    weighed = weigh(game, guess, seat, seed, wanted)
+    if not weighed:
+        return Appraisal()
+    chances = {each.move: min(1.0, max(0.0, each.chance)) for each in weighed}
+    best = next(each for each in weighed if each.move == wanted[-1]) if against else weighed[0]
+    worth = round(chances[best.move] - chances[played], _DIGITS)
+    if best.move == played or (worth < WORTH and not against):
+        return Appraisal()
+    reasons = best.reasons or reasons_for(name)(game.view(guess, seat), best.move)
+    return Appraisal(str(best.move), worth, reasons)
+
+
+def doubtful(appraisals: Sequence[Appraisal]) -> list[int]:
+    """Return the places of the worst decisions: they are worth a second thought."""
+    worst = sorted(range(len(appraisals)), key=lambda place: -appraisals[place].worth)
+    return [place for place in worst[:CONFIRMED] if appraisals[place].better]
+
+
+def confirmed(first: Appraisal, second: Appraisal) -> Appraisal:
+    """Return what two thoughts about the same decision come to."""
+    worth = round((first.worth + second.worth) / 2, _DIGITS)
+    return msgspec.structs.replace(first, worth=worth) if worth >= WORTH else Appraisal()
+
+
+def conclude(survey: Survey, appraisals: Sequence[Appraisal]) -> Analysis:
+    """Choose the moments to tell: those with which it moved most, and those that gave most away.
+
+    Of decisions that belong together one tells enough.
+    """
+    decided = list(zip(survey.decisions, appraisals, strict=True))
+    end = survey.curve[-1].chances
+    # With the last decision the result comes out: it turned nothing, unless there was something better.
+    weightiest = [pair for pair in decided if pair[1].better or pair[0].became != end[pair[0].seat]]
+    worst = sorted((pair for pair in decided if pair[1].better), key=lambda pair: -pair[1].worth)
+    told: dict[int, tuple[Decision, Appraisal]] = {}
+    for most, listed in ((SWINGS, weightiest), (MOST, worst), (FEWEST, weightiest)):
+        for each, found in listed:
+            if len(told) < most and not any(_together(each, other) for other, _ in told.values()):
+                told[each.position] = each, found
+    turns = (
+        Turn(each.position, each.seat, each.move, each.was, each.became, found.better, found.worth, found.reasons)
+        for _, (each, found) in sorted(told.items())
+    )
+    return Analysis(survey.curve, tuple(turns))
+
+
+def _together(one: Decision, other: Decision) -> bool:
+    """Say whether two decisions belong together: made in a row, or both a part of the same movement."""
+    moved = one.seat == other.seat and (one.was, one.became) == (other.was, other.became)
+    return one.run == other.run or moved

@@ -1,0 +1,131 @@
+"""The analysis of a finished game: chances from the beginning to the end, and advice from what could be known."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from opponents import analysis, learned
+from opponents.alderman import weigh
+from opponents.analysis import Appraisal, Decision, Point, Survey, appraise, conclude, survey
+from rules import GAMES, AnyGame
+from rules.chance import Chance
+from rules.records import Entry, Record, replay
+from tests.opponents.test_players import EVERY_GAME, some_positions
+from tests.rules.visby.table import VISBY, pick, table
+
+
+def played(game: AnyGame, seats: int, seed: int) -> Record:
+    """Return a game in which everything was decided at random."""
+    chance = Chance(seed)
+    record = Record(game.name, game.version, seats, seed, game.complete_options(seats, {}))
+    state = game.new(seats, seed)
+    while owed := game.owed(state):
+        seat = chance.choice(list(owed))
+        move = game.sample(state, seat, chance)
+        game.play(state, seat, move)
+        record.log.append(Entry(seat, str(move)))
+    return record
+
+
+@EVERY_GAME
+def test_what_is_hidden_cannot_matter_to_what_is_advised(game: AnyGame) -> None:
+    """With what that seat could know then: of any decision that is thought about."""
+    found = survey(played(game, game.players[0], 3))
+    assert found is not None
+    thought_about = found.decisions[:: max(1, len(found.decisions) // 2)]
+    assert thought_about
+    for decision in thought_about:
+        state = game.decode(decision.snapshot)
+        other = game.guess(state, decision.seat, 77)
+        twin = msgspec.structs.replace(decision, snapshot=game.encode(other))
+        advised = appraise(game.name, decision)
+        assert advised == appraise(game.name, twin)
+        if advised.better:
+            game.check(state, decision.seat, game.parse(advised.better))
+            assert 0 < advised.worth <= 1
+
+
+@EVERY_GAME
+def test_chances_go_from_even_to_the_result(game: AnyGame) -> None:
+    record = played(game, game.players[-1], 4)
+    found = survey(record)
+    assert found is not None
+    for point in found.curve:
+        assert sum(point.chances) == pytest.approx(1, abs=0.001)
+    assert max(found.curve[0].chances) < 2 / record.seats
+    result = game.result(replay(record))
+    assert result is not None
+    assert found.curve[-1].position == len(record.log)
+    assert [chance > 0 for chance in found.curve[-1].chances] == [place == 1 for place in result.places]
+    assert len(found.decisions) <= analysis.SEARCHED
+    moved = [abs(decision.became - decision.was) for decision in found.decisions]
+    assert moved == sorted(moved, reverse=True)
+
+
+def test_a_shared_victory_is_shared() -> None:
+    state = table(2, seals=(30, 30), wares=(0, 0))
+    pick(state, "knight ship", "knight ship")
+    assert VISBY.result(state) is not None
+    assert analysis._ended(VISBY, state) == [0.5, 0.5]
+
+
+@EVERY_GAME
+def test_a_move_that_nobody_would_make_is_weighed_if_that_is_wanted(game: AnyGame) -> None:
+    state, seat = list(some_positions(game, game.players[0], 3, seed=5))[1]
+    options = game.options(state, seat)
+    for wanted in (options[len(options) // 2], options[-1]):
+        assert wanted in [each.move for each in weigh(game, state, seat, 3, [wanted])]
+
+
+def test_who_changes_a_sealed_choice_has_decided_with_the_last() -> None:
+    record = played(VISBY, 2, 1)
+    first = record.log[0]
+    other = next(str(move) for move in VISBY.options(VISBY.new(2, 1), first.seat) if str(move) != first.text)
+    changed = msgspec.structs.replace(record, log=[Entry(first.seat, other), *record.log])
+    plain, found = survey(record), survey(changed)
+    assert plain is not None
+    assert found is not None
+    assert [decision.move for decision in found.decisions] == [decision.move for decision in plain.decisions]
+    assert [point.chances for point in found.curve] == [point.chances for point in plain.curve]
+
+
+def test_nothing_is_learned_of_older_rules() -> None:
+    record = Record("visby", 1, 2, 1, VISBY.complete_options(2, {}, 1))
+    assert survey(record) is None
+    assert appraise("visby", Decision(0, 0, "pick knight ship", 0.5, 0.4, 0, VISBY.encode(VISBY.new(2, 1, {}, 1)))) == (
+        Appraisal()
+    )
+
+
+def test_the_moments_told_gave_most_away_and_each_stands_for_what_belongs_together() -> None:
+    decisions = tuple(
+        Decision(position, position % 2, "done", 0.5, 0.5 - position / 100, run=position // 2) for position in range(20)
+    )
+    curve = (Point(0, (0.5, 0.5)), Point(20, (0.0, 1.0)))
+    worths = {3: 0.3, 2: 0.2, 7: 0.1, 9: 0.05, 11: 0.04, 13: 0.03}
+    appraisals = [Appraisal("take row 1", worths[n]) if n in worths else Appraisal() for n in range(20)]
+    told = conclude(Survey(curve, decisions), appraisals).turns
+    assert [turn.position for turn in told] == [0, 2, 7, 9, 11]
+    told = conclude(Survey(curve, decisions), [Appraisal()] * 20).turns
+    assert [turn.position for turn in told] == [0, 2, 4]
+    assert conclude(Survey(curve, ()), []).turns == ()
+
+
+def test_that_the_result_comes_out_with_the_last_decision_is_no_turn() -> None:
+    curve = (Point(0, (0.6, 0.4)), Point(1, (0.7, 0.3)), Point(2, (1.0, 0.0)))
+    decisions = (Decision(1, 0, "done", 0.7, 1.0, run=1), Decision(0, 1, "done", 0.4, 0.3, run=0))
+    assert [turn.position for turn in conclude(Survey(curve, decisions), [Appraisal()] * 2).turns] == [0]
+    lost = [Appraisal("take row 1", 0.1), Appraisal()]
+    assert [turn.position for turn in conclude(Survey(curve, decisions), lost).turns] == [0, 1]
+
+
+def test_a_second_thought_can_acquit() -> None:
+    worst = [Appraisal("a", 0.2), Appraisal(), Appraisal("b", 0.4)]
+    assert analysis.doubtful(worst) == [2, 0]
+    assert analysis.confirmed(worst[2], Appraisal("b", 0.2)) == Appraisal("b", 0.3)
+    assert analysis.confirmed(worst[0], Appraisal("a", -0.3)) == Appraisal()
+
+
+def test_every_game_can_be_analysed() -> None:
+    assert all(learned.judge_of(name, seats) for name, game in GAMES.items() for seats in game.players)
