@@ -8,13 +8,17 @@ import os
 import secrets
 from collections.abc import Awaitable, Callable
 from concurrent.futures import BrokenExecutor, Executor
+from functools import partial
 from typing import Self, TypeVar, TypeVarTuple
 
 import opponents
-from opponents import hints
+from opponents import analysis, hints
 from opponents.advice import Advice
+from opponents.analysis import Analysis
+from rules.records import Record
 from storage import tables as sql
 from tables import lessons
+from tables.analysts import Progress, in_pieces
 from tables.errors import Declined
 from tables.house import House
 from tables.processes import Processes, Stuck
@@ -36,11 +40,18 @@ def processes() -> Executor:
     return Processes(max(1, (os.cpu_count() or 2) - 1), {opponents.think: LONGEST, hints.hint: LONGEST})
 
 
+def one_process() -> Executor:
+    """Return a process in which one game is analysed."""
+    return Processes(1, {analysis.survey: LONGEST, analysis.appraise: LONGEST})
+
+
 class Thinkers:
     """Those who think, elsewhere."""
 
-    def __init__(self, make: Callable[[], Executor] = processes) -> None:
+    def __init__(self, make: Callable[[], Executor] = processes, alone: Callable[[], Executor] = one_process) -> None:
         self._make = make
+        self._alone = alone
+        self._analysing = asyncio.Lock()
         self._pool = make()
         self._asked: Executor | None = None
         """Where hints are found, once one was asked for: who asks does not wait behind all computers' thoughts."""
@@ -56,14 +67,30 @@ class Thinkers:
             return await self.run(opponents.think, game, snapshot, seat, player, seed)
 
     async def hint(self, game: str, snapshot: bytes, seat: int, seed: int) -> list[Advice]:
-        """Return the best moves of a seat; none if whoever thinks is stuck or was killed."""
+        """Return the best moves of a seat; none if whoever thinks is stuck, or killed twice."""
         self._asked = self._asked or self._make()
-        loop = asyncio.get_running_loop()
-        try:
-            return await loop.run_in_executor(self._asked, hints.hint, game, snapshot, seat, seed)
-        except BrokenExecutor as problem:
-            log.error("%s: no hint could be found. seat=%d seed=%d: %s", game, seat, seed, problem)
-            return []
+        run = partial(asyncio.get_running_loop().run_in_executor, self._asked, hints.hint, game, snapshot, seat, seed)
+        problem: BrokenExecutor
+        for _ in range(2):
+            try:
+                return await run()
+            except BrokenExecutor as broken:
+                problem = broken
+                if isinstance(broken, Stuck):
+                    break
+        log.error("%s: no hint could be found. seat=%d seed=%d: %s", game, seat, seed, problem)
+        return []
+
+    async def analyse(self, record: Record, progress: Progress) -> Analysis | None:
+        """Look at a finished game again, one game at a time, in a process that ends with it."""
+        async with self._analysing:
+            progress(0, 1)
+            pool = self._alone()
+            run = partial(asyncio.get_running_loop().run_in_executor, pool)
+            try:
+                return await in_pieces(record, run, progress)
+            finally:
+                await asyncio.to_thread(pool.shutdown, cancel_futures=True)
 
     async def run(self, work: Callable[[*Args], Result], *args: *Args) -> Result:
         """Let a process do some work."""

@@ -16,6 +16,7 @@ from storage import Database, people, stopping
 from storage import tables as sql
 from storage.films import Films
 from storage.rows import OriginRow, PersonRow, PostRow, RefusalRow
+from tables.analysts import Analyse, Making, analyse_here
 from tables.course import Course
 from tables.errors import Declined
 from tables.notices import Outgoing, Write
@@ -50,11 +51,19 @@ class Teller(Protocol):
 class House:
     """The room in which all tables stand."""
 
-    def __init__(self, db: Database, now: Callable[[], int], think: Think, hint: Hint | None = None) -> None:
+    def __init__(
+        self,
+        db: Database,
+        now: Callable[[], int],
+        think: Think,
+        hint: Hint | None = None,
+        analyse: Analyse = analyse_here,
+    ) -> None:
         self.db = db
         self.now = now
         self.think = think
         self.hint = hint or _hint_here
+        self.analyse = analyse
         self.teller: Teller | None = None
         self.closing = False
         self.running = False
@@ -77,6 +86,8 @@ class House:
         """What changed for seats, by table, version, seat and since when: of these alone, so it cannot be stale."""
         self.courses: LRUCache[tuple[int, int], Course] = LRUCache(16)
         """The course of games, by table and version: of these alone, so it cannot be stale."""
+        self.analysing: dict[int, Making] = {}
+        """The analyses that are being made, by table."""
         self.showed: LRUCache[int, int] = LRUCache(2000)
         """When people showed a moment to all last. A courtesy to the others: a start forgets it."""
         self.films = Films(db.path.with_name("replays"))

@@ -19,7 +19,7 @@ from tables.time_left import NEVER
 
 IN_LOBBY = ("leave", "computer", "level", "allow_hints", "start", "cancel")
 """What one does at a table that has not started."""
-OF_FINISHED = ("rematch", "replay", "record")
+OF_FINISHED = ("rematch", "replay", "record", "analyse")
 """What one does with a table that is finished."""
 OF_ANY = ("board", "log", "score")
 """What one looks at while it is played and afterwards."""

@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+import logging
+import os
+import signal
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any
+
 import pytest
 
+from opponents import hints as thoughts
 from opponents.advice import Advice
 from rules import GAMES
 from tables import hints, lobby, seats
+from tables.computers import Thinkers
 from tables.errors import Declined
+from tables.processes import Stuck
+from tests.rules.visby.table import VISBY
 from tests.tables.room import ANNA, BERT, CLARA, Room
+from tests.tables.test_computers import thinking_now
 
 
 async def hint(room: Room, number: int, person: int) -> list[Advice]:
@@ -78,3 +90,29 @@ async def test_the_same_question_is_thought_about_once_and_who_is_stuck_leaves_i
     assert first[0].chance is None
     assert await hint(room, number, ANNA) == first
     assert len(asked) == 1
+
+
+async def test_a_hint_is_found_in_a_process_of_its_own_and_again_after_that_was_killed() -> None:
+    asked = ("visby", VISBY.encode(VISBY.new(4, 1)), 0, 3)
+    with Thinkers() as thinkers:
+        (thinking,) = thinking_now()
+        assert await thinkers.hint(*asked) == thoughts.hint(*asked)
+        (hinting,) = set(thinking_now()) - {thinking}
+        os.kill(hinting, signal.SIGKILL)
+        assert await thinkers.hint(*asked) == thoughts.hint(*asked)
+        assert hinting not in thinking_now()
+    assert not thinking_now()
+
+
+class StuckOverHints(ThreadPoolExecutor):
+    """Processes in which no hint is ever found."""
+
+    def submit(self, work: Callable[..., Any], /, *args: Any, **more: Any) -> Future[Any]:
+        raise Stuck("thought for too long")
+
+
+async def test_who_is_stuck_over_a_hint_finds_none_and_the_operator_reads_it(caplog: pytest.LogCaptureFixture) -> None:
+    with Thinkers(lambda: StuckOverHints(1)) as thinkers:
+        assert await thinkers.hint("visby", VISBY.encode(VISBY.new(4, 1)), 0, 3) == []
+    errors = [record.getMessage() for record in caplog.records if record.levelno == logging.ERROR]
+    assert errors == ["visby: no hint could be found. seat=0 seed=3: thought for too long"]

@@ -1,0 +1,33 @@
+"""Analyses of finished games, in SQL."""
+
+from __future__ import annotations
+
+import msgspec
+
+from storage.database import Reader, Transaction
+from storage.rows import struct
+
+
+class AnalysisRow(msgspec.Struct, kw_only=True, frozen=True):
+    """An analysis, and what it was made with."""
+
+    table_id: int
+    rules: int
+    learned: str
+    body: str
+
+
+async def kept(db: Reader, table_id: int) -> AnalysisRow | None:
+    """Return the analysis of a table's game, if one was made."""
+    rows = list(await db.execute_fetchall("SELECT * FROM analyses WHERE table_id = ?", (table_id,)))
+    return struct(AnalysisRow, rows[0]) if rows else None
+
+
+async def keep(db: Transaction, row: AnalysisRow) -> None:
+    """Keep an analysis; an older one of the same table goes."""
+    await db.execute(
+        "INSERT INTO analyses (table_id, rules, learned, body) VALUES (?, ?, ?, ?)"
+        " ON CONFLICT (table_id) DO UPDATE SET rules = excluded.rules, learned = excluded.learned,"
+        " body = excluded.body",
+        (row.table_id, row.rules, row.learned, row.body),
+    )

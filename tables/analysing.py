@@ -1,0 +1,91 @@
+"""The analysis of a finished game: made once, in a process of its own, and kept; for whoever may see the table."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from concurrent.futures import BrokenExecutor
+
+import msgspec
+
+from opponents.analysis import Analysis, Turn
+from opponents.learned import is_learned, mark_of
+from storage import analyses as sql
+from storage.analyses import AnalysisRow
+from tables import reading
+from tables.analysts import Making
+from tables.errors import Declined
+from tables.house import House
+from tables.table import Table
+
+__all__ = ["Analysis", "Turn", "asked", "begin", "is_learned", "offered"]
+
+log = logging.getLogger("kontor.analyses")
+
+
+def offered(table: Table) -> bool:
+    """Say whether a finished game can be analysed, as far as one can tell without trying."""
+    row = table.row
+    return row.rules == table.game.version and mark_of(row.game, row.size) is not None
+
+
+async def asked(house: House, table_id: int) -> Table:
+    """Return a table whose game may be analysed; decline if it is not over."""
+    table = await house.load(table_id)
+    if table.row.status != "finished":
+        raise Declined("no_analysis_yet", table=table_id)
+    return table
+
+
+def begin(house: House, table: Table) -> Making:
+    """Begin to make the analysis, or to look for one that was made; if somebody does that already, the same."""
+    if table.id not in house.analysing:
+        making = house.analysing[table.id] = Making()
+        making.task = asyncio.create_task(_analysis(house, table, making), name=f"analyse {table.id}")
+
+        def ended(task: asyncio.Task[Analysis]) -> None:
+            del house.analysing[table.id]
+            if not task.cancelled():
+                task.exception()  # Told to who waits; perhaps nobody does any more.
+
+        making.task.add_done_callback(ended)
+    return house.analysing[table.id]
+
+
+async def _analysis(house: House, table: Table, making: Making) -> Analysis:
+    row = table.row
+    mark = mark_of(row.game, row.size)
+    if found := await _kept(house, table, mark):
+        return found
+    if row.rules != table.game.version:
+        raise Declined("analysis_of_older_rules", table=table.id)
+    record = await reading.record(house, table)
+
+    def progress(done: int, whole: int) -> None:
+        if house.closing:
+            raise Declined("restarting")
+        making.progress(done, whole)
+
+    try:
+        made = await house.analyse(record, progress)
+    except BrokenExecutor as problem:
+        log.error("table=%d its analysis was not finished: %s", table.id, problem)
+        raise Declined("analysis_broken", table=table.id) from None
+    if made is None:
+        log.warning("table=%d cannot be analysed: nothing that was learned can be used for it", table.id)
+        raise Declined("no_analysis_now", table=table.id)
+    body = msgspec.json.encode(made).decode()
+    async with house.db.transaction() as db:
+        await sql.keep(db, AnalysisRow(table_id=table.id, rules=row.rules, learned=mark or "", body=body))
+    return made
+
+
+async def _kept(house: House, table: Table, mark: str | None) -> Analysis | None:
+    """Return the analysis that was made before, unless the alderman has learned anew since."""
+    row = await sql.kept(house.db.reader, table.id)
+    if row is None or row.rules != table.row.rules or (mark is not None and row.learned != mark):
+        return None
+    try:
+        return msgspec.json.decode(row.body, type=Analysis)
+    except msgspec.ValidationError:  # Made by an older Kontor.
+        return None

@@ -1,0 +1,184 @@
+"""Analyses of finished games: made once, in a process of its own, and kept with what they were made with."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import signal
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import opponents
+from opponents import analysis, learned
+from opponents.analysis import Analysis
+from rules.records import Record
+from storage import analyses as sql
+from tables import analysing, analysts, reading
+from tables.analysts import Progress, in_pieces
+from tables.computers import Thinkers
+from tables.errors import Declined
+from tests.rules.visby.table import VISBY
+from tests.tables.room import ANNA, BERT, Room
+from tests.tables.test_computers import thinking_now
+
+
+@pytest.fixture(autouse=True)
+def few(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Think about few decisions: the rest is the same."""
+    monkeypatch.setattr(analysis, "SEARCHED", 2)
+    monkeypatch.setattr(analysis, "CONFIRMED", 1)
+
+
+async def finished(room: Room) -> int:
+    number = await room.table()
+    await room.play_on(number)
+    return number
+
+
+async def analyse(room: Room, number: int) -> Analysis:
+    return await analysing.begin(room.house, await analysing.asked(room.house, number)).task
+
+
+async def test_what_is_asked_twice_is_made_once_and_kept(room: Room) -> None:
+    made: list[Record] = []
+
+    async def counted(record: Record, progress: Progress) -> Analysis | None:
+        made.append(record)
+        return await analysts.analyse_here(record, progress)
+
+    number = await finished(room)
+    room.house.analyse = counted
+    one, other = await asyncio.gather(analyse(room, number), analyse(room, number))
+    assert one == other
+    await room.restart()
+    room.house.analyse = counted
+    assert await analyse(room, number) == one
+    assert len(made) == 1
+    assert not room.house.analysing
+
+
+async def test_what_was_made_with_something_else_learned_is_made_again(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    number = await finished(room)
+    first = await analyse(room, number)
+    row = await sql.kept(room.house.db.reader, number)
+    assert row is not None
+    assert row.learned == learned.mark_of("visby", 4)
+    assert row.rules == (await room.load(number)).row.rules
+    nothing = "[]"
+    async with room.house.db.transaction() as db:
+        await db.execute("UPDATE analyses SET body = ? WHERE table_id = ?", ('{"curve": [], "turns": []}', number))
+    assert await analyse(room, number) == Analysis((), ()), "what is kept is shown"
+    async with room.house.db.transaction() as db:
+        await db.execute("UPDATE analyses SET learned = ? WHERE table_id = ?", ("another", number))
+    assert await analyse(room, number) == first
+    async with room.house.db.transaction() as db:
+        await db.execute("UPDATE analyses SET body = ? WHERE table_id = ?", (nothing, number))
+    assert await analyse(room, number) == first
+    monkeypatch.setattr(analysing, "mark_of", lambda game, seats: None)
+    assert await analyse(room, number) == first, "what was made before needs nothing learned"
+
+
+async def test_only_what_is_over_and_of_rules_that_were_learned_is_analysed(
+    room: Room, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    running = await room.table((ANNA, BERT))
+    with pytest.raises(Declined, match="no_analysis_yet"):
+        await analysing.asked(room.house, running)
+    await room.close(running)
+    with pytest.raises(Declined, match="no_analysis_yet"):
+        await analysing.asked(room.house, running)
+    number = await finished(room)
+    table = await room.load(number)
+    assert analysing.offered(table)
+    table.row.rules = 1
+    assert not analysing.offered(table)
+    with pytest.raises(Declined, match="analysis_of_older_rules"):
+        await analysing.begin(room.house, table).task
+    monkeypatch.setattr(analysis, "judge_of", lambda game, seats: None)
+    with pytest.raises(Declined, match="no_analysis_now"):
+        await analyse(room, number)
+    assert f"table={number} cannot be analysed" in caplog.text
+
+
+async def test_a_process_of_its_own_does_the_same_and_ends_with_it(room: Room) -> None:
+    number = await finished(room)
+    record = await reading.record(room.house, await room.load(number))
+
+    async def here(work: Callable[..., Any], *args: Any) -> Any:
+        return work(*args)
+
+    heard: list[tuple[int, int]] = []
+    with Thinkers() as thinkers:
+        before = thinking_now()
+        made = await thinkers.analyse(record, lambda done, whole: heard.append((done, whole)))
+        assert thinking_now() == before
+    # The process thinks about as many as ever: our patience is not sent along.
+    assert made is not None
+    same = await in_pieces(record, here, lambda done, whole: None)
+    assert same is not None
+    assert made.curve == same.curve
+    assert len(made.turns) >= analysis.FEWEST
+    parts = [done / whole for done, whole in heard]
+    assert parts == sorted(parts)
+    assert parts[-1] < 1
+
+
+async def test_killed_in_the_middle_it_is_made_when_asked_again(room: Room, caplog: pytest.LogCaptureFixture) -> None:
+    number = await finished(room)
+
+    def kill(done: int, whole: int) -> None:
+        if done == 1:
+            (worker,) = set(thinking_now()) - first
+            os.kill(worker, signal.SIGKILL)
+
+    with Thinkers() as thinkers:
+        first = set(thinking_now())
+
+        async def killed(record: Record, progress: Progress) -> Analysis | None:
+            return await thinkers.analyse(record, kill)
+
+        room.house.analyse = killed
+        with pytest.raises(Declined, match="analysis_broken"):
+            await analyse(room, number)
+        assert await sql.kept(room.house.db.reader, number) is None
+        errors = [record.getMessage() for record in caplog.records if record.levelno == logging.ERROR]
+        assert errors == [f"table={number} its analysis was not finished: a process that thinks was killed"]
+        caplog.clear()
+        room.house.analyse = analysts.analyse_here
+        assert (await analyse(room, number)).curve
+
+
+async def test_who_is_being_closed_analyses_nothing_more(room: Room) -> None:
+    number = await finished(room)
+    making = analysing.begin(room.house, await analysing.asked(room.house, number))
+    room.house.closing = True
+    with pytest.raises(Declined, match="restarting"):
+        await making.task
+    room.house.closing = False
+
+
+def with_nothing_learned(work: Callable[..., Any], *args: Any) -> Any:
+    """Do something in a process that finds no file of what was learned."""
+    learned.folder_of = lambda game: Path("nowhere")
+    learned.judge_of.cache_clear()
+    return work(*args)
+
+
+async def test_without_its_file_the_trader_plays_nothing_is_analysed_and_the_operator_reads_why(
+    room: Room, caplog: pytest.LogCaptureFixture
+) -> None:
+    record = await reading.record(room.house, await room.load(await finished(room)))
+    asked = ("visby", VISBY.encode(VISBY.new(4, 1)), 0)
+    with Thinkers() as thinkers:
+        assert await thinkers.run(with_nothing_learned, analysis.survey, record) is None
+        move = await thinkers.run(with_nothing_learned, opponents.think, *asked, "alderman", 5)
+    assert move == opponents.think(*asked, "trader", 5)
+    said = [line.getMessage() for line in caplog.records if line.name == "kontor.opponents"]
+    assert len(said) == 2
+    assert said[0].startswith("visby: the trader plays instead of the alderman. nowhere/learned-4.json: cannot be read")
