@@ -22,6 +22,8 @@ from rules.records import Record
 from storage import Database, Unusable, back_up
 from tables import persons, ratings, reading
 from tables.advice import Advice
+from tables.analysing import Analysis
+from tables.analysts import Analyse
 from tables.computers import Thinkers
 from tables.house import Hint, House, Think
 from tables.verify import verify
@@ -104,7 +106,7 @@ async def run(settings: Settings) -> None:
     """Run on Discord until told to stop."""
     database = await Database.open(settings.db)
     with Thinkers() as thinkers:
-        house = House(database, now, thinkers.think, thinkers.hint)
+        house = House(database, now, thinkers.think, thinkers.hint, thinkers.analyse)
         bot = Kontor(house, guild=settings.guild, proxy=settings.proxy, alive=settings.alive, own_emoji=True)
         loop = asyncio.get_running_loop()
         for sign in (signal.SIGTERM, signal.SIGINT):
@@ -125,9 +127,10 @@ class Guest:
 
     games = tuple(GAMES)
 
-    def __init__(self, think: Think, hint: Hint) -> None:
+    def __init__(self, think: Think, hint: Hint, analyse: Analyse) -> None:
         self._think = think
         self._hint = hint
+        self._analyse = analyse
 
     async def make(self, database: Path, outside: Outside) -> Kontor:
         """Return the bot on this database; what it gives to `outside` holds up nobody there."""
@@ -140,13 +143,18 @@ class Guest:
             found: list[Advice] = await outside(self._hint(game, snapshot, seat, seed))
             return found
 
+        async def analyse(record: Record, progress: Callable[[int, int], None]) -> Analysis | None:
+            found: Analysis | None = await outside(self._analyse(record, progress))
+            return found
+
         async def animate(
             record: Record, names: Sequence[str], language: str, progress: Callable[[int, int], None]
         ) -> str:
             file: str = await outside(in_process(record, names, language, progress))
             return file
 
-        return Kontor(House(await Database.open(database), now, think, hint), animate=animate, own_emoji=True)
+        house = House(await Database.open(database), now, think, hint, analyse)
+        return Kontor(house, animate=animate, own_emoji=True)
 
     async def language(self, bot: discord.Client, person: int) -> str | None:
         """Return the language that a person has chosen; None if they have chosen none."""
@@ -214,7 +222,9 @@ def play(asked: argparse.Namespace) -> int:
         with Thinkers() as thinkers:
             asyncio.run(
                 playground.play(
-                    Guest(thinkers.think, thinkers.hint), plan, lambda sentence: print(sentence, flush=True)
+                    Guest(thinkers.think, thinkers.hint, thinkers.analyse),
+                    plan,
+                    lambda sentence: print(sentence, flush=True),
                 )
             )
     except playground.Trouble as problem:

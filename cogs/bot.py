@@ -12,6 +12,7 @@ from discord import app_commands
 from discord.ext import commands, tasks
 
 from cogs.actions import (
+    analyses,
     cards,
     films,
     guide,
@@ -89,6 +90,7 @@ class Kontor(commands.Bot):
         studio = studio or Studio()
         self.app = App(house, displays, studio, OpenMenus(house, displays, studio))
         self.dispatcher = Dispatcher(
+            analyses.ACTIONS,
             cards.ACTIONS,
             films.actions(Projector(animate, house)),
             guide.ACTIONS,

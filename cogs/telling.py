@@ -25,7 +25,7 @@ from cogs.core.offering import Offering
 from cogs.core.panel import Button, Panel, Row, Target, Text, shorten
 from cogs.core.request import App
 from cogs.core.sending import CANNOT_WRITE_TO, Sending, is_for_now
-from tables import gathering, outbox, persons, posts, reading, replaying, since
+from tables import analysing, gathering, outbox, persons, posts, reading, replaying, since
 from tables.house import Later, Mute
 from tables.lobby_notices import Invited, LobbyOpened
 from tables.notices import (
@@ -319,12 +319,14 @@ class DiscordTeller:
         events = [event for _, happened in told for event in happened]
         again = Button(words.say("Rematch"), Target("rematch", table.id), "success", "🔁")
         replay = Button(words.say("Replay"), Target("replay", table.id), emoji="🎞️")
+        buttons = [again, replay]
+        if analysing.offered(table):
+            buttons.append(Button(words.say("Analyse"), Target("analyse", table.id), emoji="📈"))
         record = await reading.record(self.house, table)
         drawn = partial(display.final_drawing, look, words, record)
         picture = await picture_of_slow(self.app.studio, "final.png", drawn)
-        panel = Panel(
-            (*display.final(look, words, names_at(table, words), events), Row((again, replay))), display.colour
-        )
+        final = display.final(look, words, names_at(table, words), events)
+        panel = Panel((*final, Row(tuple(buttons))), display.colour)
         panel = with_own_emoji(panel, display.emoji)
         await self.sending.send(outgoing, table, panel.under(picture) if picture else panel, None)
 

@@ -86,7 +86,7 @@ def final(
         table,
         _frame(rounds, axis, bottom),
         *(_line(rounds, seat, bottom) for seat in range(len(names))),
-        *_ends(rounds, bottom),
+        *shields([(_y(rounds, score, bottom), seat) for score, seat in _last(rounds)], _RIGHT, bottom),
     )
     places = [f"{result.places[seat]}. {names[seat]}: {result.scores[seat]}." for seat in order]
     made = [f"{row.label}: {', '.join(f'{names[seat]} {row.shown(seat)}' for seat in order)}." for row in parts]
@@ -195,24 +195,29 @@ def _line(rounds: Rounds, seat: int, bottom: float) -> str:
     )
 
 
-def _ends(rounds: Rounds, bottom: float) -> list[str]:
-    """Put every seat's shield where its line ends, moved apart where lines end close together."""
-    if not rounds:
-        return []
-    ends = sorted(((_y(rounds, score, bottom), seat) for seat, score in enumerate(rounds[-1][1])))
+def _last(rounds: Rounds) -> list[tuple[int, int]]:
+    """Return everybody's last score, and whose it is."""
+    return [(score, seat) for seat, score in enumerate(rounds[-1][1])] if rounds else []
+
+
+def shields(lines: Sequence[tuple[float, int]], right: float, bottom: float) -> list[str]:
+    """Put every seat's shield where its line ends, at such a height, moved apart where lines end close together."""
     low = float("-inf")
     places = []
-    for wanted, seat in ends:
+    for wanted, seat in sorted(lines):
         low = max(wanted, low + _APART)
         places.append((low, wanted, seat))
-    over = max(0.0, places[-1][0] - bottom)
+    for place in reversed(range(len(places))):  # Those that would stand too low push the ones above them up.
+        at, wanted, seat = places[place]
+        places[place] = (min(at, bottom), wanted, seat)
+        bottom = places[place][0] - _APART
     return [
         tag(
             "path",
-            d=f"M{_RIGHT} {wanted:.1f}L{_RIGHT + 26} {at - over:.1f}",
+            d=f"M{right} {wanted:.1f}L{right + 26} {at:.1f}",
             stroke=palette.SEATS[seat],
             stroke_width=3,
         )
-        + badge(seat, _RIGHT + 26, at - over - 15, _SHIELD)
+        + badge(seat, right + 26, at - 15, _SHIELD)
         for at, wanted, seat in places
     ]

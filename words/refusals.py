@@ -15,6 +15,16 @@ _DECLINED = {
     "closed": N_("Table #{table} is closed. `/help` shows how to open a new one."),
     "no_replay_yet": N_("Table #{table} is not finished yet. Its board shows how things stand."),
     "no_record_yet": N_("Table #{table} is not finished yet. Its record can be had once the game is over."),
+    "no_analysis_yet": N_("Table #{table} is not finished yet. It can be analysed once the game is over."),
+    "no_analysis_now": N_(
+        "I cannot analyse table #{table} right now: what the alderman has learned is missing. Whoever runs this bot "
+        "can read why in its log. The replay shows the whole game."
+    ),
+    "analysis_of_older_rules": N_(
+        "Table #{table} was played by older rules than the alderman has learned, so I cannot analyse it. The replay "
+        "shows the whole game."
+    ),
+    "analysis_broken": N_("Something kept me from finishing the analysis of table #{table}. Please ask again."),
     "not_your_eyes": N_(
         "As long as table #{table} is not finished you can look through your own eyes or as a spectator. "
         "`/watch` leads to the table."

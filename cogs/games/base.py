@@ -26,6 +26,7 @@ from cogs.core.display import GameDisplay
 from cogs.core.language import L
 from cogs.core.panel import Panel, Target
 from cogs.core.request import Action, Request
+from tables.analysing import is_learned
 from tables.computers import DEFAULT
 from tables.lessons import LESSONS
 
@@ -39,8 +40,11 @@ class GameCog(commands.GroupCog):
 
     def __init__(self, dispatcher: Dispatcher) -> None:
         self.dispatcher = dispatcher
-        if self.game not in LESSONS and isinstance(self.app_command, app_commands.Group):
-            self.app_command.remove_command("learn")
+        if isinstance(self.app_command, app_commands.Group):
+            if self.game not in LESSONS:
+                self.app_command.remove_command("learn")
+            if not is_learned(self.game):
+                self.app_command.remove_command("analyse")
 
     async def ask(
         self, interaction: Interaction, verb: str, table: int | None, arg: str = "", action: Action | None = None
@@ -171,6 +175,12 @@ class GameCog(commands.GroupCog):
     async def replay(self, interaction: Interaction, table: int | None = None) -> None:
         """Look at a game step by step; only you see it."""
         await self.ask(interaction, "replay", table)
+
+    @app_commands.command(name=L("analyse"), description=L("See where a finished game turned; only you see it"))
+    @table_option(finished_tables)
+    async def analyse(self, interaction: Interaction, table: int | None = None) -> None:
+        """See where a finished game turned; only you see it."""
+        await self.ask(interaction, "analyse", table)
 
     @app_commands.command(name=L("record"), description=L("Get a finished game as a text file: seed, options, moves"))
     @table_option(finished_tables)

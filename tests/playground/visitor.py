@@ -29,7 +29,7 @@ async def opened(
     folder = Folder(path)
     with folder.locked(), Thinkers(lambda: ThreadPoolExecutor(1)) as thinkers:
         world, _ = folder.load(fresh=fresh)
-        playground = Playground(Guest(thinkers.think, thinkers.hint), folder, world, now)
+        playground = Playground(Guest(thinkers.think, thinkers.hint, thinkers.analyse), folder, world, now)
         try:
             await playground.open(Plan(path, game=game, port=0))
             yield playground

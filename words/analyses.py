@@ -1,0 +1,70 @@
+"""The analysis of a finished game in words: how the chances went, and where it turned."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from words.language import Words
+
+
+class Told(msgspec.Struct, frozen=True):
+    """A moment where the game turned, in words and numbers."""
+
+    round: str
+    """Empty where nobody counts rounds."""
+    who: str
+    move: str
+    was: float
+    became: float
+    better: str = ""
+    worth: float = 0.0
+    reasons: Sequence[str] = ()
+
+
+def progress(words: Words, title: str, percent: int) -> str:
+    """Say how far the analysis has come."""
+    return words.say("📈 I am analysing {title}: {percent} % …", title=title, percent=percent)
+
+
+def title(words: Words, table: str) -> str:
+    """Head the analysis of a table."""
+    return words.say("## 📈 How {table} went", table=table)
+
+
+def moments(words: Words, turns: Sequence[Told]) -> str:
+    """Tell where it turned."""
+    if not turns:
+        return words.say("No decision moved anybody's chances: there is nothing to tell.")
+    return "\n".join((words.say("**Where it turned**"), *(_moment(words, n, each) for n, each in enumerate(turns, 1))))
+
+
+def _moment(words: Words, number: int, told: Told) -> str:
+    moved = words.say("{was} → {became} to win", was=_shown(told.was), became=_shown(told.became))
+    head = " · ".join(filter(None, (f"**{number}.** {told.who}", told.round, moved)))
+    # Both as it is offered in a menu, which speaks to the player: so it is quoted.
+    chosen = words.say("chosen: “{move}”", move=told.move)
+    if not told.better:
+        return f"{head}\n-# {chosen} · {words.say('the alderman sees nothing better')}"
+    advised = words.say("the alderman would advise: “{move}”", move=" · ".join((told.better, *told.reasons)))
+    worth = words.say("worth {percent} more", percent=_shown(told.worth))
+    return f"{head}\n-# {chosen}\n-# {advised} · **{worth}**"
+
+
+def _shown(chance: float) -> str:
+    return f"{percent(chance)}\N{NO-BREAK SPACE}%"
+
+
+def explained(words: Words) -> str:
+    """Say whose chances these are."""
+    return words.say(
+        "-# The chances are the alderman's, with all hands open. What it would have played comes only from what that "
+        "player could know then."
+    )
+
+
+def percent(chance: float) -> int:
+    """Return a chance in percent; what is not certain is neither 0 nor 100."""
+    rounded = round(100 * chance)
+    return min(99, max(1, rounded)) if 0 < chance < 1 else rounded
