@@ -88,8 +88,8 @@ def measure() -> bool:
     with stub.running() as address, tempfile.TemporaryDirectory() as folder:
         many = Path(folder, "many.db")
         asyncio.run(_fill(many))
-        starts = [_elsewhere(_start, address, many) for _ in range(STARTS)]
-        _, costs = _elsewhere(_clicks, address, Path(folder, "clicks.db"))
+        starts = [elsewhere(_start, address, many) for _ in range(STARTS)]
+        _, costs = elsewhere(_clicks, address, Path(folder, "clicks.db"))
     seconds, megabytes = (min(each) for each in zip(*starts, strict=True))
     first, again, growth = (median(a / b for a, b in pairs) for pairs in costs)
     print(f"A click on a sealed choice in Visby, {len(NAMES)} players, median of {ROUNDS} rounds\n")
@@ -123,7 +123,7 @@ def measure() -> bool:
 Work = Callable[[Kontor], Coroutine[Any, Any, Any]]
 
 
-def _elsewhere(work: Work, address: str, path: Path) -> tuple[float, Any]:
+def elsewhere(work: Work, address: str, path: Path) -> tuple[float, Any]:
     """Start the bot in a new process and do this with it; return the seconds until it was done, and what it brought."""
     spawn = get_context("spawn")
     ours, theirs = spawn.Pipe()
@@ -147,7 +147,7 @@ def _run(work: Work, address: str, path: Path, pipe: Connection) -> None:
             bot = Kontor(House(await Database.open(path), now, thinkers.think), own_emoji=True)
             try:
                 await bot.login("x.y.z")
-                await _rest({*filter(None, (asyncio.current_task(), bot.clock.get_task()))})
+                await rest({*filter(None, (asyncio.current_task(), bot.clock.get_task()))})
                 pipe.send(await work(bot))
             finally:
                 await bot.close()
@@ -155,7 +155,7 @@ def _run(work: Work, address: str, path: Path, pipe: Connection) -> None:
         asyncio.run(run())
 
 
-async def _rest(others: set[asyncio.Task[Any]]) -> None:
+async def rest(others: set[asyncio.Task[Any]]) -> None:
     """Wait until nothing goes on but these tasks."""
     while tasks := asyncio.all_tasks() - others:
         await asyncio.wait(tasks)
@@ -203,7 +203,7 @@ async def _start(bot: Kontor) -> float:
     """Wait until the bot has done all that was left to do; return the most megabytes it has held."""
     others = asyncio.all_tasks()
     await clocks.tick(bot.house)
-    await _rest(others)
+    await rest(others)
     status = Path("/proc/self/status").read_text(encoding="utf-8")
     return int(status.partition("VmHWM:")[2].split()[0]) / 1024
 
@@ -270,20 +270,20 @@ async def _clicks(bot: Kontor) -> Costs:
     for each in (bot, bare):
         each._connection._add_guild_from_data(server)
     places = iter(lobbies)
-    sittings = [await _sit_down(bot, next(places)) for _ in range(TABLES)]
-    late = [await _sit_down(bot, next(places)) for _ in range(GROWN)]
+    sittings = [await sit_down(bot, next(places)) for _ in range(TABLES)]
+    late = [await sit_down(bot, next(places)) for _ in range(GROWN)]
     await _choose(bot, late, LATE - 1)
     bare.menu = await _menu(bot, sittings[0], sittings[0].people[0])
     costs = Costs([], [], [])
     for _ in range(ROUNDS + 1):
         for pairs in (costs.first, costs.again):
-            clicks = await _clicks_on(bot, sittings)
+            clicks = await clicks_on(bot, sittings)
             pairs.append(await _pair(bot, clicks, bare, clicks))
             bare.menu = await _menu(bot, sittings[0], sittings[0].people[0])
-        await _rewind(bot, sittings)
-        early = [await _sit_down(bot, next(places)) for _ in range(GROWN)]
+        await rewind(bot, sittings)
+        early = [await sit_down(bot, next(places)) for _ in range(GROWN)]
         await _choose(bot, early, EARLY - 1)
-        costs.growth.append(await _pair(bot, await _clicks_on(bot, late), bot, await _clicks_on(bot, early)))
+        costs.growth.append(await _pair(bot, await clicks_on(bot, late), bot, await clicks_on(bot, early)))
     await bare.close()
     return Costs(*(pairs[1:] for pairs in costs))
 
@@ -298,11 +298,12 @@ async def _cost(bot: commands.Bot, click: str) -> float:
     others = asyncio.all_tasks()
     began = process_time()
     bot._connection.parse_interaction_create(json.loads(click))
-    await _rest(others)
+    await rest(others)
     return 1000 * (process_time() - began)
 
 
-async def _clicks_on(bot: Kontor, sittings: Sequence[Sitting]) -> list[str]:
+async def clicks_on(bot: Kontor, sittings: Sequence[Sitting]) -> list[str]:
+    """Return a click of everybody who chooses there."""
     return [await _click(bot, sitting, person) for sitting in sittings for person in sitting.choosing]
 
 
@@ -321,7 +322,7 @@ async def _click(bot: Kontor, sitting: Sitting, person: int) -> str:
     return json.dumps(stub.click(SERVER, sitting.thread, person, name, menu, custom_id))
 
 
-async def _sit_down(bot: Kontor, thread: int) -> Sitting:
+async def sit_down(bot: Kontor, thread: int) -> Sitting:
     """Let four people who know the bot begin a game; the hand by direct message is theirs too."""
     house = bot.house
     people = [PEOPLE + 4 * (thread - LOBBIES) + seat for seat in range(len(NAMES))]
@@ -334,7 +335,7 @@ async def _sit_down(bot: Kontor, thread: int) -> Sitting:
     for person, name in zip(people[1:], NAMES[1:], strict=True):
         await lobby.join(house, table.id, person, name)
     await lobby.start(house, table.id, people[0])
-    await _rest(others)
+    await rest(others)
     return Sitting(table.id, thread, people)
 
 
@@ -346,14 +347,14 @@ async def _choose(bot: Kontor, sittings: Sequence[Sitting], times: int) -> None:
             person = sitting.choosing[number % len(sitting.choosing)]
             card = ("knight", "ship")[number // len(sitting.choosing) % 2]
             await play.play(bot.house, sitting.table, person, f"pick {card}")
-        await _rest(others)
+        await rest(others)
 
 
-async def _rewind(bot: Kontor, sittings: Sequence[Sitting]) -> None:
+async def rewind(bot: Kontor, sittings: Sequence[Sitting]) -> None:
     """Let people take back all that they have chosen."""
     others = asyncio.all_tasks()
     for sitting in sittings:
         for person in sitting.choosing:
             while (await play.take_back(bot.house, sitting.table, person)).can_undo:
                 pass
-    await _rest(others)
+    await rest(others)
