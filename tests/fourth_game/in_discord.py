@@ -39,6 +39,8 @@ async def test_a_table_is_opened_joined_started_and_played_to_its_final_score(wo
     (end,) = [message for message in thread if "🔁 Rematch" in message.buttons]
     assert "Fingers" in end.text
     assert end.files == ["final.png"]
+    assert not any("Analyse" in button for button in end.buttons), "nobody has learned it"
+    assert "I cannot analyse table #1 right now" in (await anna.command("fingers analyse", table=1)).text
     await operator.check()
 
 

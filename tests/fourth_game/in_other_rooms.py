@@ -8,6 +8,7 @@ import pytest
 
 import opponents.learned
 from cogs.actions.stats import computers
+from opponents.analysis import appraise, survey
 from opponents.learned import judge_of, lesson_of
 from opponents.learning import learn
 from opponents.network import keep
@@ -108,6 +109,11 @@ def test_the_alderman_learns_it_within_seconds_the_same_with_any_number_of_proce
     judge_of.cache_clear()
     games = list(matches("fingers", ["alderman", "novice"], games=16, seed=2))
     share = tallies(games, play_all(games, cores=1))[0].share
+    record = records.Record("fingers", 1, 2, 1, {}, [records.Entry(seat, f"show {3 - seat}") for seat in (0, 1) * 3])
+    looked_at = survey(record)
+    assert looked_at is not None, "what is learned can be analysed, too"
+    assert [appraise("fingers", each).better for each in looked_at.decisions if each.seat == 0]
+    assert looked_at.curve[-1].chances == (0.0, 1.0)
     judge_of.cache_clear()
     assert share > 0.6
 
