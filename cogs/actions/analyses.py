@@ -5,13 +5,12 @@ from __future__ import annotations
 import asyncio
 
 from cogs.core.emoji import with_own_emoji
-from cogs.core.images import picture_for
+from cogs.core.images import picture_of, wants_pictures
 from cogs.core.messages import names_at
 from cogs.core.panel import Button, Panel, Part, Row, Target, Text, says
 from cogs.core.request import Action, Request
 from pictures import curve
 from pictures.curve import Curve
-from pictures.drawing import Drawing
 from tables import analysing, replaying
 from tables.analysing import Analysis, Turn
 from tables.course import OPEN
@@ -49,10 +48,9 @@ async def _panel(request: Request, table: Table, found: Analysis, title: str) ->
         words,
     )
 
-    def draw() -> Drawing:
-        return drawing
-
-    picture = await picture_for(request.app.studio, request.interaction, request.person, "analysis.png", draw)
+    wanted = wants_pictures(request.interaction, request.person)
+    # Who waits was promised an answer: the picture may take its time.
+    picture = await picture_of(request.app.studio, "analysis.png", lambda: drawing) if wanted else None
     parts: list[Part] = [
         Text(analyses.title(words, title)),
         picture or Text(drawing.alt),

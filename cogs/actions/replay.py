@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 
 from cogs.core.emoji import with_own_emoji
-from cogs.core.images import SOON
+from cogs.core.images import SOON, wants_pictures
 from cogs.core.moments import Pictures, heading, moment_parts, pictures_of
 from cogs.core.panel import MOST_OPTIONS, Button, File, Option, Panel, Part, Row, Select, Target, Text
 from cogs.core.request import Action, Request, number
@@ -124,8 +124,7 @@ async def _viewer(request: Request, table: Table, moment: Moment, note: str = ""
 
 async def _pictures(request: Request, table: Table, moment: Moment) -> Pictures:
     """Draw for who wants pictures. If that takes longer than a moment, Discord is told that the answer comes."""
-    wanted = request.person is None or request.person.pictures
-    if not wanted or not request.interaction.app_permissions.attach_files:
+    if not wants_pictures(request.interaction, request.person):
         return ()
     drawing = asyncio.ensure_future(pictures_of(request.app.studio, request.display_of(table), moment, request.words))
     if not (await asyncio.wait({drawing}, timeout=SOON))[0]:

@@ -43,9 +43,12 @@ async def picture_for(
     draw: Callable[[], Drawing | None],
 ) -> Picture | None:
     """Do the same for who wants pictures, where they can be shown: in an answer that only they see."""
-    if (person is not None and not person.pictures) or not interaction.app_permissions.attach_files:
-        return None
-    return await picture_soon(studio, name, draw)
+    return await picture_soon(studio, name, draw) if wants_pictures(interaction, person) else None
+
+
+def wants_pictures(interaction: discord.Interaction[Any], person: Person | None) -> bool:
+    """Say whether somebody wants pictures, and they can be shown there."""
+    return (person is None or person.pictures) and interaction.app_permissions.attach_files
 
 
 def _attempt(draw: Callable[[], Drawing | None]) -> Drawing | None:
