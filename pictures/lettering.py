@@ -21,7 +21,13 @@ _SPARE = 1.02
 
 def width(text: str, size: float, bold: bool = False) -> float:
     """Return how wide a text is at most when drawn."""
-    return sum(_WIDTHS[letter][bold] if letter in _WIDTHS else 1000 for letter in text) * size * _SPARE / 1000
+    return _units(text, bold) * size * _SPARE / 1000
+
+
+@lru_cache(maxsize=4096)
+def _units(text: str, bold: bool) -> int:
+    """Return how wide a text is at a size of a thousand: the same names and labels come again and again."""
+    return sum(_WIDTHS[letter][bold] if letter in _WIDTHS else 1000 for letter in text)
 
 
 @lru_cache(maxsize=512)

@@ -24,6 +24,11 @@ def _is_text(element: ElementTree.Element) -> bool:
     return element.tag == f"{SVG}text" or "data-text" in element.attrib
 
 
+def _mark(key: str) -> str:
+    """Return the attribute that says this of a shape."""
+    return f"data-{key.replace('_', '-')}"
+
+
 @dataclass(eq=False)
 class Shape:
     """An element and where it really is: its attributes, moved by (x, y) and scaled."""
@@ -55,8 +60,8 @@ class Shape:
 
     def find(self, **data: object) -> list[Shape]:
         """Return the shapes within that have these data."""
-        wanted = {key: str(value) for key, value in data.items()}
-        return [shape for shape in self.inside if wanted.items() <= shape.data.items()]
+        wanted = {_mark(key): str(value) for key, value in data.items()}
+        return [shape for shape in self.inside if wanted.items() <= shape.element.attrib.items()]
 
     def one(self, **data: object) -> Shape:
         """Return the only shape within that has these data."""
@@ -66,11 +71,12 @@ class Shape:
 
     def marked(self, key: str) -> list[Shape]:
         """Return the shapes within that have this mark."""
-        return [shape for shape in self.inside if key in shape.data]
+        mark = _mark(key)
+        return [shape for shape in self.inside if mark in shape.element.attrib]
 
     def value(self, key: str) -> str:
         """Return the only value that shapes within have for this mark."""
-        (value,) = {shape.data[key] for shape in self.inside if key in shape.data}
+        (value,) = {shape.data[key] for shape in self.marked(key)}
         return value
 
 
