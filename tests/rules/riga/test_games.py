@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -60,14 +61,56 @@ def hoard(state: State, chance: Chance) -> Iterator[tuple[Event, ...]]:
         yield tuple(GAME.play(state, seat, move))
 
 
-@SETUPS
-def test_every_game_has_its_years_and_everybody_two_turns_a_year_in_the_right_order(
-    seats: int, options: dict[str, int]
-) -> None:
-    assert len(setups(GAME)) * GAMES_PER_SETUP >= 1000
-    for seed in range(GAMES_PER_SETUP):
-        state = GAME.new(seats, seed, options)
-        story = [event for events in play(state, Chance(seed)) for event in events]
+class Played(NamedTuple):
+    """A random game: what happened at its opening and with every move, and what hands were like after each winter."""
+
+    opening: list[Event]
+    moves: list[tuple[Event, ...]]
+    hands: list[tuple[int, int]]
+    """How many cards somebody had, and how many they may have."""
+
+    @property
+    def story(self) -> list[Event]:
+        return [event for events in self.moves for event in events]
+
+
+class Games(NamedTuple):
+    """Random games of one set-up, played once for all that is looked for in them."""
+
+    seats: int
+    options: dict[str, int]
+    played: list[Played]
+
+
+@pytest.fixture(
+    scope="module",
+    params=[
+        pytest.param((seats, options), id=f"{seats}-{options['riga_buildings']}") for seats, options in setups(GAME)
+    ],
+)
+def games(request: pytest.FixtureRequest) -> Games:
+    seats, options = request.param
+    return Games(seats, options, [played(seats, options, seed) for seed in range(GAMES_PER_SETUP)])
+
+
+def played(seats: int, options: dict[str, int], seed: int) -> Played:
+    state, opening = GAME.opening(seats, seed, options)
+    game, year = Played(opening, [], []), 0
+    for events in play(state, Chance(seed)):
+        game.moves.append(events)
+        if state.year > max(year, 1) or not state.agenda:
+            game.hands.extend(
+                (player.cards(), 8 if "riga:warehouse" in player.built else 6) for player in state.players
+            )
+        year = state.year
+    return game
+
+
+def test_every_game_has_its_years_and_everybody_two_turns_a_year_in_the_right_order(games: Games) -> None:
+    assert len(setups(GAME)) * len(games.played) >= 1000
+    seats = games.seats
+    for game in games.played:
+        story = game.story
         years = told(story, YearBegan)
         assert [event.year for event in years] == list(range(1, YEARS[seats] + 1))
         first = years[0].starter
@@ -98,37 +141,24 @@ def worth(story: list[Event], seats: int) -> tuple[int, ...]:
     return tuple(sum(points_of(*both)) for both in zip(built, persons, strict=True))
 
 
-@SETUPS
-def test_nobody_builds_more_than_three_a_turn_and_hands_are_small_after_winter(
-    seats: int, options: dict[str, int]
-) -> None:
+def test_nobody_builds_more_than_three_a_turn_and_hands_are_small_after_winter(games: Games) -> None:
     most = 0
-    for seed in range(GAMES_PER_SETUP):
-        state = GAME.new(seats, seed, options)
-        built, year = 0, 0
-        for events in play(state, Chance(seed)):
-            for event in events:
-                if isinstance(event, TurnBegan):
-                    built = 0
-                elif isinstance(event, Built):
-                    built += len(event.buildings)
-                    most = max(most, built)
-            if state.year > max(year, 1) or not state.agenda:
-                for player in state.players:
-                    assert player.cards() <= (8 if "riga:warehouse" in player.built else 6)
-            year = state.year
+    for game in games.played:
+        built = 0
+        for event in game.story:
+            if isinstance(event, TurnBegan):
+                built = 0
+            elif isinstance(event, Built):
+                built += len(event.buildings)
+                most = max(most, built)
+        assert len(game.hands) == games.seats * YEARS[games.seats]
+        assert all(cards <= limit for cards, limit in game.hands)
     assert most == 3
 
 
-@SETUPS
-def test_random_games_meet_everything_that_can_happen(seats: int, options: dict[str, int]) -> None:
-    met: set[type[Event]] = set()
-    for seed in range(60):
-        state, opening = GAME.opening(seats, seed, options)
-        met.update(map(type, opening))
-        for events in play(state, Chance(seed)):
-            met.update(map(type, events))
-    only_with_riga = {"Swapped", "PersonChosen", "Filled"} if not options["riga_buildings"] else set()
+def test_random_games_meet_everything_that_can_happen(games: Games) -> None:
+    met = {type(event) for game in games.played[:60] for event in (*game.opening, *game.story)}
+    only_with_riga = {"Swapped", "PersonChosen", "Filled"} if not games.options["riga_buildings"] else set()
     missing = {kind.__name__ for kind in GAME.event_types if kind not in met} - only_with_riga - {"NothingLies"}
     assert not missing
 
