@@ -15,6 +15,7 @@ __path__ = pkgutil.extend_path(__path__, __name__)
 
 from opponents.alderman import alderman
 from opponents.novice import novice
+from opponents.temperaments import TEMPERAMENTS
 from opponents.trader import trader
 from rules import GAMES, AnyGame, Move
 
@@ -24,7 +25,22 @@ PLAYERS: dict[str, Player] = {"novice": novice, "trader": trader, "alderman": al
 """Every computer player by its name, the weakest first."""
 
 
-def think(game: str, snapshot: bytes, seat: int, player: str, seed: int) -> str:
+TEMPERED: dict[str, Callable[[AnyGame, Any, int, int, str], Move]] = {"trader": trader, "alderman": alderman}
+"""Who has a temperament: a novice, who does anything, has none."""
+
+
+def player(name: str) -> Player:
+    """Return a computer player by its name, which may say its temperament too: `trader:bold`."""
+    level, _, temperament = name.partition(":")
+    if not temperament:
+        return PLAYERS[level]
+    if temperament not in TEMPERAMENTS:
+        raise KeyError(name)
+    tempered = TEMPERED[level]
+    return lambda game, state, seat, seed: tempered(game, state, seat, seed, temperament)
+
+
+def think(game: str, snapshot: bytes, seat: int, name: str, seed: int) -> str:
     """Return the text of the move a computer player decides on: all in plain values, for another process."""
     rules = GAMES[game]
-    return str(PLAYERS[player](rules, rules.decode(snapshot), seat, seed))
+    return str(player(name)(rules, rules.decode(snapshot), seat, seed))

@@ -1,7 +1,9 @@
-"""`python -m opponents`: let computer players play a tournament against each other, or let the alderman learn a game.
+"""`python -m opponents`: tournaments of computer players, the alderman's lessons, and what can be measured with both.
 
 python -m opponents GAME --games 400 --seed 1 trader novice novice novice
 python -m opponents learn GAME --seats 4
+python -m opponents exploit GAME alderman trader
+python -m opponents balance GAME --seats 4 --games 1000
 """
 
 from __future__ import annotations
@@ -13,14 +15,15 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from opponents import PLAYERS, tournament
+from opponents.entrants import entrant
 from rules import GAMES
 
 
 def main() -> int:
     """Do what the command line asks for."""
-    if sys.argv[1:2] == ["learn"]:
-        return learn(sys.argv[2:])
-    return compete(sys.argv[1:])
+    commands = {"learn": learn, "exploit": exploit, "balance": balance}
+    command = commands.get(sys.argv[1]) if len(sys.argv) > 1 else None
+    return command(sys.argv[2:]) if command else compete(sys.argv[1:])
 
 
 def learn(words: Sequence[str]) -> int:
@@ -61,11 +64,91 @@ def learn(words: Sequence[str]) -> int:
     return 0
 
 
+def exploit(words: Sequence[str]) -> int:
+    """Say how much the best reply to a player's sealed choices gains, with two players."""
+    from opponents import exploiting
+
+    parser = argparse.ArgumentParser(prog="python -m opponents exploit", description="How exploitable a player is.")
+    parser.add_argument("game", choices=GAMES)
+    parser.add_argument("players", nargs="+", metavar="PLAYER")
+    parser.add_argument("--seats", type=int, default=2, choices=[2], help="number of players: 2")
+    parser.add_argument("--states", type=int, default=64, help="positions that are looked at")
+    parser.add_argument("--playouts", type=int, default=200, help="of every reply, to choose one and again to pay it")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--cores", type=int, help="positions looked at at once (default: one on every core)")
+    asked = parser.parse_args(words)
+    if not _has_sealed_choices(asked.game):
+        parser.error(f"{asked.game} does not begin with a sealed choice of two players")
+    _known(parser, asked.game, asked.players)
+    print(f"{asked.game}, 2 players, {asked.states} positions, {asked.playouts} playouts, seed {asked.seed}")
+    for player in asked.players:
+        found = list(exploiting.spots(asked.game, player, asked.states, asked.playouts, asked.seed))
+        mean, error = exploiting.gains(found, asked.cores)
+        print(f"{player:12}  the best reply gains {100 * mean:5.1f} % ± {100 * error:.1f} of the victory", flush=True)
+    return 0
+
+
+def _has_sealed_choices(name: str) -> bool:
+    game = GAMES[name]
+    if game.players[0] != 2:
+        return False
+    state = game.new(2, 1)
+    return game.sealed(state) and len(game.owed(state)) == 2
+
+
+def _known(parser: argparse.ArgumentParser, game: str, players: Sequence[str]) -> None:
+    """Refuse who cannot be entered."""
+    try:
+        for player in players:
+            entrant(game, player)
+    except ValueError as problem:
+        parser.error(str(problem))
+
+
+def balance(words: Sequence[str]) -> int:
+    """Say what good players use, from which seat they win, and how long games are."""
+    from opponents.balance import report, watch_all
+    from opponents.uses import uses_of
+
+    parser = argparse.ArgumentParser(prog="python -m opponents balance", description="The balance of a game.")
+    parser.add_argument("game", choices=[game for game in GAMES if uses_of(game)])
+    parser.add_argument("--seats", type=int, required=True, help="number of players")
+    parser.add_argument("--games", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--player", default="journeyman", help="who plays all seats (default: the alderman in a hurry)")
+    parser.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")
+    parser.add_argument("--cores", type=int, help="how many games are played at once (default: one on every core)")
+    asked = parser.parse_args(words)
+    options = _options(parser, asked.option)
+    try:
+        played = list(tournament.matches(asked.game, [asked.player] * asked.seats, asked.games, asked.seed, options))
+    except ValueError as problem:
+        parser.error(str(problem))
+    chosen = "".join(f", {key} {value}" for key, value in played[0].options.items())
+    print(f"{asked.game}, {asked.seats} × {asked.player}, {asked.games} games, seed {asked.seed}{chosen}\n")
+    for line in report(asked.game, watch_all(played, asked.cores)):
+        print(line)
+    return 0
+
+
+def _options(parser: argparse.ArgumentParser, words: Sequence[str]) -> dict[str, int]:
+    """Read the options of a game."""
+    options: dict[str, int] = {}
+    for word in words:
+        key, _, value = word.partition("=")
+        if not (value.isascii() and value.isdigit()):
+            parser.error(f"an option is a key and a number, target=45, not {word}")
+        options[key] = int(value)
+    return options
+
+
 def compete(words: Sequence[str]) -> int:
     """Play the tournament the command line asks for and print how it went."""
     parser = argparse.ArgumentParser(prog="python -m opponents", description="A tournament of computer players.")
     parser.add_argument("game", choices=GAMES)
-    parser.add_argument("players", nargs="+", choices=PLAYERS, metavar="PLAYER", help=", ".join(PLAYERS))
+    parser.add_argument(
+        "players", nargs="+", metavar="PLAYER", help=f"{', '.join(PLAYERS)}, or one of the game's adversaries"
+    )
     parser.add_argument("--seats", type=int, help="number of players (default: as many as are named)")
     parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--seed", type=int, default=1)
@@ -78,12 +161,8 @@ def compete(words: Sequence[str]) -> int:
         parser.error("at least one game must be played")
     if asked.cores is not None and asked.cores < 1:
         parser.error("at least one core is needed")
-    options: dict[str, int] = {}
-    for word in asked.option:
-        key, _, value = word.partition("=")
-        if not (value.isascii() and value.isdigit()):
-            parser.error(f"an option is a key and a number, target=45, not {word}")
-        options[key] = int(value)
+    options = _options(parser, asked.option)
+    _known(parser, asked.game, asked.players)
     try:
         matches = list(tournament.matches(asked.game, asked.players, asked.games, asked.seed, options))
     except ValueError as problem:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from opponents.learned import judge_of
+from opponents.temperaments import leaning
 from opponents.trader import trader
 from rules import AnyGame, Move
 from rules.chance import Chance
@@ -28,7 +29,19 @@ def weigh(game: AnyGame, state: Any, seat: int, seed: int, wanted: Sequence[Move
     return judge.lesson.weigh(game, state, seat, chance, judge, wanted) if judge else []
 
 
-def alderman(game: AnyGame, state: Any, seat: int, seed: int) -> Move:
+def journeyman(game: AnyGame, state: Any, seat: int, seed: int) -> Move:
+    """Return what the alderman would do in a hurry, for tournaments only; with nothing learned, the trader's move."""
+    chance = Chance(seed)
+    guess = game.guess(state, seat, chance.draw())
+    options = game.menu(guess, seat)
+    if len(options) == 1:
+        only: Move = options[0]
+        return only
+    judge = judge_of(game.name, guess.seats) if guess.version == game.version else None
+    return judge.lesson.quick(game, state, seat, chance, judge) if judge else trader(game, state, seat, seed)
+
+
+def alderman(game: AnyGame, state: Any, seat: int, seed: int, temperament: str = "") -> Move:
     """Return one of the moves worth making, each as often as it should be played; with nothing learned, the trader's.
 
     What is spent is counted, never timed: the same seed gives the same move.
@@ -40,10 +53,10 @@ def alderman(game: AnyGame, state: Any, seat: int, seed: int) -> Move:
         return only
     weighed = weigh(game, state, seat, chance.draw())
     if not weighed:
-        return trader(game, state, seat, seed)
+        return trader(game, state, seat, seed, temperament)
     luck = chance.below(_PARTS) / _PARTS
-    for each in weighed:
-        luck -= each.share
+    for each, share in zip(weighed, leaning(temperament, weighed, chance), strict=True):
+        luck -= share
         if luck < 0:
             return each.move
     return weighed[0].move

@@ -31,6 +31,10 @@ class Evaluation(ABC):
         """Say how far apart two options may look and still be taken as equal: it does not pay to be foreseen."""
         return 0.0
 
+    def close(self, seats: int) -> float:
+        """Say how far apart options may look and still be a matter of taste."""
+        return self.alike(seats)
+
     def likely(self, game: AnyGame, state: Any, seat: int, chance: Chance) -> Move:
         """Return what a seat, also one's own later on, is expected to decide in a look ahead."""
         move: Move = game.sample(state, seat, chance)

@@ -9,7 +9,7 @@ from time import process_time
 
 import msgspec
 
-import opponents
+from opponents.entrants import entrant
 from rules import GAMES, Result
 from rules.chance import Chance
 
@@ -50,6 +50,8 @@ def matches(
     settled = GAMES[game].complete_options(len(players), options or {})
     if not 0 <= seed < 1 << 64:
         raise ValueError(f"a seed is a number from 0 to 2**64 - 1, not {seed}")
+    for name in players:
+        entrant(game, name)
     chance = Chance(seed)
     for number in range(games):
         turn = number % len(players)
@@ -60,13 +62,14 @@ def play(match: Match) -> Outcome:
     """Play one match to its end."""
     game = GAMES[match.game]
     chance = Chance(match.seed)
-    state = game.new(len(match.players), chance.draw(), match.options)
+    players = [entrant(match.game, name) for name in match.players]
+    state = game.new(len(players), chance.draw(), match.options)
     seconds = [0.0] * len(match.players)
     decisions = [0] * len(match.players)
     while owed := game.owed(state):
         seat = next(iter(owed))
         began = process_time()
-        move = opponents.PLAYERS[match.players[seat]](game, state, seat, chance.draw())
+        move = players[seat](game, state, seat, chance.draw())
         seconds[seat] += process_time() - began
         decisions[seat] += 1
         game.play(state, seat, move)

@@ -2,28 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from opponents.evaluations import Evaluation, PlayedOut
+from opponents.temperaments import by_taste
 from rules import AnyGame, Move, of_every_game
 from rules.chance import Chance
 
 EVALUATIONS: dict[str, Evaluation] = of_every_game("opponents", "EVALUATION")
 """By the game's name. A game that is not here is played to its end in every look ahead."""
+FEW = 3
+"""Among how many options somebody takes what they like, if they look alike."""
 
 
-def trader(game: AnyGame, state: Any, seat: int, seed: int) -> Move:
+def trader(game: AnyGame, state: Any, seat: int, seed: int, temperament: str = "") -> Move:
     """Return the option after which guessed states look best on average for the seat.
 
     All options are tried on the same guesses; the worse half is dropped again and again, so that the budget goes to
-    those that are hard to tell apart; where the last two are alike, either is taken. What is spent is counted, never
-    timed: the same seed gives the same move.
+    those that are hard to tell apart. Where the last two are alike either is taken, by who has a temperament the one it
+    likes. What is spent is counted, never timed: the same seed gives the same move.
     """
     evaluation = EVALUATIONS.get(game.name) or PlayedOut(game)
     chance = Chance(seed)
     guess = game.guess(state, seat, chance.draw())
     options = _shortlist(game.options(guess, seat), evaluation.breadth, chance)
-    totals = [0.0] * len(options)
+    totals, squares, counts = [0.0] * len(options), [0.0] * len(options), [0] * len(options)
     alive = ranked = list(range(len(options)))
     cuts = (len(options) - 1).bit_length()
     tries = 0
@@ -34,13 +38,37 @@ def trader(game: AnyGame, state: Any, seat: int, seed: int) -> Move:
             guess = _expect(game, evaluation, game.guess(state, seat, chance.draw()), seat, chance)
             luck = chance.draw()
             for option in alive:
-                totals[option] += look_ahead(game, evaluation, guess.copy(), seat, options[option], luck)
+                value = look_ahead(game, evaluation, guess.copy(), seat, options[option], luck)
+                totals[option] += value
+                squares[option] += value * value
+                counts[option] += 1
         # Every option still alive was tried equally often; of equal ones the game's better one stays.
         ranked = sorted(alive, key=lambda option: -totals[option])
         alive = ranked[: (len(alive) + 1) // 2]
+    if temperament:
+        return options[_liked(temperament, totals, squares, counts, evaluation.close(guess.seats), chance)]
     first, second = ranked[0], ranked[-1]
     alike = totals[first] - totals[second] < tries * evaluation.alike(guess.seats)
     return options[second if alike and chance.below(2) else first]
+
+
+def _liked(
+    temperament: str,
+    totals: Sequence[float],
+    squares: Sequence[float],
+    counts: Sequence[int],
+    close: float,
+    chance: Chance,
+) -> int:
+    """Return the option that somebody likes best of a few that look about as good as the best one."""
+    if not any(counts):
+        return 0
+    means = [total / count for total, count in zip(totals, counts, strict=True)]
+    # Only what was tried most can be the best: little is known of what was dropped early.
+    order = sorted(range(len(means)), key=lambda option: (-counts[option], -means[option]))[:FEW]
+    alike = [option for option in order if means[option] >= means[order[0]] - close]
+    spreads = [squares[option] / counts[option] - means[option] ** 2 for option in alike]
+    return alike[by_taste(temperament, spreads, chance)]
 
 
 def look_ahead(game: AnyGame, evaluation: Evaluation, guess: Any, seat: int, move: Move, seed: int) -> float:

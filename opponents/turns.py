@@ -15,6 +15,8 @@ from rules.chance import Chance
 
 CURIOUS = 20
 """In practice one move in so many is any move."""
+QUICK = 6
+"""Turns that are planned by who plays thousands of games."""
 _LONG = 60
 """Decisions after which a look ahead ends in any case."""
 
@@ -110,19 +112,33 @@ class TurnLesson(Lesson):
         else:  # Near the end all plans are played to it: what is certain needs no estimate.
             alive = order
         rest = [place for place in order if place not in alive]
-        totals = np.zeros(len(alive))
+        totals, squares = np.zeros(len(alive)), np.zeros(len(alive))
         tried = spent = 0
         while tried < guesses and spent < self.patience:
             guess, luck = game.guess(state, seat, chance.draw()), chance.draw()
             before = guess.frames
             later = [self._later(game, guess.copy(), seat, options[place], luck, judge) for place in alive]
-            totals += judge(later)[:, seat]
+            chances = judge(later)[:, seat]
+            totals += chances
+            squares += chances**2
             tried += 1
             spent += sum([each.frames - before for each in later])
         later_means = totals / tried
-        weighed = [Weighed(options[alive[place]], float(later_means[place]), 0.0) for place in _downward(later_means)]
+        spreads = np.sqrt(np.maximum(0.0, squares / tried - later_means**2))
+        weighed = [
+            Weighed(options[alive[place]], float(later_means[place]), 0.0, spread=float(spreads[place]))
+            for place in _downward(later_means)
+        ]
         weighed += [Weighed(options[place], float(means[place]), 0.0) for place in rest]
         return [weighed[0]._replace(share=1.0), *weighed[1:]]
+
+    def quick(self, game: AnyGame, state: Any, seat: int, chance: Chance, judge: Judging) -> Move:
+        """Plan a few turns, and play none of them on."""
+        guess = game.guess(state, seat, chance.draw())
+        options = self.candidates(game, guess, seat, judge)[:QUICK]
+        luck = chance.draw()
+        ends = [self._finished(game, guess.copy(), seat, move, luck, judge) for move in options]
+        return options[_downward(judge(ends)[:, seat])[0]]
 
     def _finished(self, game: AnyGame, state: Any, seat: int, move: Move, luck: int, judge: Judging) -> Any:
         """Return the state after a move and the rest of the turn, as is likely."""

@@ -41,6 +41,8 @@ USE = {
     "steward": 0.05,
 }
 """Points that a character brings with every turn left."""
+CLOSE = 0.1
+"""Points that are a matter of taste."""
 TRIED = 6
 """How many moves are weighed where a look ahead has to decide."""
 
@@ -70,6 +72,10 @@ class HaithabuEvaluation(Evaluation):
         if isinstance(bottom, Round):
             begun -= len(bottom.waiting)
         return 2 * begun + (len(state.agenda) < 2 or not isinstance(state.agenda[1], Turn))
+
+    def close(self, seats: int) -> float:
+        """Let what is hardly better be a matter of taste."""
+        return CLOSE
 
     def value(self, state: State, seat: int) -> float:
         """Compare the seat's expected points with its best rival's."""

@@ -22,6 +22,8 @@ CRANE = 4.0
 """Ducats that a Crane saves, at least."""
 ROW = 10
 """Ducats that a row brings."""
+CLOSE = 0.1
+"""Points that are a matter of taste."""
 PENALTY = DATA.setup.penalty
 _YEARS = DATA.setup.years
 _LODGES = (0, *DATA.function.lodge.points)
@@ -55,6 +57,10 @@ class RigaEvaluation(Evaluation):
     def moment(self, state: State) -> int:
         """Count the turns."""
         return state.year * 2 * state.seats + state.turn
+
+    def close(self, seats: int) -> float:
+        """Let what is hardly better be a matter of taste."""
+        return CLOSE
 
     def value(self, state: State, seat: int) -> float:
         """Compare the seat's expected points with its best rival's."""

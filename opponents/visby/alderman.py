@@ -92,6 +92,11 @@ class Choices:
         """Return the chance to win with each option of a seat."""
         return regrets.expected(self.payoffs[seat], self.mixes, seat)
 
+    def spreads(self, seat: int) -> list[float]:
+        """Return how far the chances lie apart to which each option of a seat leads, by what the others choose."""
+        squares = regrets.expected(self.payoffs[seat] ** 2, self.mixes, seat)
+        return [float(each) for each in np.sqrt(np.maximum(0.0, squares - self.brings(seat) ** 2))]
+
     def reply(self, seat: int, faith: float) -> None:
         """Let a seat choose what is good against the others, of whom only a part chooses well."""
         others = [faith * mix + (1 - faith) / len(mix) for mix in self.mixes]
@@ -247,8 +252,19 @@ class VisbyLesson(Lesson):
             choices.reply(seat, FAITH[guess.seats])
         picks: list[Move] = [Pick(cards) for cards in choices.options[seat]]
         why = dict(zip(picks, choices.gains(guess, seat), strict=True))
+        spreads = dict(zip(picks, choices.spreads(seat), strict=True))
         weighed = _weighed(picks, choices.brings(seat), choices.mixes[seat])
-        return [each._replace(reasons=why[each.move]) for each in weighed]
+        return [each._replace(reasons=why[each.move], spread=spreads[each.move]) for each in weighed]
+
+    def quick(self, game: AnyGame, state: Any, seat: int, chance: Chance, judge: Judging) -> Move:
+        """Mix on fewer joint choices, and look no further."""
+        guess = game.guess(state, seat, chance.draw())
+        if not isinstance(guess.agenda[-1], Choose):
+            return _trades(game, guess, seat, judge)[0].move
+        choices = Choices(guess, judge, chance, PRACTICE_JOINT, PRACTICE_ROUNDS)
+        if guess.seats in FAITH:
+            choices.reply(seat, FAITH[guess.seats])
+        return Pick(choices.options[seat][drawn(choices.mixes[seat], chance)])
 
     def practise(
         self, game: AnyGame, seats: int, chance: Chance, judge: Judging | None

@@ -39,6 +39,8 @@ TIE_BREAKS = (0.01, 0.001)
 """What a ware and a card in hand count when the game is over: they only settle a tie (V22)."""
 ALIKE = {1: 0.8, 2: 0.0}
 """Seals that do not matter between two choices, by the number of cards played in a round."""
+CLOSE = {2: 0.15, 3: 0.5, 4: 0.6, 5: 0.6, 6: 0.6}
+"""Seals that are a matter of taste, by the number of players; between two, half a seal decides games."""
 ANYWAY = 3
 """Tenths of a seal by which every card attracts, even if it brings nothing."""
 
@@ -71,6 +73,10 @@ class VisbyEvaluation(Evaluation):
     def alike(self, seats: int) -> float:
         """Be hard to foresee where everybody plays one card: equal cards share, and two traders think alike."""
         return ALIKE[_COUNT[seats]]
+
+    def close(self, seats: int) -> float:
+        """Let what is hardly better be a matter of taste."""
+        return CLOSE[seats]
 
     def likely(self, game: AnyGame, state: State, seat: int, chance: Chance) -> Move:
         """Expect Merchants to trade all they can, and cards to be played for what they bring."""

@@ -1,0 +1,36 @@
+"""What is used in Riga: buildings by kind and by city."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import ClassVar
+
+from opponents.uses import Use, Uses
+from rules import Event
+from rules.riga.data import BUILDINGS, CITY, KIND
+from rules.riga.events import Built, TookBuilding, TookRow
+
+
+class RigaUses(Uses):
+    """Buildings that were built, and whether rows or buildings are taken."""
+
+    things: ClassVar[Mapping[str, Mapping[str, int]]] = {
+        "building": Counter(KIND[name] for name in BUILDINGS),
+        "city": Counter(CITY[name] for name in BUILDINGS),
+        "taken": {"row": 1, "building": 1},
+    }
+
+    def of(self, event: Event) -> Iterator[Use]:
+        """Yield buildings, and what was taken."""
+        if isinstance(event, Built):
+            for name in event.buildings:
+                yield Use(event.seat, "building", KIND[name])
+                yield Use(event.seat, "city", CITY[name])
+        elif isinstance(event, TookRow):
+            yield Use(event.seat, "taken", "row")
+        elif isinstance(event, TookBuilding):
+            yield Use(event.seat, "taken", "building")
+
+
+USES = RigaUses()

@@ -1,0 +1,79 @@
+"""Temperaments: what a computer does where several moves are about equally good, so that two of a level differ.
+
+It costs no strength: only what thinking can hardly tell apart is a matter of taste.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from rules.chance import Chance
+
+if TYPE_CHECKING:
+    from opponents.lessons import Weighed
+
+TEMPERAMENTS = ("bold", "patient", "contrary", "whimsical", "steady")
+"""What may bring most, what is surest, what is expected least, either of the best two, what looks best."""
+
+CLOSE = 0.005
+"""Chances to win that thinking hardly tells apart."""
+LEANING = 0.4
+"""By what part a mixed choice leans towards what somebody likes."""
+
+
+def by_taste(temperament: str, spreads: Sequence[float], chance: Chance) -> int:
+    """Return which is liked best of options that are about equally good, the best first.
+
+    `spreads` say how far the outcomes of each lie apart.
+    """
+    places = range(len(spreads))
+    match temperament:
+        case "bold":
+            return max(places, key=lambda place: round(spreads[place], 9))
+        case "patient":
+            return min(places, key=lambda place: round(spreads[place], 9))
+        case "contrary":
+            return len(spreads) - 1
+        case "whimsical":
+            return chance.below(min(2, len(spreads)))
+    return 0
+
+
+def leaning(temperament: str, weighed: Sequence[Weighed], chance: Chance) -> list[float]:
+    """Return how often to play each move: a mixed choice leans a little, where one move is best a close one may do."""
+    shares = [each.share for each in weighed]
+    if temperament not in TEMPERAMENTS or temperament == "steady":
+        return shares
+    mixed = [place for place, share in enumerate(shares) if share > 0]
+    if len(mixed) > 1:
+        likes = _likes(temperament, [weighed[place] for place in mixed], chance)
+        for place, like in zip(mixed, likes, strict=True):
+            shares[place] *= 1 + LEANING * like
+        return [share / sum(shares) for share in shares]
+    best = shares.index(max(shares))
+    close = [
+        place
+        for place, each in enumerate(weighed)
+        if each.spread is not None and each.chance >= weighed[best].chance - CLOSE
+    ]
+    if weighed[best].spread is None:
+        return shares
+    close.sort(key=lambda place: -round(weighed[place].chance, 9))
+    liked = close[by_taste(temperament, [weighed[place].spread or 0.0 for place in close], chance)]
+    return [float(place == liked) for place in range(len(weighed))]
+
+
+def _likes(temperament: str, mixed: Sequence[Weighed], chance: Chance) -> list[float]:
+    """Return how much each move of a mixed choice is liked, from -1 to 1."""
+    match temperament:
+        case "bold":
+            measure = [each.spread or 0.0 for each in mixed]
+        case "patient":
+            measure = [-(each.spread or 0.0) for each in mixed]
+        case "contrary":
+            measure = [-each.share for each in mixed]
+        case _:
+            measure = [float(chance.below(1000)) for _ in mixed]
+    low, high = min(measure), max(measure)
+    return [(2 * (each - low) / (high - low) - 1) if high > low else 0.0 for each in measure]

@@ -1,0 +1,100 @@
+"""Temperaments: only what is about equally good is a matter of taste, and two of a level play differently."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import Any
+
+import pytest
+
+import opponents
+from opponents.lessons import Weighed
+from opponents.temperaments import CLOSE, TEMPERAMENTS, by_taste, leaning
+from rules import GAMES, Move
+from rules.chance import Chance
+from rules.visby.events import Revealed
+from tests.rules.visby.table import VISBY, table
+
+MOVES: list[Move] = VISBY.options(VISBY.new(4, 1), 0)
+
+
+def weighed(*numbers: tuple[float, float, float | None]) -> list[Weighed]:
+    """Return moves with chance, share and spread."""
+    return [Weighed(MOVES[i], chance, share, spread=spread) for i, (chance, share, spread) in enumerate(numbers)]
+
+
+@pytest.mark.parametrize("temperament", TEMPERAMENTS)
+def test_a_worse_move_is_never_a_matter_of_taste(temperament: str) -> None:
+    clear = weighed((0.6, 1.0, 0.1), (0.6 - 2 * CLOSE, 0.0, 0.3), (0.3, 0.0, None))
+    for seed in range(8):
+        assert leaning(temperament, clear, Chance(seed)) == [1, 0, 0]
+
+
+def test_of_equal_moves_each_temperament_takes_what_it_likes() -> None:
+    equal = weighed((0.6, 1.0, 0.1), (0.6, 0.0, 0.3), (0.6, 0.0, 0.05), (0.6, 0.0, None))
+    assert leaning("bold", equal, Chance(1)) == [0, 1, 0, 0]
+    assert leaning("patient", equal, Chance(1)) == [0, 0, 1, 0]
+    assert leaning("contrary", equal, Chance(1)) == [0, 0, 1, 0]
+    assert leaning("steady", equal, Chance(1)) == leaning("", equal, Chance(1)) == [1, 0, 0, 0]
+    whims = {tuple(leaning("whimsical", equal, Chance(seed))) for seed in range(32)}
+    assert whims == {(1, 0, 0, 0), (0, 1, 0, 0)}
+    assert by_taste("contrary", [0.0, 0.0], Chance(1)) == 1
+
+
+@pytest.mark.parametrize("temperament", TEMPERAMENTS)
+def test_a_mixed_choice_leans_and_stays_mixed(temperament: str) -> None:
+    mixed = weighed((0.5, 0.6, 0.1), (0.5, 0.3, 0.2), (0.5, 0.1, 0.3), (0.2, 0.0, 0.4))
+    shares = leaning(temperament, mixed, Chance(1))
+    assert sum(shares) == pytest.approx(1)
+    assert all(shares[:3])
+    assert shares[3] == 0
+    if temperament == "bold":
+        assert shares[2] > 0.1
+        assert shares[0] < 0.6
+    if temperament == "patient":
+        assert shares[0] > 0.6
+
+
+@pytest.mark.parametrize("temperament", TEMPERAMENTS)
+@pytest.mark.parametrize("level", opponents.TEMPERED)
+def test_whatever_the_temperament_a_winning_card_is_played(level: str, temperament: str) -> None:
+    state = table(4, battle=15, seals=(27, 20, 20, 20), discards={1: "knight", 2: "knight", 3: "knight"})
+    assert str(opponents.player(f"{level}:{temperament}")(VISBY, state, 0, 1)) == "pick knight"
+
+
+def equal_rounds(level: str, seats: int, seed: int) -> list[tuple[int, int]]:
+    """Play with the temperaments that a table has; return of every two how often they chose the same, of how many."""
+    players = [opponents.player(f"{level}:{temperament}") for temperament in TEMPERAMENTS[:seats]]
+    chance, state, shown = Chance(seed), VISBY.new(seats, seed), []
+    while owed := VISBY.owed(state):
+        seat = next(iter(owed))
+        events = VISBY.play(state, seat, players[seat](VISBY, state, seat, chance.draw()))
+        shown += [event.played for event in events if isinstance(event, Revealed) and not event.forced]
+    return [(sum(played[a] == played[b] for played in shown), len(shown)) for a, b in combinations(range(seats), 2)]
+
+
+@pytest.mark.parametrize(("seats", "games"), [(4, 1), (3, 3)])
+def test_two_traders_at_a_table_do_not_play_the_same_cards_all_the_time(seats: int, games: int) -> None:
+    """Two of them did so in 14 of 17 rounds when they had no temperament."""
+    seen = [equal_rounds("trader", seats, seed) for seed in range(games)]
+    for pair in zip(*seen, strict=True):
+        same, rounds = (sum(column) for column in zip(*pair, strict=True))
+        assert 17 * same < 14 * rounds
+    pairs = [pair for game in seen for pair in game]
+    same, rounds = (sum(column) for column in zip(*pairs, strict=True))
+    assert 2 * same < rounds
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_hidden_cannot_matter_to_a_temperament(game: str) -> None:
+    rules: Any = GAMES[game]
+    chance, state = Chance(4), rules.new(rules.players[0], 6)
+    for _ in range(20):
+        seat = next(iter(rules.owed(state)))
+        rules.play(state, seat, rules.sample(state, seat, chance))
+    seat = next(iter(rules.owed(state)))
+    for temperament in ("bold", "whimsical"):
+        player = opponents.player(f"trader:{temperament}")
+        move = player(rules, state, seat, 5)
+        rules.check(state, seat, move)
+        assert player(rules, rules.guess(state, seat, 77), seat, 5) == move
