@@ -15,8 +15,10 @@ import opponents
 from opponents import analysis, hints
 from opponents.advice import Advice
 from opponents.analysis import Analysis
+from opponents.temperaments import TEMPERAMENTS
 from rules.records import Record
 from storage import tables as sql
+from storage.rows import SeatRow
 from tables import lessons
 from tables.analysts import Progress, in_pieces
 from tables.errors import Declined
@@ -28,6 +30,8 @@ log = logging.getLogger("kontor.computers")
 DEFAULT = "trader"
 LEVELS = tuple(opponents.PLAYERS)
 """How well a computer can play, the weakest first."""
+TOWNS = ("Lübeck", "Bergen", "Brügge", "Nowgorod", "Stralsund", "Wismar")
+"""What computers are called, so that one can tell them apart."""
 LONGEST = 60.0
 """Seconds. What is spent on a decision is counted, about a second at most: who takes this long is stuck."""
 
@@ -43,6 +47,14 @@ def processes() -> Executor:
 def one_process() -> Executor:
     """Return a process in which one game is analysed."""
     return Processes(1, {analysis.survey: LONGEST, analysis.appraise: LONGEST})
+
+
+def temperament_of(table_id: int, seat: SeatRow) -> str:
+    """Return the temperament of a computer, empty for who has none: all at a table differ, and keep it as they move."""
+    if seat.computer not in opponents.TEMPERED:
+        return ""
+    place = TOWNS.index(seat.name) if seat.person is None and seat.name in TOWNS else seat.seat
+    return TEMPERAMENTS[(table_id + place) % len(TEMPERAMENTS)]
 
 
 class Thinkers:
@@ -133,6 +145,8 @@ async def _decide(house: House, table_id: int, move: MakeMove) -> None:
                 await move(house, table_id, seat, table.mark(seat), text)
                 continue
             player, mark = table.seats[seat].computer or table.row.level, table.mark(seat)
+            if temperament := temperament_of(table_id, table.seats[seat]):
+                player = f"{player}:{temperament}"
             snapshot = table.row.snapshot or b""
             text = await house.think(table.row.game, snapshot, seat, player, secrets.randbits(62))
             await move(house, table_id, seat, mark, text)

@@ -15,7 +15,7 @@ from storage import people
 from storage import tables as sql
 from storage.rows import SeatRow, TableRow, TimerRow
 from tables import change, guests, notices, outbox, posts
-from tables.computers import DEFAULT, LEVELS
+from tables.computers import DEFAULT, LEVELS, TOWNS
 from tables.errors import Declined
 from tables.guests import Guest
 from tables.house import House
@@ -350,7 +350,7 @@ def _computer(seats: list[SeatRow], level: str) -> SeatRow:
 def computer_name(seats: list[SeatRow]) -> str:
     """Return the first free name: computers have names of Hanseatic towns, so that one can tell them apart."""
     taken = {seat.name for seat in seats}
-    return next(name for name in ("Lübeck", "Bergen", "Brügge", "Nowgorod", "Stralsund", "Wismar") if name not in taken)
+    return next(name for name in TOWNS if name not in taken)
 
 
 async def write(house: House, table: Table, by: int) -> None:

@@ -1,4 +1,4 @@
-"""What the computer players' levels are called, and what each is like."""
+"""What the computer players' levels and temperaments are called, and what each level is like."""
 
 from __future__ import annotations
 
@@ -10,11 +10,24 @@ _LINES = {
     "trader": N_("looks a round ahead: solid and quick"),
     "alderman": N_("has learned from thousands of games: hard to beat"),
 }
+_TEMPERAMENTS = {
+    "bold": N_("bold"),
+    "patient": N_("patient"),
+    "contrary": N_("contrary"),
+    "whimsical": N_("whimsical"),
+    "steady": N_("level-headed"),
+}
 
 
 def level(words: Words, player: str) -> str:
     """Return what a computer player is called; one without a name here: as it calls itself."""
     return words.say(_LEVELS[player]) if player in _LEVELS else player
+
+
+def computer(words: Words, player: str, temperament: str) -> str:
+    """Return how well a computer plays, and of what temperament it is, if it has one."""
+    known = level(words, player)
+    return f"{known}, {words.say(_TEMPERAMENTS[temperament])}" if temperament else known
 
 
 def computers_here(words: Words, player: str) -> str:

@@ -16,7 +16,7 @@ from cogs.core.panel import Button, Panel, Part, Row, Target, Text, says, text
 from cogs.core.request import Action, Request
 from rules import GAMES
 from tables import lobby, persons, rematches
-from tables.computers import DEFAULT, LEVELS
+from tables.computers import DEFAULT, LEVELS, temperament_of
 from tables.errors import Declined, Stale
 from tables.table import Table
 from tables.time_left import Clock, WhenOut
@@ -24,6 +24,7 @@ from words import Words, advice, lobbies, words_in
 from words import tables as table_words
 from words import time as time_words
 from words.games import TITLES
+from words.levels import computer as computer_words
 from words.levels import computers_here, level
 
 _FIRST_TABLE = 3
@@ -61,7 +62,7 @@ def lobby_panel(display: GameDisplay, table: Table, words: Words, outcome: str =
         if number < len(table.seats):
             seat = table.seats[number]
             host = " 👑" if seat.person == row.host else ""
-            plays = f" · {level(words, seat.computer)}" if seat.computer else ""
+            plays = f" · {_computer(table, number, words)}" if seat.computer else ""
             who = table_words.person(words, seat.name, seat.person, seat.computer)
             seats.append(f"{number + 1}. {who}{host}{plays}")
         elif row.status == "lobby":
@@ -168,6 +169,12 @@ async def leave(request: Request) -> Panel:
     return says(request.words.say("You have left the table. The seat is free again."))
 
 
+def _computer(table: Table, number: int, words: Words) -> str:
+    """Say how a computer plays that sits in a lobby."""
+    seat = table.seats[number]
+    return computer_words(words, seat.computer or "", temperament_of(table.id, seat))
+
+
 async def computer(request: Request) -> Panel:
     """Add a computer or send one away."""
     return await change_computers(request, 1 if request.arg != "-1" else -1)
@@ -180,7 +187,7 @@ async def change_computers(request: Request, change_by: int, wanted: str = "") -
     if change_by < 0:
         return says(words.say("A computer has left the table."))
     seat = table.seats[-1]
-    return says(words.say("{name} 🤖 sits down ({level}).", name=seat.name, level=level(words, seat.computer or "")))
+    return says(words.say("{name} 🤖 sits down ({level}).", name=seat.name, level=_computer(table, -1, words)))
 
 
 async def set_level(request: Request) -> Panel:

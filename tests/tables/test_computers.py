@@ -17,7 +17,9 @@ from typing import Any
 import pytest
 
 import opponents
+from opponents.temperaments import TEMPERAMENTS
 from storage import Database
+from storage.rows import SeatRow
 from tables import clocks, computers, lobby, play, seats
 from tables.errors import Declined
 from tables.processes import Processes, Stuck
@@ -139,7 +141,8 @@ async def test_a_hundred_tables_of_three_aldermen_go_on_fairly(room: Room) -> No
             most = max(most, *(turns - before).values(), 0)  # What any other table got while this one waited.
             thinking = asyncio.current_task()
             assert thinking is not None
-            turns[f"{player} {thinking.get_name()}"] += 1
+            assert player.startswith("alderman:")
+            turns[thinking.get_name()] += 1
             return text
 
         room.house.think = think
@@ -154,6 +157,30 @@ async def test_a_hundred_tables_of_three_aldermen_go_on_fairly(room: Room) -> No
     assert len(turns) == 100
     assert min(turns.values()) >= 6
     assert 1 <= most <= 2
+
+
+async def test_computers_at_a_table_have_different_temperaments_and_keep_them(room: Room) -> None:
+    number = await room.lobby((ANNA,), computers=3, level="trader")
+    in_lobby = {seat.name: computers.temperament_of(number, seat) for seat in (await room.load(number)).seats[1:]}
+    assert len({*in_lobby.values()}) == 3
+    assert {*in_lobby.values()} <= {*TEMPERAMENTS}
+    asked: dict[str, str] = {}
+
+    async def think(game: str, snapshot: bytes, seat: int, player: str, seed: int) -> str:
+        asked[(await room.load(number)).seats[seat].name] = player
+        return opponents.think(game, snapshot, seat, "novice", seed)
+
+    room.house.think = think
+    await lobby.start(room.house, number, ANNA)
+    await room.rest()
+    assert asked == {name: f"trader:{temperament}" for name, temperament in in_lobby.items()}
+
+
+def test_a_novice_has_no_temperament_and_a_person_neither() -> None:
+    novice = SeatRow(seat=1, person=None, computer="novice", name="Bergen")
+    assert computers.temperament_of(3, novice) == ""
+    assert computers.temperament_of(3, SeatRow(seat=1, person=7, computer=None, name="Anna")) == ""
+    assert computers.temperament_of(3, SeatRow(seat=1, person=7, computer="trader", name="Anna")) in TEMPERAMENTS
 
 
 async def test_a_computer_that_cannot_decide_is_logged_and_tried_again(
@@ -330,7 +357,9 @@ THINKER = """
 import asyncio, os, sys
 os.environ["PARENT"] = str(os.getpid())
 from pathlib import Path
+from opponents.temperaments import TEMPERAMENTS
 from storage import Database
+from storage.rows import SeatRow
 from tables.computers import Thinkers
 
 async def main(thinkers):
