@@ -15,14 +15,15 @@ import discord
 
 from cogs.actions.lobby import lobby_panel
 from cogs.core.asking import Asking
+from cogs.core.boards import Boards
 from cogs.core.display import GameDisplay
 from cogs.core.emoji import with_own_emoji
 from cogs.core.images import picture_of, picture_of_slow
 from cogs.core.inviting import Inviting
-from cogs.core.messages import board_panel, hand_panel, names_at
+from cogs.core.messages import hand_panel, names_at
 from cogs.core.moments import heading, moment_parts, pictures_of
 from cogs.core.offering import Offering
-from cogs.core.panel import Button, Panel, Row, Target, Text, shorten
+from cogs.core.panel import Button, Panel, Row, Target, Text, says, shorten
 from cogs.core.request import App
 from cogs.core.sending import CANNOT_WRITE_TO, Sending, is_for_now
 from tables import analysing, gathering, outbox, persons, posts, reading, replaying, since
@@ -87,8 +88,9 @@ class DiscordTeller:
         self.client = client
         self.app = app
         self.house = app.house
-        self.sending = Sending(client, app.house)
+        self.sending = Sending(client, app.house, {game: display.colour for game, display in app.games.items()})
         self.asking = Asking(client, app, self.sending)
+        self.boards = Boards(app, self.sending, self.asking)
         self.inviting = Inviting(client, app.house, self.sending, self.asking)
         self.offering = Offering(client, app.house, self.sending, self.asking)
 
@@ -104,6 +106,7 @@ class DiscordTeller:
             if is_for_now(problem):
                 raise Later(f"{problem.status} {problem.code}") from problem
             log.warning("table=%d kind=%s refused: %s", table.id, kind, problem)
+            outgoing.along.clear()
         except (TimeoutError, aiohttp.ClientError, OSError) as problem:
             raise Later(type(problem).__name__) from problem
 
@@ -116,19 +119,15 @@ class DiscordTeller:
             case LobbyChanged():
                 await self._lobby(outgoing, table, words, display)
             case BoardChanged():
-                await self._board(outgoing, table, words, display)
+                await self.boards.show(outgoing, table, words, display)
             case HandChanged(seat=seat):
                 await self._hand(outgoing, table, seat, words, display)
             case Started():
                 await self._start(outgoing, table, words, display)
-            case Story() as story:
-                if lines := await self._lines(story, table, words, display):
-                    told = Panel((Text(shorten("\n".join(lines), _STORY_LENGTH)),), display.colour)
-                    await self.sending.send(outgoing, table, with_own_emoji(told, display.emoji), None)
-            case News(parts=parts):
-                await self._news(outgoing, parts, table, words, display)
             case (
-                TakenBack()
+                Story()
+                | News()
+                | TakenBack()
                 | HandedOver()
                 | TakenOver()
                 | CameBack()
@@ -140,8 +139,7 @@ class DiscordTeller:
                 | CloseWanted()
                 | CloseUnwanted() as happening
             ):
-                (line,) = await self._lines(happening, table, words, display)
-                await self._say(outgoing, table, line)
+                await self._happened(outgoing, happening, table, words, display)
             case Ended():
                 await self._end(outgoing, table, words, display)
             case Moved():
@@ -196,20 +194,6 @@ class DiscordTeller:
         await self.sending.update(
             outgoing, table, "lobby", lobby_panel(display, table, words, outcome), table.row.channel
         )
-
-    async def _board(self, outgoing: Outgoing, table: Table, words: Words, display: GameDisplay) -> None:
-        """Edit the live board; once the story has gone on, post a new one below it and retire the old one."""
-        look = await reading.through(self.house, table, None)
-        picture = await picture_of(self.app.studio, "board.png", partial(display.board_drawing, look, words))
-        panel = board_panel(display, look, words, picture)
-        old = await posts.find(self.house, table.id, "board")
-        if old and old.told == table.row.told and table.open:
-            await self.sending.update(outgoing, table, "board", panel, None)
-            return
-        new = await self.sending.post(outgoing, table, "board", panel, None, old)
-        self.app.menus.board_posted(table.id)
-        if old:
-            await self.sending.retire(outgoing, table, old, new)
 
     async def _hand(self, outgoing: Outgoing, table: Table, number: int, words: Words, display: GameDisplay) -> None:
         """Keep somebody's hand up to date in their direct messages: silently, and only if they want it."""
@@ -298,20 +282,24 @@ class DiscordTeller:
             case nobody_words_it:
                 assert_never(nobody_words_it)
 
-    async def _news(
-        self, outgoing: Outgoing, parts: Sequence[Happening], table: Table, words: Words, display: GameDisplay
+    async def _happened(
+        self, outgoing: Outgoing, happening: Happening | News, table: Table, words: Words, display: GameDisplay
     ) -> None:
-        """Tell in one message what happened while the place refused; of very much the latest."""
+        """Tell what happened, in one message with the board if that comes next. Of very much that waited the latest."""
+        parts = happening.parts if isinstance(happening, News) else (happening,)
         lines = [line for part in parts for line in await self._lines(part, table, words, display)]
         room, shown = _STORY_LENGTH, len(lines)
-        while shown and room > len(lines[shown - 1]):
+        while isinstance(happening, News) and shown and room > len(lines[shown - 1]):
             shown -= 1
             room -= 1 + len(lines[shown])
-        if shown:
+        if isinstance(happening, News) and shown:
             lines = [table_words.missed(words), *lines[shown:]]
-        if lines:
-            panel = Panel((Text("\n".join(lines)),), display.colour)
-            await self.sending.send(outgoing, table, with_own_emoji(panel, display.emoji), None)
+        if not lines:
+            return
+        told = with_own_emoji(says(shorten("\n".join(lines), _STORY_LENGTH)), display.emoji)
+        (story,) = (part.text for part in told.parts if isinstance(part, Text))
+        if not await self.boards.tell(outgoing, table, words, display, story):
+            await self.sending.say(outgoing, table, story)
 
     async def _end(self, outgoing: Outgoing, table: Table, words: Words, display: GameDisplay) -> None:
         look = await reading.through(self.house, table, None)

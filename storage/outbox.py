@@ -71,6 +71,22 @@ async def of_table(db: Reader, table_id: int) -> list[OutboxRow]:
     return [struct(OutboxRow, row) for row in rows]
 
 
+async def behind(db: Reader, row: OutboxRow, now: int) -> list[OutboxRow]:
+    """Return the next two that are told after this one, if they are due; or what has perhaps arrived with it."""
+    rows = await db.execute_fetchall(
+        "SELECT * FROM outbox WHERE table_id = ? AND id != ?"
+        " AND ((lane = ? AND id > ?) OR (nonce != '' AND nonce = ?)) ORDER BY id LIMIT 2",
+        (row.table_id, row.id, row.lane, row.id, row.nonce),
+    )
+    return [each for each in (struct(OutboxRow, row) for row in rows) if each.due <= now]
+
+
+async def latest(db: Reader) -> int:
+    """Return the number of what was written last; 0: nothing waits."""
+    ((number,),) = await db.execute_fetchall("SELECT coalesce(max(id), 0) FROM outbox")
+    return int(number)
+
+
 _WAITING = {name: f"waiting_{name}" for name in OutboxRow.__struct_fields__}
 """The columns of what is to be told have names of their own beside a table's."""
 _DUE = """
@@ -140,6 +156,18 @@ async def postpone(db: Transaction, row: OutboxRow, due: int, nonce: str, *, new
         " ON CONFLICT (id) DO UPDATE SET tries = excluded.tries, due = excluded.due, refused = 0,"
         " nonce = excluded.nonce",
         (row.id, row.stamp, row.tries + 1, nonce, *_added(msgspec.structs.replace(row, due=due))),
+    )
+
+
+async def perhaps_arrived(db: Transaction, number: int, nonce: str) -> None:
+    """Note that something has perhaps arrived under this nonce, in one message with what is told before it."""
+    await db.execute("UPDATE outbox SET nonce = ? WHERE id = ?", (nonce, number))
+
+
+async def told_alone(db: Transaction, row: OutboxRow, kind: str) -> None:
+    """Note that what was told under its nonce does not say what of this kind was told with it, if it was."""
+    await db.execute(
+        "UPDATE outbox SET nonce = '' WHERE table_id = ? AND kind = ? AND nonce = ?", (row.table_id, kind, row.nonce)
     )
 
 

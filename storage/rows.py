@@ -233,6 +233,8 @@ class PostRow(msgspec.Struct, kw_only=True):
     """How far the story had been told when it was posted."""
     picture: str = ""
     """The digest of the picture it shows."""
+    story: str = ""
+    """What happened, as it was told with it: this stays when it is taken away."""
 
 
 class TimerRow(msgspec.Struct, kw_only=True):

@@ -324,10 +324,11 @@ async def set_post(db: Transaction, table_id: int, kind: str, person: int, row: 
         await db.execute("DELETE FROM posts WHERE table_id = ? AND kind = ? AND person = ?", (table_id, kind, person))
     else:
         await db.execute(
-            "INSERT INTO posts (table_id, kind, person, channel, message, told, picture) VALUES (?, ?, ?, ?, ?, ?, ?)"
+            "INSERT INTO posts (table_id, kind, person, channel, message, told, picture, story)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
             " ON CONFLICT (table_id, kind, person) DO UPDATE SET channel = excluded.channel,"
-            " message = excluded.message, told = excluded.told, picture = excluded.picture",
-            (table_id, kind, person, row.channel, row.message, row.told, row.picture),
+            " message = excluded.message, told = excluded.told, picture = excluded.picture, story = excluded.story",
+            (table_id, kind, person, row.channel, row.message, row.told, row.picture, row.story),
         )
 
 

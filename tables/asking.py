@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 import msgspec
 
+from storage import Transaction
 from storage import outbox as sql_outbox
 from storage import places as sql
 from storage.rows import PingRow
@@ -14,10 +15,25 @@ from storage.rows import SeatRow as Seat
 from tables import notices, persons, posts
 from tables.house import House
 from tables.notices import Outdated, Outgoing, Ping
+from tables.posts import Post
 from tables.table import Table
 from tables.whom_to_tell import Asked, ToAsk, Way, is_for, way_to_ask, whom_to_ask
 
-__all__ = ["Seat", "Way", "asked", "not_asked", "on_its_way", "stands", "take_away", "taken_away", "to_ask", "way"]
+__all__ = [
+    "Seat",
+    "Way",
+    "asked",
+    "asked_by",
+    "not_asked",
+    "now_asked_by",
+    "on_its_way",
+    "stands",
+    "take_away",
+    "taken_away",
+    "to_ask",
+    "was_asked",
+    "way",
+]
 
 
 async def to_ask(house: House, ping: Ping, table: Table) -> ToAsk:
@@ -66,9 +82,21 @@ async def asked(
     """
     if not seats:
         return
-    what, now = Asked.at(table), house.now()
     before = {} if loud else {row.person: row.at for row in await sql.pings(house.db.reader, table.id)}
-    rows = [
+    rows = _asking(table, seats, kind, channel, message, before, house.now())
+    if outgoing:
+        outgoing.to_write.append(partial(sql.save_pings, table_id=table.id, rows=rows))
+        return
+    async with house.db.transaction() as db:
+        await sql.save_pings(db, table.id, rows)
+
+
+def _asking(
+    table: Table, seats: Sequence[Seat], kind: str, channel: int, message: int, before: Mapping[int, int], now: int
+) -> list[PingRow]:
+    """Return that this message asks these seats what they owe; `before`: when they were pinged."""
+    what = Asked.at(table)
+    return [
         PingRow(
             person=seat.person,
             kind=kind,
@@ -82,11 +110,6 @@ async def asked(
         for seat in seats
         if seat.person
     ]
-    if outgoing:
-        outgoing.to_write.append(partial(sql.save_pings, table_id=table.id, rows=rows))
-        return
-    async with house.db.transaction() as db:
-        await sql.save_pings(db, table.id, rows)
 
 
 async def not_asked(house: House, table: Table, person: int, kind: str) -> None:
@@ -103,7 +126,9 @@ async def take_away(house: House, table: Table) -> list[Outdated]:
     """
     rows = [row for row in await sql.pings(house.db.reader, table.id) if row.frame and row.message]
     gone = [row for row in rows if _is_gone(row, table)]
-    needed = {row.message for row in rows if row not in gone}
+    board = await posts.find(house, table.id, "board")
+    # The board that asks them will not when it is edited, which it is.
+    needed = {row.message for row in rows if row not in gone} | ({board.message} if board else set())
     outdated = [
         Outdated(channel=row.channel, message=row.message, asks_in_vain=True)
         for row in {row.message: row for row in gone if row.message not in needed}.values()
@@ -122,6 +147,41 @@ def _is_gone(row: PingRow, table: Table) -> bool:
         return False
     # A frame that was taken back has never been; one that was and is over was answered, unless they have done nothing.
     return row.frame > table.state.frames or seat.entries == row.entries
+
+
+async def asked_by(house: House, table: Table, message: int) -> list[Seat]:
+    """Return the seats that this message asks what they owe."""
+    what = Asked.at(table)
+    rows = [row for row in await sql.pings(house.db.reader, table.id) if (row.kind, row.message) == ("ping", message)]
+    seats = [(table.seat_of(row.person), row) for row in rows]
+    still = [seat for seat, row in seats if seat and seat.seat in what.seats and is_for(row, seat, what)]
+    return sorted(still, key=lambda seat: seat.seat)
+
+
+async def now_asked_by(
+    db: Transaction, table: Table, newly: ToAsk, still: Sequence[Seat], old: int, new: Post, now: int
+) -> None:
+    """Remember that the new board asks these seats: what the old one asked them still, or something new."""
+    before = await sql.pings(db, table.id)
+    people = {seat.person for seat in still}
+    rows = [
+        msgspec.structs.replace(row, channel=new.channel, message=new.message)
+        if row.person in people
+        else msgspec.structs.replace(row, frame=0, message=0)
+        for row in before
+        if old and row.message == old
+    ]
+    rows += _asking(table, newly.ping, "ping", new.channel, new.message, {}, now)
+    at = {row.person: row.at for row in before if row.kind == "ping"}
+    rows += _asking(table, newly.quietly, "ping", new.channel, new.message, at, now)
+    await sql.save_pings(db, table.id, rows)
+
+
+def was_asked(table: Table, people: Sequence[int], outgoing: Outgoing, now: int) -> None:
+    """Remember that people were pinged just now, by a message that does not ask them anything any more."""
+    seats = [seat for seat in table.seats if seat.person in people]
+    rows = [msgspec.structs.replace(row, frame=0) for row in _asking(table, seats, "ping", 0, 0, {}, now)]
+    outgoing.to_write.append(partial(sql.save_pings, table_id=table.id, rows=rows))
 
 
 def taken_away(table: Table, outdated: Outdated, outgoing: Outgoing) -> None:

@@ -35,6 +35,7 @@ async def begin(house: House) -> None:
         await sql_stopping.forget_downtimes(db)
         await sql_stopping.beat(db, now)
     house.downtimes = await sql_stopping.downtimes(house.db.reader)
+    house.written_before = await sql.latest(house.db.reader)
     house.running = True
 
 

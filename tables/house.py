@@ -102,6 +102,8 @@ class House:
         """Those of them where somebody tries to speak just now."""
         self.reported = (0, 0)
         """At how many tables something waited for a place when the operator was told so last, and when that was."""
+        self.written_before = 0
+        """The number of the latest row of the outbox when we started. Written by `clocks.begin`."""
         self.not_crossed_out: dict[tuple[int, int], list[Write]] = {}
         """Number and stamp of outbox rows that were told but are not crossed out yet; what is written then."""
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
@@ -206,6 +208,11 @@ class House:
                     self.start(what, table_id, work)
 
         task.add_done_callback(ended)
+
+    async def done(self, what: str, table_id: int) -> None:
+        """Wait until work about a table that is under way has ended."""
+        if task := self._tasks.get((what, table_id)):
+            await asyncio.wait([task])
 
     async def close(self) -> None:
         """Take nothing new, let what is under way end, let go of the file."""

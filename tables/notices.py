@@ -169,6 +169,8 @@ class Outdated(AnyNotice, frozen=True, kw_only=True, tag="outdated"):
     message: int
     asks_in_vain: bool = False
     """It is a ping; else something newer stands in its place."""
+    story: str = ""
+    """What happened, as it was told with it: that stays."""
 
     @property
     def lane(self) -> int:
@@ -266,9 +268,18 @@ Write = Callable[[Transaction], Awaitable[None]]
 """Something to be written."""
 
 
+Behind = Callable[[], Awaitable[list["Outgoing"]]]
+
+
+async def _nothing() -> list[Outgoing]:
+    return []
+
+
 class Outgoing(msgspec.Struct, frozen=True):
     """A notice that is being told. Told twice it is one message: the nonce says so to Discord."""
 
+    number: int
+    """Of its row in the outbox."""
     notice: Notice
     nonce: str
     position: int
@@ -279,6 +290,17 @@ class Outgoing(msgspec.Struct, frozen=True):
     """The places where it was sent to just now: it has perhaps arrived there."""
     to_write: list[Write] = []
     """What telling it has come to, written when it is crossed out or put off: one visit to the file for all of it."""
+    from_before: bool = False
+    """It was written before we started: then too it has perhaps arrived."""
+    behind: Behind = _nothing
+    """Return what comes next where the table lives and may be told in the same message."""
+    along: list[Outgoing] = []
+    """What of it is told in the same message."""
+
+    @property
+    def perhaps_there(self) -> bool:
+        """Whether it may have arrived before, and have said something else by then."""
+        return self.again or self.from_before
 
 
 async def write(
@@ -354,6 +376,14 @@ def from_row(row: OutboxRow) -> Notice:
     return notice
 
 
-def outgoing(row: OutboxRow) -> Outgoing:
+def outgoing(row: OutboxRow, *, from_before: bool = False, behind: Behind = _nothing) -> Outgoing:
     """Return what is told with this row."""
-    return Outgoing(from_row(row), row.nonce or f"k{row.id}.{row.stamp}", row.position, again=bool(row.nonce))
+    return Outgoing(
+        row.id,
+        from_row(row),
+        row.nonce or f"k{row.id}.{row.stamp}",
+        row.position,
+        again=bool(row.nonce),
+        from_before=from_before,
+        behind=behind,
+    )

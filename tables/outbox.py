@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
+from functools import partial
 
 from storage import Transaction
 from storage import outbox as sql
@@ -13,11 +14,13 @@ from storage.rows import OutboxRow, SeatRow, TableRow
 from tables import notices, places
 from tables.errors import Declined
 from tables.house import House, Later, Mute
-from tables.notices import Happening, News, Notice, Outgoing, PlaceGone, Write, from_row, outgoing, to_row
+from tables.notices import Happening, News, Notice, Outgoing, Ping, PlaceGone, Write, from_row, outgoing, to_row
 from tables.table import DAY, Table
 from tables.whom_to_tell import joined
 
 log = logging.getLogger("kontor.outbox")
+
+_PING = str(Ping.__struct_config__.tag)
 
 _FIRST_PAUSE, _LONGEST_PAUSE, _MOST_TRIES = 5, 900, 1000
 """After so many tries some ten days have passed."""
@@ -98,12 +101,22 @@ async def _tell(house: House, row: OutboxRow, table: TableRow, seats: list[SeatR
     """
     assert house.teller is not None
     this, told, sent = (row.id, row.stamp), Table.from_rows(table, seats), None
+    behind: dict[int, OutboxRow] = {}
+
+    async def read_behind() -> list[Outgoing]:
+        rows = await sql.behind(house.db.reader, row, house.now())
+        behind.update({each.id: each for each in rows if _read(each)})
+        return [outgoing(each) for each in behind.values()]
+
     try:
         if row.refused and (together := await _join(house, row, told)):
             return together
         if this not in house.not_crossed_out:
-            sent = outgoing(row)
+            sent = outgoing(row, from_before=row.id <= house.written_before, behind=read_behind)
             await house.teller.tell(sent, told)
+            sent.to_write.extend(partial(sql.cross_out, row=behind[each.number]) for each in sent.along)
+            if row.nonce and row.lane == 0:
+                sent.to_write.append(partial(sql.told_alone, row=row, kind=_PING))
     except Later as reason:
         if row.tries < _MOST_TRIES:
             return await _postpone(house, row, sent or outgoing(row), reason)
@@ -140,6 +153,9 @@ async def _postpone(house: House, row: OutboxRow, sent: Outgoing, reason: Later)
         await _write(db, sent.to_write)
         nonce = sent.nonce if sent.again or sent.tried else ""
         await sql.postpone(db, row, house.now() + pause, nonce, newest_only=sent.notice.newest_only)
+        for each in sent.along:
+            if not each.notice.newest_only:
+                await sql.perhaps_arrived(db, each.number, nonce)
         return await sql.finish(db, row.table_id, house.now())
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Literal
 
@@ -9,7 +10,7 @@ from storage import tables as sql
 from storage.rows import PostRow as Post
 from tables import notices
 from tables.house import House
-from tables.notices import Outdated, Outgoing
+from tables.notices import Outdated, Outgoing, Write
 from tables.table import Table
 
 __all__ = [
@@ -22,6 +23,7 @@ __all__ = [
     "forget",
     "found_again",
     "moved_into",
+    "outdated",
     "remember",
     "shows_now",
 ]
@@ -49,15 +51,30 @@ async def all_of(house: House, table_id: int, kind: Kept) -> dict[int, Post]:
 
 
 async def remember(
-    house: House, table_id: int, kind: Kept, post: Post | None, person: int = 0, instead_of: Post | None = None
+    house: House,
+    table_id: int,
+    kind: Kept,
+    post: Post | None,
+    person: int = 0,
+    instead_of: Post | None = None,
+    also: Sequence[Write] = (),
 ) -> None:
-    """Remember where it stands now, or that it is gone. The message it is there instead of is outdated."""
+    """Remember where it stands now, or that it is gone, and what else follows from that.
+
+    The message it is there instead of is outdated.
+    """
     async with house.db.transaction() as db:
         await sql.set_post(db, table_id, kind, person, post)
         if instead_of:
-            outdated = Outdated(channel=instead_of.channel, message=instead_of.message)
-            await notices.outdate(db, table_id, [outdated], house.now() + RETIRES)
+            await notices.outdate(db, table_id, [outdated(instead_of)], house.now() + RETIRES)
+        for write in also:
+            await write(db)
     house.posted[table_id, kind, person] = post
+
+
+def outdated(post: Post) -> Outdated:
+    """Return what is to be taken away when something newer stands in a message's place."""
+    return Outdated(channel=post.channel, message=post.message, story=post.story)
 
 
 def shows_now(house: House, table_id: int, kind: Kept, post: Post, person: int, outgoing: Outgoing) -> None:
@@ -68,12 +85,12 @@ def shows_now(house: House, table_id: int, kind: Kept, post: Post, person: int, 
 
 async def forget(house: House, table_id: int, kind: Kept, post: Post, person: int = 0) -> Outdated:
     """Forget a message that says what is not so any more; return it, to be taken away now or by the outbox."""
-    outdated = Outdated(channel=post.channel, message=post.message, asks_in_vain=True)
+    gone = Outdated(channel=post.channel, message=post.message, asks_in_vain=True)
     async with house.db.transaction() as db:
         await sql.set_post(db, table_id, kind, person, None)
-        await notices.outdate(db, table_id, [outdated], house.now() + RETIRES)
+        await notices.outdate(db, table_id, [gone], house.now() + RETIRES)
     house.posted[table_id, kind, person] = None
-    return outdated
+    return gone
 
 
 async def dms_closed(house: House, table_id: int, person: int) -> bool:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Container, Sequence
+from collections.abc import Awaitable, Callable, Container, Mapping, Sequence
 from functools import partial
+from typing import NamedTuple
 
 import discord
 import msgspec
@@ -22,7 +23,8 @@ from tables.asking import Seat, Way
 from tables.gathering import Together
 from tables.house import Mute
 from tables.notices import Gathered, Outdated, Outgoing, Ping, Reminder
-from tables.table import Table
+from tables.table import Look, SeatTime, Table
+from tables.whom_to_tell import ToAsk
 from tables.wishes import What, how_to_tell, wishes_of
 from words import Words, changes, lobbies, words_in
 from words import tables as table_words
@@ -34,6 +36,16 @@ _SHOWN = 20
 
 Sentence = Callable[[Words, Sequence[int], bool], str]
 """Asks these people something, in somebody's language: where all can read it, or privately."""
+
+
+class _Privately(NamedTuple):
+    """Who was asked by direct message, and how others are."""
+
+    left: list[Seat]
+    """Those who are asked where the table lives."""
+    asked: list[int]
+    """The seats that were asked."""
+    ask: Callable[..., Awaitable[bool]]
 
 
 class Asking:
@@ -48,28 +60,53 @@ class Asking:
     async def ping(self, outgoing: Outgoing, ping: Ping, table: Table, words: Words) -> None:
         """Ask those who owe something, unless they have decided meanwhile."""
         to_ask = await asking.to_ask(self.house, ping, table)
+        sentence = await self._question(table, to_ask.seats, _ends(ping))
+        if to_ask.seats:
+            await self._ask(outgoing, table, words, "ping", to_ask.ping, to_ask.quietly, sentence)
+        elif outgoing.again:
+            await self._take_back(outgoing, table, sentence(words, (), False))
+
+    async def ping_with_board(self, outgoing: Outgoing, ping: Ping, table: Table, words: Words) -> ToAsk:
+        """Ask by direct message whoever wishes that; return whom the board has to ask that is about to be posted."""
+        to_ask = await asking.to_ask(self.house, ping, table)
+        if not to_ask.seats:
+            return to_ask
+        if outgoing.again:  # It has perhaps arrived, and made a sound then: the same message makes none again.
+            to_ask = ToAsk(to_ask.seats, [])
+        sentence = await self._question(table, to_ask.seats, _ends(ping))
+        asked = await self._ask_privately(outgoing, table, words, "ping", to_ask.ping, to_ask.quietly, sentence)
+        return ToAsk(*([seat for seat in seats if seat in asked.left] for seats in to_ask))
+
+    async def line(self, look: Look, words: Words, seats: Sequence[Seat]) -> str:
+        """Return the line in which a board asks these seats what they owe; empty: it asks nobody."""
+        people = [seat.person for seat in seats if seat.person]
+        if not people:
+            return ""
+        ends = {seat.seat: look.times.get(seat.seat, SeatTime()).until for seat in seats}
+        return (await self._question(look.table, seats, ends))(words, people, False)
+
+    async def _question(self, table: Table, seats: Sequence[Seat], ends: Mapping[int, int]) -> Sentence:
+        """Return how these seats are asked what they owe until then, with what has changed since they last decided."""
         display = self.app.games[table.row.game]
         owed = next(iter(table.owed.values()), "")
-        ends = {table.seats[seat].person: end for seat, end in zip(ping.seats, ping.each, strict=False)}
-        news = {seat.person: await self._news(table, seat.seat) for seat in to_ask.seats}
+        news = {seat.person: await self._news(table, seat.seat) for seat in seats}
 
         def sentence(spoken: Words, people: Sequence[int], private: bool) -> str:
+            asked = [seat for seat in seats if seat.person in people]
+            each = [ends[seat.seat] for seat in asked]
+            until, each = (each[0], []) if len(set(each)) == 1 else (0, each)
             ask = display.asked(spoken, owed) if owed else ""
-            each = [ends.get(person, 0) for person in people] if ping.each else ()
-            asks = table_words.ping(spoken, people, table.row.game, table.id, ask, ping.until, each)
+            asks = table_words.ping(spoken, people, table.row.game, table.id, ask, until, each)
             names = names_at(table, spoken)
             lines = []
-            for seat in (seat for seat in to_ask.seats if seat.person in people):
+            for seat in asked:
                 known = [change if private else public(change) for change in news[seat.person]]
                 short = changes.shortest(spoken, [display.change(spoken, names, change) for change in known])
                 if short:
                     lines.append(f"-# 📰 {names[seat.seat]}: {short}" if len(people) > 1 else f"-# 📰 {short}")
             return "\n".join((asks, *lines))
 
-        if to_ask.seats:
-            await self._ask(outgoing, table, words, "ping", to_ask.ping, to_ask.quietly, sentence)
-        elif outgoing.again:
-            await self._take_back(outgoing, table, sentence(words, (), False))
+        return sentence
 
     async def _news(self, table: Table, seat: int) -> tuple[Change, ...]:
         """Return what changed for a seat since it last decided."""
@@ -228,26 +265,7 @@ class Asking:
 
         While the place refuses, whoever wants that is asked by direct message, the others later.
         """
-        seats = sorted((*ping, *quietly), key=lambda seat: seat.seat)
-        ways = await gathering.now_or_later(self.house, table, seats, kind)
-        wished = {seat.seat for seat in seats if ways[seat.seat].directly}
-        directly = partial(self._ask_directly, outgoing, table, words, sentence=sentence, wished=wished)
-        asked = [
-            seat.seat
-            for seat in seats
-            if seat.seat in wished
-            and await self._ask_as_wished(table, seat, kind, also=ways[seat.seat].here, ask=directly, loud=seat in ping)
-        ]
-        # What was begun by direct message may have arrived: only in the same place it is the same message.
-        seats = [
-            seat
-            for seat in seats
-            if (ways[seat.seat].here or (ways[seat.seat].directly and seat.seat not in asked))
-            and (
-                not await asking.on_its_way(self.house, table, seat, kind)
-                or not await directly(kind=kind, seat=seat, loud=seat in ping)
-            )
-        ]
+        seats, asked, directly = await self._ask_privately(outgoing, table, words, kind, ping, quietly, sentence)
         people = [seat.person for seat in seats if seat.person]
         if not people:
             return
@@ -272,6 +290,39 @@ class Asking:
         await asking.asked(self.house, table, told, kind, channel, message, outgoing=outgoing)
         again = [seat for seat in quietly if seat in seats]
         await asking.asked(self.house, table, again, kind, channel, message, loud=False, outgoing=outgoing)
+
+    async def _ask_privately(
+        self,
+        outgoing: Outgoing,
+        table: Table,
+        words: Words,
+        kind: What,
+        ping: Sequence[Seat],
+        quietly: Sequence[Seat],
+        sentence: Sentence,
+    ) -> _Privately:
+        """Ask by direct message whoever has chosen that, and who was begun to be asked so."""
+        seats = sorted((*ping, *quietly), key=lambda seat: seat.seat)
+        ways = await gathering.now_or_later(self.house, table, seats, kind)
+        wished = {seat.seat for seat in seats if ways[seat.seat].directly}
+        directly = partial(self._ask_directly, outgoing, table, words, sentence=sentence, wished=wished)
+        asked = [
+            seat.seat
+            for seat in seats
+            if seat.seat in wished
+            and await self._ask_as_wished(table, seat, kind, also=ways[seat.seat].here, ask=directly, loud=seat in ping)
+        ]
+        # What was begun by direct message may have arrived: only in the same place it is the same message.
+        seats = [
+            seat
+            for seat in seats
+            if (ways[seat.seat].here or (ways[seat.seat].directly and seat.seat not in asked))
+            and (
+                not await asking.on_its_way(self.house, table, seat, kind)
+                or not await directly(kind=kind, seat=seat, loud=seat in ping)
+            )
+        ]
+        return _Privately(seats, asked, directly)
 
     async def _ask_as_wished(
         self, table: Table, seat: Seat, kind: str, *, also: bool, ask: Callable[..., Awaitable[bool]], loud: bool
@@ -324,3 +375,8 @@ class Asking:
         outdated = Outdated(channel=channel, message=message, asks_in_vain=True)
         await outbox.also(self.house, table, [outdated], due=self.house.now() + posts.RETIRES)
         await self.sending.take_away_now(outgoing, table, outdated)
+
+
+def _ends(ping: Ping) -> dict[int, int]:
+    """Return until when each seat has time that is pinged."""
+    return dict(zip(ping.seats, ping.each or [ping.until] * len(ping.seats), strict=True))

@@ -43,10 +43,11 @@ async def send_under_nonce(
     mentions: AllowedMentions,
     *,
     silent: bool,
-) -> tuple[int, int]:
-    """Send a message; return the channel it stands in, and its number.
+) -> tuple[int, int, list[int]]:
+    """Send a message; return the channel it stands in, its number, and whom it mentions.
 
-    Sent again it may be one that arrived before in another channel: discord.py would say it stands in this one.
+    Sent again it may be one that arrived before in another channel: discord.py would say it stands in this one. And it
+    may have said something else by then.
     """
     flags = discord.MessageFlags(suppress_notifications=True) if silent else MISSING
     with handle_message_parameters(
@@ -58,7 +59,8 @@ async def send_under_nonce(
         flags=flags,
     ) as sent:
         message = await client.http.send_message(channel, params=sent)
-    return int(message["channel_id"]), int(message["id"])
+    mentioned = [int(user["id"]) for user in message.get("mentions", ())]
+    return int(message["channel_id"]), int(message["id"]), mentioned
 
 
 async def edit_unread(

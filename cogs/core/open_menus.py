@@ -103,9 +103,10 @@ class OpenMenus:
         if self._above(table, menu):
             self._start(table)
 
-    def board_posted(self, table: int) -> None:
-        """Bring the menus of those who are asked below the new board."""
+    async def board_posted(self, table: int) -> None:
+        """Bring the menus of those who are asked below the new board: they are there, and come before all others."""
         self.went_on(table)
+        await self._house.done("menus", table)
 
     def went_on(self, table: int) -> None:
         """Show in open menus what has happened since they were shown."""

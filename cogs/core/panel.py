@@ -172,6 +172,15 @@ class Panel(msgspec.Struct, frozen=True):
         return 1 + len(self.parts) + lists + sum(inside)
 
     @property
+    def fits(self) -> bool:
+        """Whether Discord takes it as one message, as it is and with words in the place of pictures."""
+        return all(
+            panel.size <= MOST_COMPONENTS
+            and sum(len(part.text) for part in panel.parts if isinstance(part, Text)) <= MOST_TEXT
+            for panel in (self, self.plain())
+        )
+
+    @property
     def pictures(self) -> list[Picture]:
         """The pictures shown."""
         return [part for part in self.parts if isinstance(part, Picture)]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from http import HTTPStatus
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import aiohttp
 import discord
@@ -16,10 +16,10 @@ from discord import AllowedMentions
 
 from cogs.core.components import components_of, files_of
 from cogs.core.discord_private import edit_unread, send_under_nonce
-from cogs.core.panel import Panel, says
+from cogs.core.panel import Panel, Text, says
 from tables import asking, outbox, places, posts
 from tables.house import House, Later, Mute
-from tables.notices import Outdated, Outgoing
+from tables.notices import BoardChanged, Outdated, Outgoing, Write
 from tables.posts import Kept, Post
 from tables.table import Table
 from words import tables as table_words
@@ -35,10 +35,17 @@ UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, UNKNOWN_USER, NO_ACCESS, CLOSED_DMS = 10003, 1
 NO_PERMISSION, NOBODY_THERE, ARCHIVED, NO_MUTUAL_SERVER, HAS_THREAD, LOCKED = 50013, 50033, 50083, 50278, 160004, 160005
 ANSWERED_ALREADY = 40060
 _CANNOT_SPEAK = (UNKNOWN_CHANNEL, NO_ACCESS, NO_PERMISSION, ARCHIVED, LOCKED)
-_CANNOT_EDIT = (NO_ACCESS, NO_PERMISSION, ARCHIVED, LOCKED)
+_NEVER_EDITED = (NO_PERMISSION, ARCHIVED, LOCKED)
+_CANNOT_EDIT = (NO_ACCESS, *_NEVER_EDITED)
 CANNOT_WRITE_TO = (CLOSED_DMS, NO_MUTUAL_SERVER, UNKNOWN_USER, NOBODY_THERE)
 
 Reply = TypeVar("Reply")
+Follows = Callable[[Post], Sequence[Write]]
+"""Says what else is written when it is known where a message stands."""
+
+
+def _nothing(_: Post) -> Sequence[Write]:
+    return ()
 
 
 def is_for_now(problem: Exception) -> bool:
@@ -72,12 +79,23 @@ async def insist(send: Callable[[], Awaitable[Reply]], seconds: float) -> Reply:
         pause = 2 * pause or 0.1
 
 
+class _Sent(NamedTuple):
+    """Where a message stands, the digest of its picture, and whom it mentions."""
+
+    channel: int
+    message: int
+    picture: str
+    mentioned: list[int]
+
+
 class Sending:
     """Brings messages to where a table lives, and knows where those stand that are kept up to date."""
 
-    def __init__(self, client: discord.Client, house: House) -> None:
+    def __init__(self, client: discord.Client, house: House, colours: Mapping[str, int | None]) -> None:
         self.client = client
         self.house = house
+        self._colours = colours
+        """The colours of the games."""
         self._wordy: set[int] = set()
         """Places where we may not attach files, as far as the log has said so."""
 
@@ -114,9 +132,14 @@ class Sending:
         *,
         person: int = 0,
         silent: bool = False,
+        also: Follows = _nothing,
     ) -> None:
-        """Edit the live message of this kind (`person`: whose hand); post a new one where none can be edited."""
+        """Edit the live message of this kind (`person`: whose hand); post a new one where none can be edited.
+
+        All of it moves there, also the story; `also`: what is written then.
+        """
         old = await posts.find(self.house, table.id, kind, person)
+        story = old.story if old else ""
         if old and not (outgoing.again and table.open):  # Else a newer one has perhaps arrived, and is kept instead.
             refused = await self._edited(outgoing, table, kind, old, panel, person)
             if not refused:
@@ -128,9 +151,12 @@ class Sending:
                 raise Mute(await places.next_try(self.house, [old.channel]))
         if not table.open:
             return
-        new = await self.post(outgoing, table, kind, panel, channel, old, person=person, silent=silent)
-        if old:
-            await self.retire(outgoing, table, old, new)
+        moved = _without_story(old) if old else None
+        new = await self.post(
+            outgoing, table, kind, panel, channel, moved, person=person, silent=silent, story=story, also=also
+        )
+        if moved:
+            await self.retire(outgoing, table, moved, new)
 
     async def post(
         self,
@@ -143,19 +169,36 @@ class Sending:
         *,
         person: int = 0,
         silent: bool = False,
+        ping: list[int] | None = None,
+        story: str = "",
+        also: Follows = _nothing,
     ) -> Post:
-        """Post the live message of this kind and remember where it stands. The old one has to be retired then."""
-        where, message, picture = await self.send(outgoing, table, panel, channel, silent=silent)
-        post = Post(channel=where, message=message, told=table.row.told, picture=picture)
+        """Post the live message of this kind and remember where it stands. The old one has to be retired then.
+
+        `story`: what of it stays when it is retired itself; `also`: what is written with where it stands.
+        """
+        where, message, picture = await self.send(outgoing, table, panel, channel, ping=ping, silent=silent)
+        post = Post(channel=where, message=message, told=table.row.told, picture=picture, story=story)
         instead_of = old if old and old.message != message else None  # Repeated after a crash it is the same one.
-        await posts.remember(self.house, table.id, kind, post, person, instead_of=instead_of)
+        await posts.remember(self.house, table.id, kind, post, person, instead_of=instead_of, also=also(post))
         # It may be the message that had arrived before, and show what was so then.
-        if not outgoing.again or not await self._edited(outgoing, table, kind, post, panel, person):
+        perhaps_older = outgoing.again or (outgoing.from_before and bool(story or ping))
+        try:
+            if not perhaps_older or not await self._edited(outgoing, table, kind, post, panel, person):
+                return post
+        except TROUBLE as problem:
+            if not story or not is_for_now(problem):
+                raise
+            # What happened is told; nothing else that happens waits for how things stand.
+            await outbox.also(self.house, table, [BoardChanged()], due=self.house.now() + 5)
             return post
-        anew = msgspec.structs.replace(outgoing, nonce=f"{outgoing.nonce}.new", again=False)
-        new = await self.post(anew, table, kind, panel, channel, post, person=person, silent=silent)
+        anew = msgspec.structs.replace(outgoing, nonce=f"{outgoing.nonce}.new", again=False, from_before=False)
+        moved = _without_story(post)
+        new = await self.post(
+            anew, table, kind, panel, channel, moved, person=person, silent=silent, ping=ping, story=story, also=also
+        )
         if instead_of or not old:  # Else it is the old one, and retired by whoever asks for a new one.
-            await self.retire(outgoing, table, post, new)
+            await self.retire(outgoing, table, moved, new)
         return new
 
     async def _edited(self, outgoing: Outgoing, table: Table, kind: Kept, post: Post, panel: Panel, person: int) -> int:
@@ -244,7 +287,20 @@ class Sending:
         ping: list[int] | None = None,
         silent: bool = False,
     ) -> tuple[int, int, str]:
-        """Send a new message; return its place, its number and the digest of its picture.
+        """Send a new message; return its place, its number and the digest of its picture. `Mute`: all refuse."""
+        return (await self._send(outgoing, table, panel, channel, ping=ping, silent=silent))[:3]
+
+    async def _send(
+        self,
+        outgoing: Outgoing,
+        table: Table,
+        panel: Panel,
+        channel: int | None,
+        *,
+        ping: list[int] | None = None,
+        silent: bool = False,
+    ) -> _Sent:
+        """Send a new message.
 
         A notice has its own nonce: a repeat after a crash is no second message, and stands where it arrived. Raises
         `Mute` if all refuse.
@@ -261,7 +317,7 @@ class Sending:
             try:
                 outgoing.tried.append(place)
                 with places.trying(self.house, refusal):
-                    where, message = await send_under_nonce(
+                    where, message, mentioned = await send_under_nonce(
                         self.client,
                         place,
                         components_of(shown),
@@ -288,15 +344,25 @@ class Sending:
                     await outbox.speaks(self.house, place)
                 if table.row.place_gone and not channel:
                     await posts.found_again(self.house, table)
-                return where, message, shown.digest
+                return _Sent(where, message, shown.digest, mentioned)
         last = await places.known(self.house, table.row.channel)
         gone = last is not None and last.code == UNKNOWN_CHANNEL and table.row.channel in rooms
         raise Mute(await places.next_try(self.house, rooms), gone=gone)
 
+    async def say(self, outgoing: Outgoing, table: Table, story: str) -> None:
+        """Say where the table lives what happened. If it has perhaps arrived with a board, that is taken away."""
+        panel = Panel((Text(story),), self._colours.get(table.row.game))
+        sent = await self._send(outgoing, table, panel, None)
+        if outgoing.perhaps_there:
+            asking.was_asked(table, sent.mentioned, outgoing, self.house.now())
+            board = Outdated(channel=sent.channel, message=sent.message, story=story)
+            await outbox.also(self.house, table, [board], due=self.house.now() + posts.RETIRES)
+            await self.take_away_now(outgoing, table, board)
+
     async def retire(self, outgoing: Outgoing, table: Table, old: Post, new: Post) -> None:
         """Take away an older message that another one has taken the place of; later, if that cannot be now."""
         if old.message != new.message:
-            await self.take_away_now(outgoing, table, Outdated(channel=old.channel, message=old.message))
+            await self.take_away_now(outgoing, table, posts.outdated(old))
 
     async def take_away_now(self, outgoing: Outgoing, table: Table, outdated: Outdated) -> None:
         """Take away a message, or leave that to the outbox."""
@@ -308,16 +374,26 @@ class Sending:
             asking.taken_away(table, outdated, outgoing)
 
     async def take_away(self, table: Table, outdated: Outdated) -> None:
-        """Delete a message; where that is refused say instead what has become of it. It may well be gone already."""
+        """Delete a message, but for the story told in it; where that is refused say instead what has become of it.
+
+        It may well be gone already.
+        """
         if await self._in_vain(outdated.channel):
             raise Mute(await places.next_try(self.house, [outdated.channel]))
         message = self.client.get_partial_messageable(outdated.channel).get_partial_message(outdated.message)
         try:
             try:
-                await message.delete()
+                if outdated.story:
+                    told = components_of(Panel((Text(outdated.story),), self._colours.get(table.row.game)))
+                    await message.edit(view=told, attachments=[], allowed_mentions=AllowedMentions.none())
+                else:
+                    await message.delete()
             except discord.HTTPException as problem:
-                if isinstance(problem, discord.NotFound):
+                if isinstance(problem, discord.NotFound) or (outdated.story and problem.code not in _NEVER_EDITED):
                     raise
+                if outdated.story:
+                    await self._tell_elsewhere(table, message, outdated.story)
+                    return
                 words = words_in(table.row.language)
                 instead = table_words.not_asked(words) if outdated.asks_in_vain else table_words.board_moved(words)
                 await message.edit(view=components_of(says(instead)), attachments=[])
@@ -331,3 +407,14 @@ class Sending:
                 raise Mute(await places.next_try(self.house, [outdated.channel])) from problem
             raise Later(f"{problem.status} {problem.code}") from problem
         await self._seen_in(outdated.channel)
+
+    async def _tell_elsewhere(self, table: Table, message: discord.PartialMessage, story: str) -> None:
+        """Delete a message that cannot be edited, and tell what happened in it anew."""
+        await message.delete()
+        anew = Outgoing(0, BoardChanged(), f"s{message.id}", table.row.version)
+        await self.send(anew, table, Panel((Text(story),), self._colours.get(table.row.game)), None)
+
+
+def _without_story(post: Post) -> Post:
+    """Return a message all of which is told elsewhere."""
+    return msgspec.structs.replace(post, story="")

@@ -11,14 +11,16 @@ from itertools import pairwise
 from typing import Any
 
 from cogs.actions.lobby import lobby_panel
+from cogs.core.boards import Board
 from cogs.core.components import components_of
 from cogs.core.display import GameDisplay
 from cogs.core.images import picture_of
 from cogs.core.messages import board_panel, hand_panel, menu_panel, names_at
 from cogs.core.panel import Panel
+from cogs.telling import DiscordTeller
 from rules.records import in_force
 from storage import outbox as sql_outbox
-from tables import reading, since
+from tables import asking, posts, reading, since
 from tables.change import NUDGE
 from tables.clocks import TICK
 from tables.table import Look, Table
@@ -123,7 +125,13 @@ class Audit:
         look = await reading.through(self.operator.house, table, None)
         studio = self.world.bot.app.studio
         picture = await picture_of(studio, "board.png", partial(display.board_drawing, look, words))
-        right = board_panel(display, look, words, picture)
+        post = await posts.find(self.operator.house, table.id, "board")
+        still = await asking.asked_by(self.operator.house, table, post.message) if post else []
+        teller = self.operator.house.teller
+        assert isinstance(teller, DiscordTeller)
+        line = await teller.asking.line(look, words, still)
+        stands = Board(look, board_panel(display, look, words, picture))
+        right = stands.with_story(post.story if post else "").beside(line)
         boards = [message for message in self._public() if f"k:play:{table.id}::" in message.custom_ids]
         if table.row.status == "playing" and len(boards) != 1:
             yield f"{len(boards)} boards: {[message.id for message in boards]}"

@@ -16,6 +16,7 @@ from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.people import Person
 from tests.discord.reading import BUTTON, Answer, Seen
+from words.games import TITLES
 
 GAMES = tuple(rules.GAMES)
 """The games that can be played in Discord; all that is generic is tested with each of them."""
@@ -82,6 +83,13 @@ class Sitting:
                 if not message.ephemeral and f"k:play:{self.number}::" in message.custom_ids:
                     return message
         raise AssertionError(f"table {self.number} has no board")
+
+    @property
+    def board_alone(self) -> str:
+        """What the live board says, without what is told above it and whom it asks."""
+        asks, lines = re.compile(r"<@\d+>.* · |-# 📰 "), self.board.text.splitlines()
+        first = next(n for n, line in enumerate(lines) if line.startswith(f"{TITLES[self.game]}. "))
+        return "\n".join(line for line in lines[first:] if not asks.match(line))
 
     async def board_in_words(self, person: Person) -> str:
         """The board as somebody sees it who asks for words."""

@@ -97,7 +97,7 @@ async def test_what_is_shown_at_a_table_is_the_same_through_both_doors(
     assert "If the game ended now" in score.text
     board = await person.command(f"{game} board", place=thread)
     assert board.ephemeral
-    assert board.text == sitting.board.text
+    assert board.text == sitting.board_alone
 
 
 async def read_the_hints(person: Person) -> None:

@@ -164,7 +164,7 @@ async def test_a_menu_follows_again_while_the_telling_lags_behind(world: World, 
     anna = sitting.people[0]
     menu = (await anna.choose(await sitting.open_menu(anna), ["knight", "ship"])).shown
     with world.env.as_the_bot():
-        world.bot.app.menus.board_posted(sitting.number)
+        await world.bot.app.menus.board_posted(sitting.number)
     await world.settle()
     assert not menu.exists
     assert len(menus(sitting, anna)) == 1

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
+from tables import posts
 from tests.discord.audit import Audit
 from tests.discord.bot import Operator
 from tests.discord.kit import World
@@ -29,23 +31,32 @@ async def test_the_thread_is_a_story_and_one_board(world: World, operator: Opera
     first = sitting.board
     await a_round(sitting, "knight", "ship")
     await a_round(sitting, "blacksmith", "fleet")
-    assert not first.exists
+    assert first.text.startswith("### Round 1")
+    assert not first.custom_ids
+    assert not first.files
     assert boards(world) == [sitting.board]
     assert "further down" not in "".join(message.text for message in world.messages(world.threads[-1]))
 
 
 async def test_an_older_board_that_cannot_be_deleted_loses_its_buttons(world: World, operator: Operator) -> None:
+    """It was posted before boards stood under the story: nothing of it stays."""
     sitting = await sit_down(operator, "visby", PEOPLE)
     first = sitting.board
+    post = await posts.find(operator.house, sitting.number, "board")
+    assert post
+    await posts.remember(operator.house, sitting.number, "board", msgspec.structs.replace(post, story=""))
     world.fail_next("delete", "no permission")
     await a_round(sitting, "knight", "ship")
     assert first.exists
     assert first.text == "-# ⬇️ The game went on. The current board is further down."
     assert len(boards(world)) == 1
-    world.fail_next("delete", "500", times=9)
+    second = sitting.board
     world.fail_next("edit", "archived", times=9)
     await a_round(sitting, "blacksmith", "fleet")
     world.fail_no_more()
+    await world.later(minutes=2)
+    assert not second.exists
+    assert len(boards(world)) == 1
     assert sum("All cards are revealed" in message.text for message in world.messages(world.threads[-1])) == 2
     await operator.check()
 
@@ -93,3 +104,4 @@ async def test_a_board_that_arrived_though_its_answer_was_lost_is_the_one_that_s
     await world.later(minutes=2)
     assert boards(world) == [sitting.board]
     assert not first.exists
+    assert sum("### Round 1" in message.text for message in world.messages(thread)) == 1

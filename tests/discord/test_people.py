@@ -255,7 +255,7 @@ async def test_who_watches_sees_everything_public_and_is_told_kindly(
     assert kindly in (await david.command(f"{game} resign", place=world.threads[-1])).text
     assert (await david.click(sitting.board, "Log")).text
     assert (await david.click(sitting.board, "Rules")).text
-    assert (await david.command(f"{game} board", place=world.threads[-1])).text == sitting.board.text
+    assert (await david.command(f"{game} board", place=world.threads[-1])).text == sitting.board_alone
     watched = await david.command("watch")
     assert f"{game.capitalize()} · table #1" in watched.text
     assert "being played" in watched.text

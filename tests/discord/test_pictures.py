@@ -78,6 +78,9 @@ async def test_a_picture_is_not_repeated_in_words_and_who_wants_words_can_have_t
     sitting = await sit_down(operator, game, ("anna", "bert"))
     anna = world.people["anna"]
     texts = [part["content"] for part in sitting.board.components if "content" in part]
+    story, *texts, asks = texts
+    assert "Waiting for" not in story
+    assert "<@" in asks
     assert len(texts) <= 2
     assert "Waiting for" in texts[-1]
     assert "## " in await sitting.board_in_words(anna)

@@ -225,7 +225,7 @@ async def test_closing_a_game_asks_first_and_then_all_who_play(world: World, ope
     board = sitting.board
     assert "Table #1 is closed." in (await bert.click(asked, "Close table #1")).text
     assert await sitting.over()
-    assert not board.exists
+    assert not board.custom_ids
     assert [("closed without a result" in told.text) for told in world.messages(thread)][-2:] == [False, True]
     (lobby,) = [message for message in world.messages() if message.id == thread.id]
     assert f"This table was closed without a result. · <#{thread.id}>" in lobby.text

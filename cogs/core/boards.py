@@ -1,0 +1,139 @@
+"""The board of a table: one live message, under the latest that happened, which asks whoever has to decide."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import NamedTuple
+
+from cogs.core.asking import Asking
+from cogs.core.display import GameDisplay
+from cogs.core.images import picture_of
+from cogs.core.messages import board_panel
+from cogs.core.panel import Panel, Text
+from cogs.core.request import App
+from cogs.core.sending import Sending
+from tables import asking, places, posts, reading
+from tables.notices import BoardChanged, Outgoing, Ping
+from tables.posts import Post
+from tables.table import Look, Table
+from tables.whom_to_tell import ToAsk
+from words import Words
+
+_FOR_QUESTION = 900
+"""Characters that are left for the line which asks up to six people."""
+
+
+class Board(NamedTuple):
+    """How things stand at a table, ready to be shown."""
+
+    look: Look
+    panel: Panel
+
+    def with_story(self, story: str) -> Panel:
+        """Return the message in which this stands under what happened."""
+        return self.panel.under(Text(story)) if story else self.panel
+
+    def has_room(self, story: str) -> bool:
+        """Say whether this, what happened, and a line that asks everybody fit into one message."""
+        return self.with_story(story).beside("…" * _FOR_QUESTION).fits
+
+
+class Boards:
+    """Shows everybody how things stand. There is one live board: the story stays where it was told."""
+
+    def __init__(self, app: App, sending: Sending, asking: Asking) -> None:
+        self.app = app
+        self.house = app.house
+        self.sending = sending
+        self.asking = asking
+
+    async def show(self, outgoing: Outgoing, table: Table, words: Words, display: GameDisplay) -> None:
+        """Edit the live board; once the story has gone on, post a new one below it."""
+        board = await self._board(table, words, display)
+        old = await posts.find(self.house, table.id, "board")
+        if not (old and _stays(old, table)):
+            await self._post(outgoing, table, words, board, await outgoing.behind())
+            return
+        still = await asking.asked_by(self.house, table, old.message) if board.has_room(old.story) else []
+        line = await self.asking.line(board.look, words, still)
+        moved = partial(asking.now_asked_by, table=table, newly=ToAsk([], []), still=still, old=old.message)
+        await self.sending.update(
+            outgoing,
+            table,
+            "board",
+            board.with_story(old.story).beside(line),
+            None,
+            also=lambda post: [partial(moved, new=post, now=self.house.now())],
+        )
+
+    async def tell(self, outgoing: Outgoing, table: Table, words: Words, display: GameDisplay, story: str) -> bool:
+        """Tell what happened in one message with the board, if that comes next, and with who is asked then.
+
+        Return False if it has to be told by itself: while the board stays where it is, and where we were refused, since
+        fewer words get through sooner.
+        """
+        old = await posts.find(self.house, table.id, "board")
+        this = outgoing.perhaps_there and old is not None and old.story == story  # We died before it was crossed out.
+        if old and _stays(old, table) and not this:
+            return False
+        if any([await places.known(self.house, place) for place in {table.place, table.row.channel}]):
+            return False
+        behind = await outgoing.behind()
+        first = behind[0] if behind else None
+        if first is None or not isinstance(first.notice, BoardChanged) or first.again:
+            return False
+        board = await self._board(table, words, display)
+        if not board.has_room(story):
+            return False
+        outgoing.along.append(first)
+        await self._post(outgoing, table, words, board, behind[1:], story)
+        return True
+
+    async def _board(self, table: Table, words: Words, display: GameDisplay) -> Board:
+        look = await reading.through(self.house, table, None)
+        picture = await picture_of(self.app.studio, "board.png", partial(display.board_drawing, look, words))
+        return Board(look, board_panel(display, look, words, picture))
+
+    async def _post(
+        self,
+        outgoing: Outgoing,
+        table: Table,
+        words: Words,
+        board: Board,
+        behind: list[Outgoing],
+        story: str = "",
+    ) -> None:
+        """Post a new board, with what happened and who is asked, and retire the old one."""
+        newly, room = ToAsk([], []), board.has_room(story)
+        if room and behind and (ping := _ping(behind[0], outgoing.nonce)):
+            outgoing.along.append(behind[0])
+            newly = await self.asking.ping_with_board(behind[0], ping, table, words)
+        old = await posts.find(self.house, table.id, "board")
+        before = await asking.asked_by(self.house, table, old.message) if old and room else []
+        still = [seat for seat in before if seat not in newly.seats]
+        line = await self.asking.line(board.look, words, sorted((*newly.seats, *still), key=lambda seat: seat.seat))
+        moved = partial(asking.now_asked_by, table=table, newly=newly, still=still, old=old.message if old else 0)
+        new = await self.sending.post(
+            outgoing,
+            table,
+            "board",
+            board.with_story(story).beside(line),
+            None,
+            old,
+            ping=[seat.person for seat in newly.ping if seat.person],
+            story=story,
+            also=lambda post: [partial(moved, new=post, now=self.house.now())],
+        )
+        await self.app.menus.board_posted(table.id)
+        if old:
+            await self.sending.retire(outgoing, table, old, new)
+
+
+def _ping(behind: Outgoing, nonce: str) -> Ping | None:
+    """Return the ping that comes next, unless it has perhaps arrived already, in another message."""
+    return behind.notice if isinstance(behind.notice, Ping) and (not behind.again or behind.nonce == nonce) else None
+
+
+def _stays(board: Post, table: Table) -> bool:
+    """Say whether a board is edited where it stands: the story has not gone on since it was posted."""
+    return board.told == table.row.told and table.open
