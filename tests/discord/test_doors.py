@@ -48,7 +48,7 @@ async def test_every_act_in_a_lobby_goes_through_both_doors(
         return [seat.person for seat in (await operator.table(number)).seats]
 
     assert "You have a seat." in await act(bert, "Join")
-    assert "🤖 sits down (trader)." in await act(bert, "+ Computer")
+    assert "🤖 sits down (trader, " in await act(bert, "+ Computer")
     assert "Everybody is there" in await act(clara, "Join")
     assert await seated() == [anna.id, bert.id, None, clara.id]
     assert "A computer has left the table." in await act(clara, "− Computer")
