@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import combinations
 from operator import add, le
 
 from opponents.advice import Reason
@@ -35,8 +36,9 @@ class Reasons:
             case actions.Load(wares=wares):
                 return self.of_wares(wares)
             case actions.Buy(wares):
-                why = self._bought(wares) or (Reason("to_sell_later"),)
-                return (*why, *_price(self.view, wares, "cheap"))
+                why = self._bought(wares)
+                beyond = self._beyond(wares) if why else ()
+                return (*(why or (Reason("to_sell_later"),)), *beyond, *_price(self.view, wares, "cheap"))
             case actions.Sell(wares):
                 return (*self._sold(wares), *_price(self.view, wares, "dear"))
             case actions.TakeOrder():
@@ -58,26 +60,51 @@ class Reasons:
         """Say for which orders wares are bought: those for which nothing is missing then, or those that lack some."""
         return self._for_orders(self.stock, wares, "all_for")
 
-    def _for_orders(self, before: Sequence[int], wares: Wares, key: str) -> tuple[Reason, ...]:
-        """Say which orders have all they want then, under that key; if none, which want some of these wares."""
-        new = [(ware, before[ware]) for ware, count in enumerate(wares) if count]
-        after = list(map(add, before, wares))
-        full: list[str] = []
-        wanted: list[str] = []
-        for order, missing in self.missing.items():
-            for ware, have in new:
-                if missing[ware] > have:
-                    (full if all(map(le, missing, after)) else wanted).append(order)
-                    break
-        if full:
-            return (Reason(key, {"orders": tuple(full)}),)
-        wanted = wanted or self._wanting(new)
-        return (Reason("for_orders", {"orders": tuple(wanted)}),) if wanted else ()
+    def _beyond(self, wares: Wares) -> tuple[Reason, ...]:
+        """Say how many of the wares that are bought no order wants."""
+        wanted = [sum(counts) for counts in zip(NOTHING, *self.missing.values(), strict=True)]
+        over = [have + count - want for have, count, want in zip(self.stock, wares, wanted, strict=True)]
+        beyond = sum(max(0, min(pair)) for pair in zip(wares, over, strict=True))
+        return (Reason("beyond", {"n": beyond}),) if beyond else ()
 
-    def _wanting(self, new: Sequence[tuple[int, int]]) -> list[str]:
-        """Return the orders that together want more of these wares than there are, though each alone has enough."""
-        short = [ware for ware, have in new if sum(missing[ware] for missing in self.missing.values()) > have]
-        return [order for order, missing in self.missing.items() if any(missing[ware] for ware in short)]
+    def _for_orders(self, before: Sequence[int], wares: Wares, key: str) -> tuple[Reason, ...]:
+        """Say which orders together have all they want then, under that key, and which want the rest of these wares.
+
+        A ware counts for one order only: what is said is true for all the orders that are named.
+        """
+        after = list(map(add, before, wares))
+        helped = [
+            order
+            for order, missing in self.missing.items()
+            if any(count and want > have for want, have, count in zip(missing, before, wares, strict=True))
+        ]
+        full = self._together(helped, after)
+        used = [sum(counts) for counts in zip(NOTHING, *(self.missing[order] for order in full), strict=True)]
+        left = [min(count, there - gone) for count, there, gone in zip(wares, after, used, strict=True)]
+        others = [order for order in self.missing if order not in full and any(map(min, self.missing[order], left))]
+        if not full:
+            others = self._wanting(before, wares)
+        reasons = (Reason(key, {"orders": full}),) if full else ()
+        return (*reasons, Reason("for_orders", {"orders": tuple(others)})) if others else reasons
+
+    def _together(self, orders: Sequence[str], stock: Sequence[int]) -> tuple[str, ...]:
+        """Return as many of these orders as a stock is enough for all at once, the first ones first."""
+        for count in range(len(orders), 0, -1):
+            for some in combinations(orders, count):
+                wanted = [sum(counts) for counts in zip(*(self.missing[order] for order in some), strict=True)]
+                if all(map(le, wanted, stock)):
+                    return some
+        return ()
+
+    def _wanting(self, before: Sequence[int], wares: Wares) -> list[str]:
+        """Return the orders that want these wares, as far as they want more of them together than there are."""
+        wanted = [sum(counts) for counts in zip(NOTHING, *self.missing.values(), strict=True)]
+        short = [count and want > have for count, want, have in zip(wares, wanted, before, strict=True)]
+        return [
+            order
+            for order, missing in self.missing.items()
+            if any(lack and want for lack, want in zip(short, missing, strict=True))
+        ]
 
     def _sold(self, wares: Wares) -> tuple[Reason, ...]:
         """Say which orders in time lack what is sold, or why none does: too late, more than they want, not wanted."""

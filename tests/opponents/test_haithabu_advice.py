@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from operator import add, le
 from typing import Any, cast
 
 import pytest
 
 from opponents.advice import Advice, advise
 from rules.chance import Chance
+from rules.haithabu import actions, quotes
+from rules.haithabu.data import NOTHING
 from rules.haithabu.state import State
 from tests.rules.haithabu.table import GAME, end_round, last_turn, load_dice, move, table
 
@@ -44,6 +47,43 @@ def test_just_what_an_order_lacks_is_advised_though_the_rules_list_smaller_amoun
     buys = [each for each in advised(state) if str(each.move) == "work own market buy mead:6"]
     assert "work own market buy mead:6" not in map(str, GAME.options(state, 0))
     assert said(buys[0])[0] == ("all_for", {"orders": ("O01",)})
+
+
+def test_a_reason_is_true_for_all_orders_it_names_at_once() -> None:
+    """A ware lies on one order only, and nothing is bought for orders beyond what they want without saying so."""
+    named, jointly, beyond = 0, 0, 0
+    for seed in range(6):
+        state, chance = GAME.new(2 + seed % 3, seed), Chance(seed)
+        while owed := GAME.owed(state):
+            seat = next(iter(owed))
+            view = GAME.view(state, seat)
+            me = view.players[seat]
+            missing = {order.order: quotes.missing(order) for order in me.orders}
+            stock = list(map(add, me.post, me.warehouse))
+            for each in advised(state, seat) if owed[seat] in ("turn", "act") else ():
+                facts = {reason.key: reason.facts for reason in each.reasons}
+                action = getattr(each.move, "action", None)
+                for key, kind, before in (("all_for", actions.Buy, stock), ("ready", actions.Load, me.post)):
+                    if key not in facts or not isinstance(action, kind):
+                        continue
+                    orders = cast("tuple[str, ...]", facts[key]["orders"])
+                    wanted = [sum(counts) for counts in zip(*(missing[order] for order in orders), strict=True)]
+                    there = list(map(add, before, action.wares))
+                    assert all(map(le, wanted, there)), f"{each.move}: not enough for {orders}"
+                    named, jointly = named + 1, jointly + (len(orders) > 1)
+                if isinstance(action, actions.Buy) and facts.keys() & {"all_for", "for_orders"}:
+                    found = [facts[key]["orders"] for key in ("all_for", "for_orders") if key in facts]
+                    orders = sum(cast("list[tuple[str, ...]]", found), ())
+                    wanted = [sum(counts) for counts in zip(NOTHING, *(missing[o] for o in orders), strict=True)]
+                    over = [max(0, have + more - want) for have, more, want in
+                            zip(stock, action.wares, wanted, strict=True)]  # fmt: skip
+                    unasked = sum(map(min, action.wares, over))
+                    assert unasked == facts.get("beyond", {"n": 0})["n"], f"{each.move}: not all is for {orders}"
+                    beyond += bool(unasked)
+            GAME.play(state, seat, GAME.sample(state, seat, chance))
+    assert named > 50
+    assert jointly
+    assert beyond
 
 
 def test_a_fifth_order_that_would_be_pushed_out_is_said() -> None:

@@ -44,8 +44,11 @@ def for_turn(look: Look) -> list[Advice]:
 
 
 def _worth_doing(look: Look) -> list[Advice]:
-    """Return what is worth doing, best first, what no order wants last; without what would cost an order its wares."""
-    found = [each for each in advice(look) if not _says(each, "needed")]
+    """Return what is worth doing, best first, what no order wants last; without what orders lack then, or do not want.
+
+    An order would lose its wares, or more would be bought than all of them want: just what they want is there too.
+    """
+    found = [each for each in advice(look) if not _says(each, "needed") and not _says(each, "beyond")]
     return sorted(found, key=lambda each: _says(each, "to_sell_later"))
 
 
