@@ -12,7 +12,7 @@ from opponents.haithabu.reasons import Reasons
 from rules import Move
 from rules.haithabu import actions, moves, quotes
 from rules.haithabu.cards import ORDER, TRANSPORT, TRANSPORTS
-from rules.haithabu.data import CHARACTER, DATA, WARES
+from rules.haithabu.data import CHARACTER, DATA, NEUTRAL, WARES
 from rules.haithabu.prices import bounded
 from rules.haithabu.state import NOBODY
 from rules.haithabu.view import View
@@ -125,7 +125,12 @@ class Scales:
         assert doing is not None
         after = act(self.view, self.seat, self.now, place, doing)
         after.pay(deal)
-        others = [(self._besides(after, doing, key), key) for key in self._open if key != place]
+        free = self._open_to_neutral
+        others = [
+            (self._besides(after, doing, key), key)
+            for key in self._open
+            if key != place and (place in free or key in free)  # one of the two workers is the neutral one (H15)
+        ]
         worth, other = max(others, default=(_LAST, ""))
         return (place, other) if worth > HIRING - deal.silver / _SILVER else ()
 
@@ -133,6 +138,11 @@ class Scales:
     def _open(self) -> list[str]:
         """The places where this player has no worker yet."""
         return [moves.MARKET, *(field.key for field in self.view.rondel if self.seat not in field.workers)]
+
+    @property
+    def _open_to_neutral(self) -> list[str]:
+        """The places where no neutral worker stands yet."""
+        return [moves.MARKET, *(field.key for field in self.view.rondel if NEUTRAL not in field.workers)]
 
     def _event_first(self, place: str) -> float:
         return NIGHT if any(field.key == place and not field.day for field in self.view.rondel) else 0.0

@@ -25,9 +25,9 @@ def standings(words: Words, names: Sequence[str], event: events.RoundSettled) ->
 
 
 _PARTS = {
-    "orders": N_("for completing orders"),
+    "orders": N_("for the points on completed orders"),
     "on_the_way": N_("for everything else during the game"),
-    "for_completed": N_("for the most completed orders"),
+    "for_completed": N_("for the bonus for many orders"),
     "for_characters": N_("for characters at the end"),
     "for_silver": N_("for silver left"),
     "for_cubes": N_("for wares on open orders"),

@@ -172,10 +172,24 @@ OBSTACLE = {
     "empty_warehouse": N_("your warehouse is empty"),
 }
 """Why a place is not possible now, in a few words."""
+CLOSED = {
+    "both": N_("Not possible now: {places}"),
+    "own": N_("Only for the neutral worker: {places}"),
+    "neutral": N_("Only for your own worker: {places}"),
+}
+"""Which places are closed, for both workers or for the one that is named by the key."""
+AT_ROUND_END = {
+    "seer": N_("Seer: move the price of a ware by one level, if you like."),
+    "stevedore": N_("Stevedore: bring up to 2 wares from your warehouse to your trading post, for free."),
+    "carpenter": N_("Carpenter: buy a cart or a ship, if you like."),
+}
+"""What a character does at the end of a round, for who is asked."""
 WORKER = {"own": N_("your worker"), "neutral": N_("the neutral worker")}
-GOES = {"own": N_("Where does your worker go?"), "neutral": N_("Where does the neutral worker go?")}
+GOES = {"own": N_("Where does your worker go?"), "neutral": N_("The neutral worker goes …")}
 FETCH = {"cart": N_("Buy a cart"), "ship": N_("Buy a ship")}
 AND_FETCH = {"cart": N_("And a cart …"), "ship": N_("And a ship …")}
+LOADING = {"cart": N_("Load the cart"), "ship": N_("Load the ship")}
+LOAD = {"cart": N_("Load the cart yourself …"), "ship": N_("Load the ship yourself …")}
 REPLACED = {"cart": N_("your old cart is gone"), "ship": N_("your old ship is gone")}
 STORE = {"warehouse": N_("warehouse"), "post": N_("trading post")}
 HELD = {
@@ -193,11 +207,11 @@ SEASONS = (N_("spring"), N_("summer"), N_("autumn"), N_("winter"))
 
 PARTS = {
     "points": N_("points so far"),
-    "completed": N_("completed orders"),
+    "completed": N_("bonus for many orders"),
     "characters": N_("characters"),
     "silver": N_("silver"),
-    "cubes": N_("wares on orders"),
-    "transports": N_("transports"),
+    "cubes": N_("wares on open orders"),
+    "transports": N_("carts and ships"),
     "loans": N_("loans"),
 }
 """What a score is made of."""
@@ -223,14 +237,20 @@ _ASKED = {
 # Names and amounts
 
 
-def ware(words: Words, key: str) -> str:
-    """Return a ware with its sign."""
-    return f"{EMOJI[key]} {words.say(WARE[key])}"
+def ware(words: Words, key: str, *, signs: bool = True) -> str:
+    """Return a ware with its sign; without for a list."""
+    return f"{EMOJI[key]} {words.say(WARE[key])}" if signs else words.say(WARE[key])
 
 
 def wares(words: Words, counts: Sequence[int]) -> str:
     """Return how many of each ware, by name."""
     named = [f"{count} {ware(words, key)}" for key, count in zip(WARES, counts, strict=True) if count]
+    return ", ".join(named) or words.say("nothing")
+
+
+def plain(words: Words, counts: Sequence[int]) -> str:
+    """Return how many of each ware, by name only: on buttons and in lists Discord shows no signs of our own."""
+    named = [f"{count} {words.say(WARE[key])}" for key, count in zip(WARES, counts, strict=True) if count]
     return ", ".join(named) or words.say("nothing")
 
 
@@ -322,10 +342,11 @@ def order(words: Words, key: str) -> str:
     return f"**{key}** {cubes(card.wares)} → {brings}"
 
 
-def order_line(words: Words, key: str) -> str:
-    """Return an order for a list, where no formatting is shown."""
+def order_line(words: Words, key: str, *, signs: bool) -> str:
+    """Return an order without formatting: with signs, or with names for a list."""
     card = ORDERS[ORDER[key]]
-    return f"{key} {cubes(card.wares)} → {points(words, card.points)}, {silver(words, card.silver)}"
+    wanted = cubes(card.wares) if signs else plain(words, card.wares)
+    return f"{key} {wanted} → {points(words, card.points)}, {silver(words, card.silver)}"
 
 
 def worth(key: str) -> str:
@@ -339,27 +360,33 @@ def missing(key: str, delivered: Sequence[int]) -> tuple[int, ...]:
     return tuple(want - there for want, there in zip(ORDERS[ORDER[key]].wares, delivered, strict=True))
 
 
-def transport(words: Words, key: str) -> str:
-    """Return a transport: its kind and its places."""
+def kind(words: Words, key: str, *, signs: bool = True) -> str:
+    """Return a kind of transport; without signs for a list."""
+    return f"{KIND_EMOJI[key]} {words.say(KIND[key])}" if signs else words.say(KIND[key])
+
+
+def transport(words: Words, key: str, *, signs: bool = True) -> str:
+    """Return a transport: its kind and its places; without signs for a list."""
     card = TRANSPORTS[TRANSPORT[key]]
-    kind = card.stack.kind
-    given = f" + {cubes(card.given)}" if any(card.given) else ""
-    return f"{KIND_EMOJI[kind]} {words.say(KIND[kind])} ({card.free}{given})"
+    wares = cubes(card.given) if signs else plain(words, card.given)
+    given = f" + {wares}" if any(card.given) else ""
+    return f"{kind(words, card.stack.kind, signs=signs)} ({card.free}{given})"
 
 
-def stack(words: Words, key: str) -> str:
-    """Return a stack: its kind and its price."""
+def stack(words: Words, key: str, *, signs: bool = True) -> str:
+    """Return a stack: its kind and its price; without signs for a list."""
     card = STACKS[STACK[key]]
-    return words.say(
-        "{kind} for {silver}",
-        kind=f"{KIND_EMOJI[card.kind]} {words.say(KIND[card.kind])}",
-        silver=silver(words, card.cost),
-    )
+    return words.say("{kind} for {silver}", kind=kind(words, card.kind, signs=signs), silver=silver(words, card.cost))
 
 
 def place(words: Words, key: str) -> str:
     """Return a place: the market or a field with what it is for."""
     return words.say(PLACE[key])
+
+
+def field(words: Words, key: str) -> str:
+    """Return a field with what it is for, as briefly as can be."""
+    return f"**{key}** {words.say(PLACE[key]).partition(' · ')[2]}"
 
 
 def asked(words: Words, decision: str) -> str:

@@ -44,7 +44,7 @@ def menu(look: Look, words: Words) -> list[Part] | None:
     draft = draft_of(look)
     if not isinstance(draft, Answering):
         return None
-    what = typed.told(look, words, look.table.game.parse(draft.move), MOST_TEXT)
+    what = typed.told(look, words, look.table.game.parse(draft.move), MOST_TEXT, formatted=True)
     confirm = Button(words.say("Confirm"), Target("haithabu.confirm", look.table.id, look.mark), "success", "✔️")
     back = Button(words.say("Back"), Target("drop", look.table.id, look.mark), emoji="⬅️")
     return [text(f"**{what}**", *resources(look, words), words.say("This cannot be taken back.")), Row((confirm, back))]

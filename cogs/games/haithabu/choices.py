@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from cogs.core.messages import names_at
-from cogs.core.panel import Button, Option, Part, Row, Style, Target, Text, rows, text
-from cogs.games.haithabu import surplus
+from cogs.core.panel import MOST_LABEL, Button, Option, Part, Row, Style, Target, Text, rows, text
+from cogs.games.haithabu import surplus, typed
 from cogs.games.haithabu.parts import ANSWER, fitting, own, pick, resources, seen, single_lines, warnings
 from cogs.games.haithabu.where import repaying
 from rules import Move
 from rules.haithabu import moves
+from rules.haithabu.cards import STACK, STACKS
 from rules.haithabu.data import DATA, VIKING_GAMES, WARES
 from tables.advice import advice
 from tables.table import Look
 from words import Words
-from words.haithabu import terms
+from words.haithabu import reasons, terms
 
 
 def _button(look: Look, label: str, move: str, style: Style = "secondary", emoji: str | None = None) -> Button:
@@ -33,7 +34,12 @@ def pick_character(look: Look, words: Words) -> list[Part]:
     """H5: one of the characters that nobody has."""
     head = words.say("**Pick your first character.** Nobody can take it from you in the first round.")
     options = [
-        Option(terms.character(words, move.character), move.character, words.say(terms.EFFECT[move.character]))
+        Option(
+            terms.character(words, move.character),
+            move.character,
+            words.say(terms.EFFECT[move.character]),
+            terms.CHARACTER_EMOJI[move.character],
+        )
         for move in _best_first(look)
         if isinstance(move, moves.Pick)
     ]
@@ -42,18 +48,20 @@ def pick_character(look: Look, words: Words) -> list[Part]:
 
 
 def turn_rondel(look: Look, words: Words) -> list[Part]:
-    """H11: by 0, 1 or 2 fields, with what then lies by day."""
+    """H11: by 0, 1 or 2 fields, with what then lies by day; what seems best stands out, the order stays the same."""
     view = seen(look)
-    head = words.say("**Your Juggler turns the rondel before this phase.** By how many fields?")
+    head = words.say("**Your Juggler turns the rondel before this phase.** By how many fields? Then it is day on:")
     fields = [field.key for field in view.rondel]
     dawn = next(i for i, field in enumerate(view.rondel) if field.day and not view.rondel[i - 1].day)
-    buttons = []
-    for move in _best_first(look):
-        assert isinstance(move, moves.Turn)
-        day = " ".join(fields[(dawn - move.fields + i) % len(fields)] for i in range(DATA.rondel.day))
-        label = words.say("{n}: by day {fields}", n=move.fields, fields=day)
-        buttons.append(_button(look, label, str(move), emoji="☀️"))
-    return [text(head, *resources(look, words)), Row(tuple(buttons))]
+    best = _best_first(look)
+    turns = sorted((move for move in best if isinstance(move, moves.Turn)), key=lambda move: move.fields)
+    lines, buttons = [], []
+    for move in turns:
+        day = [fields[(dawn - move.fields + i) % len(fields)] for i in range(DATA.rondel.day)]
+        lines.append(f"-# **{move.fields}** {terms.DAY} " + " · ".join(terms.field(words, key) for key in day))
+        label = words.many("By {n} field", "By {n} fields", move.fields) if move.fields else words.say("Do not turn")
+        buttons.append(_button(look, label, str(move), "success" if move == best[0] else "secondary"))
+    return [text(head, *lines), text(*resources(look, words)), Row(tuple(buttons))]
 
 
 def settle(look: Look, words: Words) -> list[Part]:
@@ -72,7 +80,7 @@ def choose_event(look: Look, words: Words) -> list[Part]:
     """H18: one of the two rolled."""
     keys = dict.fromkeys(move.event for move in _best_first(look) if isinstance(move, moves.Happen))
     lines = [f"- **{words.say(terms.EVENT[key])}**: {words.say(terms.EVENT_EFFECT[key])}" for key in keys]
-    buttons = [_button(look, words.say(terms.EVENT[key]), f"event {key}") for key in keys]
+    buttons = [_button(look, words.say(terms.EVENT[key]), f"event {key}", emoji=terms.EVENT_EMOJI[key]) for key in keys]
     head = words.say("**Two dice, one event: which one happens?**")
     return [text(head, *lines), text(*resources(look, words)), Row(tuple(buttons))]
 
@@ -81,7 +89,9 @@ def take_looked(look: Look, words: Words) -> list[Part]:
     """H19: one of the cards seen in each stack."""
     head = words.say("**Your Carpenter has looked. Which do you take?** Only you see these cards.")
     options = [
-        Option(", ".join(terms.transport(words, card) for card in move.transports), " ".join(move.transports))
+        Option(
+            ", ".join(terms.transport(words, card, signs=False) for card in move.transports), " ".join(move.transports)
+        )
         for move in _best_first(look)
         if isinstance(move, moves.Take)
     ]
@@ -133,7 +143,7 @@ def _losing(look: Look, words: Words) -> tuple[Row, ...]:
     for move in _best_first(look):
         assert isinstance(move, moves.Lose)
         table = terms.CHARACTER if move.what in terms.CHARACTER else terms.KIND
-        buttons.append(_button(look, words.say(table[move.what]), str(move)))
+        buttons.append(_button(look, words.say(table[move.what]), str(move), emoji=terms.SIGNS[move.what]))
     return rows(buttons)
 
 
@@ -157,27 +167,46 @@ def return_characters(look: Look, words: Words) -> list[Part]:
     """H32: any of one's own, for points."""
     me = own(look)
     head = words.say(
-        "**The first year is over.** You may return characters for {points} each.",
+        "**The first year is over.** You may return characters: each brings you {points}.",
         points=terms.points(words, DATA.returning.points),
     )
-    options = [Option(terms.character(words, key), key, words.say(terms.EFFECT[key])) for key in me.characters]
+    options = [
+        Option(terms.character(words, key), key, words.say(terms.EFFECT[key]), terms.CHARACTER_EMOJI[key])
+        for key in me.characters
+    ]
     chosen = pick(look, ANSWER, "return", words.say("Return …"), options, most=len(options))
     keep = Row((_button(look, words.say("Keep all"), "done", "primary"),))
     return [text(head, *resources(look, words)), *chosen, keep]
 
 
 def use_functions(look: Look, words: Words) -> list[Part]:
-    """H33: the Starting Player's duty first, then what may be done."""
+    """H33: the Starting Player's duty first, then what may be done: what seems best stands out."""
     view, me = seen(look), own(look)
     assert look.seat is not None
-    parts: list[Part] = [text(words.say("**End of the round: your characters.**"), *resources(look, words))]
+    if "starter" in view.functions:
+        head = words.say("**End of the round.** Who starts the next one?")
+    else:
+        head = words.say("**End of the round.** What do your characters do?")
+    may = [
+        f"{terms.CHARACTER_EMOJI[key]} {words.say(terms.AT_ROUND_END[key])}"
+        for key in view.functions
+        if key != "starter"
+    ]
+    parts: list[Part] = [text(head, *may, *resources(look, words))]
+    best = next(iter(advice(look)), None)
+    helps = best is not None and isinstance(best.move, moves.Seer | moves.Stevedore | moves.Carpenter)
+    if best is not None and helps:
+        why = [reasons.reason(words, reason.key, reason.facts) for reason in best.reasons]
+        label = typed.told(look, words, best.move, MOST_LABEL)
+        parts += [Text(" · ".join(why))] if why else []
+        parts.append(Row((_button(look, label, str(best.move), "success"),)))
     if "starter" in view.functions:
         buttons = [
             _button(look, look.table.seats[move.starter].name, str(move), emoji="🚩")
             for move in _best_first(look)
             if isinstance(move, moves.Starter)
         ]
-        parts += [Text(words.say("Who starts the next round?")), Row(tuple(buttons))]
+        parts.append(Row(tuple(buttons)))
     if "seer" in view.functions:
         options = [
             Option(f"{words.say(terms.WARE[move.ware])}, {words.say(terms.DIRECTION[move.direction])}",
@@ -189,17 +218,25 @@ def use_functions(look: Look, words: Words) -> list[Part]:
     if "stevedore" in view.functions:
         most = DATA.character.stevedore.round_end_wares
         lines = single_lines(words, me.warehouse, most)
-        hint = words.say("Stevedore: bring up to {n} wares to the trading post", n=most)
+        hint = words.say("Stevedore: up to {n} wares …", n=most)
         parts += pick(look, ANSWER, "stevedore", hint, lines, most)
     if "carpenter" in view.functions:
         options = []
         for move in _best_first(look):
             if isinstance(move, moves.Carpenter):
                 needs = fitting(warnings(words, view, look.seat, move))
-                options.append(Option(terms.stack(words, move.stack), str(move).partition(" ")[2], needs))
+                options.append(
+                    Option(
+                        terms.stack(words, move.stack, signs=False),
+                        str(move).partition(" ")[2],
+                        needs,
+                        terms.KIND_EMOJI[STACKS[STACK[move.stack]].kind],
+                    )
+                )
         parts += pick(look, ANSWER, "carpenter", words.say("Carpenter: buy a transport"), options)
     if "starter" not in view.functions:
-        parts.append(Row((_button(look, words.say("Nothing more"), "done", "primary"),)))
+        style: Style = "secondary" if helps else "primary"
+        parts.append(Row((_button(look, words.say("Nothing more"), "done", style),)))
     return parts
 
 

@@ -73,7 +73,7 @@ class HaithabuDisplay(GameDisplay):
 
     def proposal(self, look: Look, words: Words, move: Move) -> str:
         """Say what a lesson proposes, as it would be offered."""
-        return typed.told(look, words, move, MOST_TEXT)
+        return typed.told(look, words, move, MOST_TEXT, formatted=True)
 
     def menu_drawing(self, look: Look, words: Words) -> Drawing | None:
         """Draw the part of the table that a decision is about."""
@@ -213,12 +213,12 @@ def _brief_orders(player: PlayerView) -> list[str]:
 
 def _score(words: Words, score: events.Score) -> str:
     parts = [
-        (score.points, words.say("so far")),
-        (score.for_completed, words.say("completed orders")),
+        (score.points, words.say("during the game")),
+        (score.for_completed, words.say("bonus for many orders")),
         (score.for_characters, words.say("characters")),
         (score.for_silver, words.say("silver")),
-        (score.for_cubes, words.say("wares on orders")),
-        (score.for_transports, words.say("transports")),
+        (score.for_cubes, words.say("wares on open orders")),
+        (score.for_transports, words.say("carts and ships")),
         (score.for_loans, words.say("loans")),
     ]
     return " · ".join(f"{points:+d} {what}" for points, what in parts if points).replace("-", "−")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from cogs.core.panel import MOST_LABEL, MOST_LINE, MOST_OPTIONS, Button, Option, Part, Row, Select, Target
 from rules import Illegal, Move
@@ -48,7 +49,7 @@ def resources(look: Look, words: Words) -> list[str]:
     lines = ["-# " + " · ".join(line) for line in (purse, stores, helpers)]
     if me.orders:
         missing = [f"{order.order} {terms.cubes(quotes.missing(order))}" for order in me.orders]
-        lines.append("-# " + words.say("Still to be delivered: {orders}", orders=" · ".join(missing)))
+        lines.append("-# " + words.say("Your orders still want: {orders}", orders=" · ".join(missing)))
     end = quotes.round_end(view, look.seat)
     if end:
         lines.append(terms.storage(words, end.silver, end.fee, end.loans))
@@ -73,42 +74,45 @@ def hindrance(view: View, seat: int, place: str, action: actions.AnyAction) -> I
 
 def doing(look: Look, words: Words, action: actions.AnyAction, *, formatted: bool = False) -> str:
     """Say what an action does, in a few words: for a list, or formatted as Discord shows a message."""
+    wares = partial(terms.wares if formatted else terms.plain, words)
+    ware = partial(terms.ware, words, signs=formatted)
     match action:
         case actions.Buy():
-            return words.say("Buy {wares}", wares=terms.wares(words, action.wares))
+            return words.say("Buy {wares}", wares=wares(action.wares))
         case actions.Sell():
-            return words.say("Sell {wares}", wares=terms.wares(words, action.wares))
+            return words.say("Sell {wares}", wares=wares(action.wares))
         case actions.Fetch():
-            return _fetching(look, words, action)
+            return _fetching(look, words, action, formatted=formatted)
         case actions.Recruit():
-            sign = terms.CHARACTER_EMOJI[action.character]
-            return f"{sign} {recruit(look, words, action.character, formatted=formatted)}"
+            sign = f"{terms.CHARACTER_EMOJI[action.character]} " if formatted else ""
+            return f"{sign}{recruit(look, words, action.character, formatted=formatted)}"
         case actions.TakeOrder():
-            line = terms.order_line(words, action.order)
+            line = terms.order_line(words, action.order, signs=formatted)
             if action.gain:
-                return words.say("Take {order}, with 1 {ware} free", order=line, ware=terms.ware(words, action.gain))
+                return words.say("Take {order}, with 1 {ware} free", order=line, ware=ware(action.gain))
             if action.sale:
-                return words.say("Take {order}, and sell 1 {ware}", order=line, ware=terms.ware(words, action.sale))
+                return words.say("Take {order}, and sell 1 {ware}", order=line, ware=ware(action.sale))
             return words.say("Take {order}", order=line)
         case actions.Deliver():
-            loads = [words.say("{wares} to {order}", wares=terms.cubes(load), order=key) for key, load in action.loads]
+            brief = terms.cubes if formatted else wares
+            loads = [words.say("{wares} to {order}", wares=brief(load), order=key) for key, load in action.loads]
             told = ", ".join(loads)
             orders = words.both([key for key, _ in action.loads])
             return told if formatted or len(told) <= _LONG else words.say("Wares to {orders}", orders=orders)
         case actions.Load():
-            kind = f"{terms.KIND_EMOJI[action.kind]} {words.say(terms.KIND[action.kind])}"
-            return f"{kind}: {terms.cubes(action.wares)}"
+            loaded = terms.cubes(action.wares) if formatted else terms.plain(words, action.wares)
+            return f"{terms.kind(words, action.kind, signs=formatted)}: {loaded}"
     return terms.points(words, DATA.pittance.points)
 
 
-def _fetching(look: Look, words: Words, action: actions.Fetch) -> str:
+def _fetching(look: Look, words: Words, action: actions.Fetch, *, formatted: bool) -> str:
     """Name the open cards; the Carpenter chooses when he has looked."""
     view = seen(look)
     if view.seat is not None and quotes.has(view, view.seat, "carpenter"):
-        looked = words.both([terms.stack(words, key) for key in action.stacks])
+        looked = words.both([terms.stack(words, key, signs=formatted) for key in action.stacks])
         return words.say("Carpenter: {stack}", stack=looked)
     tops = {stack.key: stack.top for stack in view.stacks}
-    cards = [terms.transport(words, top) for key in action.stacks if (top := tops.get(key))]
+    cards = [terms.transport(words, top, signs=formatted) for key in action.stacks if (top := tops.get(key))]
     return words.say("Buy {cards}", cards=words.both(cards))
 
 
@@ -133,8 +137,13 @@ def warnings(words: Words, view: View, seat: int, move: Move) -> list[str]:
     return told
 
 
-def outcome(words: Words, view: View, seat: int, place: str, action: actions.AnyAction) -> list[str]:
-    """Say what an action costs and brings, the weightiest first: silver, points, loans, surplus, where prices go."""
+def outcome(
+    words: Words, view: View, seat: int, place: str, action: actions.AnyAction, *, signs: bool = True
+) -> list[str]:
+    """Say what an action costs and brings, the weightiest first: silver, points, loans, surplus, where prices go.
+
+    Without signs for buttons and lists, where Discord shows none of our own.
+    """
     deal = quotes.acting(view, seat, place, action)
     facts = []
     if deal.silver:
@@ -151,7 +160,8 @@ def outcome(words: Words, view: View, seat: int, place: str, action: actions.Any
         case actions.Buy() | actions.Sell():
             after = quotes.levels_after(view, action.wares, isinstance(action, actions.Buy))
             facts += [
-                f"{terms.EMOJI[ware.key]} {ware.price} → {PRICES[i][after[i]]}"
+                f"{terms.EMOJI[ware.key] if signs else words.say(terms.WARE[ware.key])} "
+                f"{ware.price} → {PRICES[i][after[i]]}"
                 for i, ware in enumerate(view.wares)
                 if after[i] != ware.level
             ]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from zlib import crc32
+
+import msgspec
 
 from cogs.core.panel import Button, Part, Row, Target, text
 from cogs.games.haithabu.drafts import ACT, Placing
@@ -125,7 +127,8 @@ def shown(look: Look, words: Words, advised: Sequence[Advice], *, at_a_place: bo
     for_orders = all({reason.key for reason in each.reasons} & _FOR_ORDERS for each in advised)
     head = words.say("**For your orders**") if at_a_place and for_orders else words.say("**Worth doing now**")
     lines = [
-        f"{number} {_told(look, words, each, at_a_place)}" for number, each in zip(_NUMBERS, advised, strict=False)
+        f"{number} {_told(look, words, each, at_a_place)}"
+        for number, each in zip(_NUMBERS, _said_once(advised), strict=False)
     ]
     buttons = tuple(
         Button(
@@ -137,6 +140,15 @@ def shown(look: Look, words: Words, advised: Sequence[Advice], *, at_a_place: bo
         for number, each in zip(_NUMBERS, advised, strict=False)
     )
     return [text(head, *lines), Row(buttons)]
+
+
+def _said_once(advised: Sequence[Advice]) -> Iterator[Advice]:
+    """Yield proposals with what speaks for each; that there is nothing to carry with is said once for all of them."""
+    said = False
+    for each in advised:
+        kept = tuple(reason for reason in each.reasons if not said or reason.key != "nothing_to_carry_with")
+        said = said or _says(each, "nothing_to_carry_with")
+        yield msgspec.structs.replace(each, reasons=kept)
 
 
 def _told(look: Look, words: Words, each: Advice, at_a_place: bool) -> str:
@@ -191,30 +203,28 @@ def _label(look: Look, words: Words, move: Move, at_a_place: bool) -> str:
     if move.action and (at_a_place or place == moves.MARKET):
         label = doing(look, words, move.action)
         brief = isinstance(move.action, actions.TakeOrder) or len(label) > _SHORT
-        return _briefly(words, move.action) if brief else label
+        return _briefly(look, words, move.action) if brief else label
     return terms.place(words, place)
 
 
-def _briefly(words: Words, action: actions.AnyAction) -> str:
+def _briefly(look: Look, words: Words, action: actions.AnyAction) -> str:
     """Say what a button does where there is no room for all of it: the line above says the rest."""
     match action:
-        case actions.Buy(wares):
-            return words.say("Buy {wares}", wares=terms.cubes(wares))
-        case actions.Sell(wares):
-            return words.say("Sell {wares}", wares=terms.cubes(wares))
         case actions.Fetch(stacks):
             kinds = [words.say(terms.KIND[STACKS[STACK[key]].kind]) for key in stacks]
             return words.say("Buy {cards}", cards=words.both(kinds))
         case actions.Recruit(character):
-            return f"{terms.CHARACTER_EMOJI[character]} {terms.character(words, character)}"
+            return terms.character(words, character)
         case actions.TakeOrder(order, gain, sale):
-            free = f" + 1{terms.EMOJI[gain]}" if gain else ""
-            sold = f" − 1{terms.EMOJI[sale]}" if sale else ""
+            free = f" + 1 {words.say(terms.WARE[gain])}" if gain else ""
+            sold = f" − 1 {words.say(terms.WARE[sale])}" if sale else ""
             return words.say("Take {order}", order=order) + free + sold
         case actions.Deliver(loads):
             return words.say("Wares to {orders}", orders=words.both([key for key, _ in loads]))
-        case actions.Load(kind, wares):
-            return f"{terms.KIND_EMOJI[kind]} {terms.cubes(wares)}"
+        case actions.Load(kind):
+            return words.say(terms.LOADING[kind])
+        case actions.Buy() | actions.Sell():
+            return doing(look, words, action)
     return terms.points(words, DATA.pittance.points)
 
 

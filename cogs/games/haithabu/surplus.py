@@ -51,7 +51,9 @@ def menu(look: Look, words: Words) -> list[Part]:
 
 def _named(words: Words, warehouse: Wares, post: Wares) -> str:
     both = ((WAREHOUSE, warehouse), (POST, post))
-    return " · ".join(f"{words.say(terms.STORE[store])}: {terms.cubes(wares)}" for store, wares in both if any(wares))
+    return " · ".join(
+        f"{words.say(terms.STORE[store])}: {terms.plain(words, wares)}" for store, wares in both if any(wares)
+    )
 
 
 def _list(look: Look, words: Words, begun: Discarding, left: dict[str, int]) -> Select:

@@ -87,7 +87,7 @@ def _details(look: Look, words: Words, placing: Placing) -> list[Part]:
     lists = ways.onwards(look, words, placing)
     advised = proposals.of_place(look, words, placing) if not placing.action else []
     if placing.worker == ACT and advised:
-        advised.append(Text("-# " + words.say("After the roll, a proposal is done at once and may be final.")))
+        advised.append(Text("-# " + words.say("A proposal is done as soon as you press it.")))
     parts += lists + advised if place in _LISTS_FIRST else advised + lists
     return [*parts, Row((back,))] if placing.worker != ACT or placing.action else parts
 

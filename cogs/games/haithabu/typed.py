@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import discord
@@ -23,17 +24,18 @@ _MOST_VALUE = 100
 """Discord carries no longer value; what is longer can be chosen in the menu."""
 
 
-def told(look: Look, words: Words, move: Move, most: int = MOST_LINE) -> str:
-    """Say a move as it is offered, with as many facts about it as there is room for."""
+def told(look: Look, words: Words, move: Move, most: int = MOST_LINE, *, formatted: bool = False) -> str:
+    """Say a move as it is offered, with as many facts as there is room for: for a list, or formatted for a message."""
     view = look.view
     assert isinstance(view, View)
     assert look.seat is not None
+    wares_of = partial(terms.wares if formatted else terms.plain, words)
     match move:
         case moves.Work() if move.action:
-            what = f"{_worker(words, view, move)}{terms.place(words, move.place)} · {doing(look, words, move.action)}"
-            return fitting((what, *outcome(words, view, look.seat, move.place, move.action)), most) or shorten(
-                what, most
-            )
+            done = doing(look, words, move.action, formatted=formatted)
+            what = f"{_worker(words, view, move)}{terms.place(words, move.place)} · {done}"
+            facts = outcome(words, view, look.seat, move.place, move.action, signs=formatted)
+            return fitting((what, *facts), most) or shorten(what, most)
         case moves.Work():
             dice = words.many("Roll {n} die", "Roll {n} dice", move.dice)
             return f"{_worker(words, view, move)}{terms.place(words, move.place)} · {dice}"
@@ -45,8 +47,8 @@ def told(look: Look, words: Words, move: Move, most: int = MOST_LINE) -> str:
             return words.say("Lay a worker aside: there is nothing to do")
         case moves.Act():
             what, facts = (
-                doing(look, words, move.action),
-                outcome(words, view, look.seat, view.acting or "", move.action),
+                doing(look, words, move.action, formatted=formatted),
+                outcome(words, view, look.seat, view.acting or "", move.action, signs=formatted),
             )
             return fitting((what, *facts), most) or shorten(what, most)
         case moves.Pick():
@@ -59,18 +61,20 @@ def told(look: Look, words: Words, move: Move, most: int = MOST_LINE) -> str:
             return words.say("{name} starts the next round", name=look.table.seats[move.starter].name)
         case moves.Discard():
             both = ((terms.STORE["warehouse"], move.warehouse), (terms.STORE["post"], move.post))
-            return " · ".join(f"{words.say(store)}: {terms.cubes(wares)}" for store, wares in both if any(wares))
+            gone = [f"{wares_of(wares)} ({words.say(store)})" for store, wares in both if any(wares)]
+            return words.say("Discard {wares}", wares=", ".join(gone))
         case moves.Take():
-            return ", ".join(terms.transport(words, card) for card in move.transports)
+            return ", ".join(terms.transport(words, card, signs=formatted) for card in move.transports)
         case moves.Seer():
-            return f"{words.say(terms.WARE[move.ware])}, {words.say(terms.DIRECTION[move.direction])}"
+            what = f"{words.say(terms.WARE[move.ware])}, {words.say(terms.DIRECTION[move.direction])}"
+            return words.say("Seer: {price}", price=what)
         case moves.Stevedore():
-            return words.say("Stevedore: {wares}", wares=terms.wares(words, move.wares))
+            return words.say("Stevedore: {wares}", wares=wares_of(move.wares))
         case moves.Carpenter():
-            return words.say("Carpenter: {stack}", stack=terms.stack(words, move.stack))
+            return words.say("Carpenter: {stack}", stack=terms.stack(words, move.stack, signs=formatted))
         case moves.Give() if move.ware:
             return words.say(
-                "Give {gift}", gift=f"1 {terms.ware(words, move.ware)} ({words.say(terms.STORE[move.what])})"
+                "Give {gift}", gift=f"1 {words.say(terms.WARE[move.ware])} ({words.say(terms.STORE[move.what])})"
             )
         case moves.Give():
             gift = terms.silver(words, 10) if move.what == "silver" else terms.points(words, 1)

@@ -121,7 +121,7 @@ def _amounts(look: Look, words: Words, place: str, verb: str, ware: str, most: i
         Option(
             f"{n} {label}".strip(),
             f"{verb} {ware}:{n}",
-            fitting(outcome(words, seen(look), look.seat, place, _deal(verb, ware, n))),
+            fitting(outcome(words, seen(look), look.seat, place, _deal(verb, ware, n), signs=False)),
             terms.EMOJI[ware],
         )
         for n in range(1, most + 1)
@@ -153,7 +153,9 @@ def _fetching(look: Look, words: Words, placing: Placing) -> list[Part]:
             if stack.cards and _kind(stack.key) == kind and _payable(look, placing.place, action):
                 single = actions.Fetch((stack.key,))
                 facts = outcome(words, seen(look), look.seat, placing.place, single)
-                options.append(Option(_transport(look, words, stack), stack.key, fitting(facts)))
+                options.append(
+                    Option(_transport(look, words, stack), stack.key, fitting(facts), terms.KIND_EMOJI[kind])
+                )
         name = terms.AND_FETCH[kind] if chosen else terms.FETCH[kind]
         parts += pick(look, "haithabu.fetch", kind, words.say(name), options)
     return parts
@@ -163,8 +165,8 @@ def _transport(look: Look, words: Words, stack: StackView) -> str:
     """Name the open card of a stack; the Carpenter chooses when he has looked."""
     assert look.seat is not None
     if quotes.has(seen(look), look.seat, "carpenter"):
-        return words.say("{stack}, one of the top three", stack=terms.stack(words, stack.key))
-    return terms.transport(words, stack.top or "")
+        return words.say("{stack}, one of the top three", stack=terms.stack(words, stack.key, signs=False))
+    return terms.transport(words, stack.top or "", signs=False)
 
 
 def _kind(stack: str) -> str:
@@ -268,13 +270,13 @@ def _taking(look: Look, words: Words, placing: Placing) -> list[Part]:
     if placing.action:
         return []
     lines = [
-        Option(terms.order_line(words, key), key)
+        Option(terms.order_line(words, key, signs=False), key)
         for key in (*view.lower, *view.upper)
         if key and (not free or any(ware.market for ware in view.wares))
     ]
     parts = pick(look, "haithabu.order", "", words.say("Take an order"), lines)
     alone = [msgspec.structs.replace(sale, value=f"sell {sale.value}") for sale in sales]
-    parts += pick(look, "haithabu.act", "sale", words.say("Sell one ware, without an order"), alone)
+    parts += pick(look, "haithabu.act", "sale", words.say("Only sell one ware …"), alone)
     point = Target("haithabu.act", look.table.id, look.mark, ":point")
     label = words.say("Just take {points}", points=terms.points(words, DATA.pittance.points))
     return [*parts, Row((Button(label, point, emoji="⭐"),))]
@@ -304,7 +306,7 @@ def _loading(look: Look, words: Words, placing: Placing) -> list[Part]:
             room = free + sum(given)
             fitting_in = [min(have, free + places) for have, places in zip(me.warehouse, given, strict=True)]
             lines = single_lines(words, fitting_in, room)
-            hint = words.say("Load the {transport} yourself", transport=terms.transport(words, card))
+            hint = words.say(terms.LOAD[kind])
             parts += pick(look, "haithabu.load", kind, hint, lines, room)
             if (most := most_of_each(fitting_in, room)) < max(fitting_in):
                 more = words.say(

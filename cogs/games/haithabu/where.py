@@ -68,16 +68,20 @@ def _going(look: Look, words: Words, worker: str) -> list[Part]:
 
 
 def _closed(look: Look, words: Words, waiting: Sequence[str]) -> str:
-    """Name the places that are not possible for a worker, with the reason: it says for which one where that matters."""
+    """Name the places that are not possible, with the reason; apart those where only one of two workers cannot go."""
     possible = {worker: _possible(look, worker) for worker in waiting}
-    closed = {
-        field.key: words.say(terms.OBSTACLE[_obstacle(look, worker, field.key)])
-        for worker in waiting
-        for field in seen(look).rondel
-        if field.key not in possible[worker]
-    }
-    places = " · ".join(f"**{key}**: {closed[key]}" for key in sorted(closed))
-    return "-# " + words.say("Not possible now: {places}", places=places) if closed else ""
+    keys = sorted(field.key for field in seen(look).rondel)
+    lines = []
+    for some in (waiting, *([worker] for worker in waiting if len(waiting) > 1)):
+        others = [worker for worker in waiting if worker not in some]
+        closed = [
+            f"**{key}**: {words.say(terms.OBSTACLE[_obstacle(look, some[0], key)])}"
+            for key in keys
+            if not any(key in possible[worker] for worker in some) and all(key in possible[worker] for worker in others)
+        ]
+        if closed:
+            lines.append("-# " + words.say(terms.CLOSED["both" if not others else some[0]], places=" · ".join(closed)))
+    return "\n".join(lines)
 
 
 def _possible(look: Look, worker: str) -> set[str]:
