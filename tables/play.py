@@ -106,9 +106,9 @@ async def _strike(db: Transaction, table: Table, seat: SeatRow, entries: list[Lo
 
 
 def _belongs(table: Table, seat: SeatRow) -> bool:
-    """Say whether the latest move was the seat's, in a decision that is still open."""
-    latest, frame = table.state.tail[-1]
-    return latest == seat.seat and frame in (waiting.id for waiting in table.state.agenda)
+    """Say whether the latest move was the seat's, in a decision that is still open or asked in the midst of one."""
+    tail, still_open = table.state.tail, {waiting.id for waiting in table.state.agenda}
+    return tail[-1][0] == seat.seat and any(mover == seat.seat and frame in still_open for mover, frame in tail)
 
 
 async def save_draft(house: House, table_id: int, person: int, mark: str, make: Callable[[Look], str]) -> Look:

@@ -322,7 +322,8 @@ async def test_start_player_and_start_building_are_chosen_by_buttons(operator: O
     await operator.check()
 
 
-async def test_a_turn_is_started_over_also_after_the_school(operator: Operator) -> None:
+@pytest.mark.parametrize("more", [False, True])
+async def test_a_turn_is_started_over_also_after_the_school(operator: Operator, more: bool) -> None:
     sitting = await sit_down(operator, "riga", ("anna", "bert"), riga_buildings=True)
     (chooser,) = await sitting.owing()
     await chooser.click(await sitting.open_menu(chooser), "I start")
@@ -333,10 +334,12 @@ async def test_a_turn_is_started_over_also_after_the_school(operator: Operator) 
     menu = await sitting.open_menu(chooser)
     await chooser.click(menu, next(face for face in menu.buttons if "Row 1" in face))
     await chooser.click(menu, "Build Riga: School")
-    assert "⏮️ Start over" in menu.buttons
+    assert "⏮️ Start turn over" in menu.buttons
     await chooser.click(menu, "a merchant")
+    if more:
+        await chooser.click(menu, next(face for face in menu.buttons if "Build Riga" in face))
     assert (await operator.table(sitting.number)).state.players != before
-    await chooser.click(menu, "Start over")
+    await chooser.click(menu, "Start turn over")
     assert "Taken back, as far as nothing was revealed." in menu.text
     assert any(face.startswith("Row 1") for face in menu.buttons)
     assert (await operator.table(sitting.number)).state.players == before
