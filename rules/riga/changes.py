@@ -27,7 +27,7 @@ class StartKept(Change, frozen=True):
 
 
 class OthersBuilt(Change, frozen=True):
-    """R13: what another player has built, and the points on it."""
+    """R13: what another player has built, and the points that it brought them: R28 to R30."""
 
     weight: ClassVar[int] = 70
     seat: int
@@ -78,6 +78,7 @@ def happened(before: View, after: View, told: Told) -> list[Change]:
                 case events.YearBegan():
                     found.append(NewYear(event.year, event.starter))
     for seat, buildings in built.items():
-        found.append(OthersBuilt(seat, tuple(buildings), sum(BUILDINGS[name].points for name in buildings)))
+        gained = after.players[seat].points - before.players[seat].points
+        found.append(OthersBuilt(seat, tuple(buildings), gained))
     gone = [name for name in (*before.new, *before.old) if name not in (*after.new, *after.old, *elsewhere)]
     return [*found, OffDisplay(tuple(gone))] if gone else found
