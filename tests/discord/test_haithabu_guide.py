@@ -142,7 +142,7 @@ def test_every_menu_of_a_turn_shows_silver_stores_and_what_orders_miss(draft: Pl
     text = read(menu(busy(cubes={"O10": "mead"}), draft=draft))
     assert "-# Warehouse (9 of 10): 3🍯 3🧵 3🪓 · Trading post (8 of 10): 2🍯 2🧵 2🔨 2🌶️" in text
     missing = ORDERS[ORDER["O10"]].wares
-    assert f"Still to be delivered: O10 {terms.cubes((missing[0] - 1, *missing[1:]))} · O11 " in text
+    assert f"Your orders still want: O10 {terms.cubes((missing[0] - 1, *missing[1:]))} · O11 " in text
 
 
 @pytest.mark.parametrize("draft", [None, *(Placing("own", place) for place in ("market", *"ABCDEFGH"))])
@@ -298,7 +298,7 @@ def test_after_the_own_worker_the_menu_says_that_the_neutral_one_is_meant() -> N
     move(state, 0, "work own D point")
     parts = menu(state)
     assert "Your own worker is placed. Now place the neutral worker." in read(parts)
-    assert [part.placeholder for part in parts if isinstance(part, Select)] == ["Where does the neutral worker go?"]
+    assert [part.placeholder for part in parts if isinstance(part, Select)] == ["The neutral worker goes …"]
     assert read(menu(state, draft=Placing("neutral", "market"))).startswith("**The neutral worker · Market**")
 
 

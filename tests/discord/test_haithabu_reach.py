@@ -184,8 +184,8 @@ def test_too_much_for_a_transport_is_told_instead_of_confirmed() -> None:
 @pytest.mark.parametrize(
     ("own", "label"),
     [
-        ("", "Buy a cart: 🛒 cart (2 + 2🍯) · −20 silver"),
-        ("carpenter", "Buy a cart: 🛒 cart for 20 silver, one of the top three · −20 silver"),
+        ("", "Buy a cart: cart (2 + 2 Mead) · −20 silver"),
+        ("carpenter", "Buy a cart: cart for 20 silver, one of the top three · −20 silver"),
     ],
 )
 def test_the_carpenter_is_not_promised_the_open_card(own: str, label: str) -> None:
@@ -276,7 +276,7 @@ def test_orders_stand_above_the_point(place: str) -> None:
     state = busy(dawn=0 if place == "D" else 7)
     parts = FACE.menu(look_of(state, 0, Placing("own", place)), WORDS)
     lists = [part.placeholder for part in parts if isinstance(part, Select)]
-    assert lists == ["Take an order", *(["Sell one ware, without an order"] if place == "H" else [])]
+    assert lists == ["Take an order", *(["Only sell one ware …"] if place == "H" else [])]
     point = parts[-2]
     assert isinstance(point, Row)
     assert [button.label for button in point.buttons] == ["Just take 1 point"]

@@ -14,7 +14,7 @@ _REASONS = {
     "ready": N_("then everything for {orders} is in your trading post"),
     "all_for": N_("then you have everything for {orders}"),
     "for_orders": N_("for your order {orders}"),
-    "beyond": N_("⚠️ {n} more than your orders want"),
+    "beyond": N_("{n} more than your orders want"),
     "cheap": N_("cheap now"),
     "dear": N_("brings a good price now"),
     "unwanted": N_("none of your orders wants that"),

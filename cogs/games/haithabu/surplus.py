@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 import msgspec
 
@@ -31,13 +32,13 @@ def menu(look: Look, words: Words) -> list[Part]:
             lines.append(words.say("{n} too many in your {store}.", n=count, store=words.say(terms.STORE[store])))
     lines += resources(look, words)
     options = [
-        Option(_named(words, move.warehouse, move.post), str(number))
+        Option(_named(words, move.warehouse, move.post, signs=False), str(number))
         for number, move in enumerate(look.options)
         if isinstance(move, moves.Discard)
     ]
     parts: list[Part] = [text(*lines), *pick(look, "haithabu.option", "", words.say("Discard …"), options)]
     if begun.any:
-        chosen = _named(words, begun.warehouse, begun.post)
+        chosen = _named(words, begun.warehouse, begun.post, signs=True)
         parts.append(Text(words.say("Chosen so far: {wares}", wares=chosen)))
     left = {store: count - sum(begun.of(store)) for store, count in surplus.items() if count > sum(begun.of(store))}
     if left:
@@ -49,11 +50,10 @@ def menu(look: Look, words: Words) -> list[Part]:
     return parts
 
 
-def _named(words: Words, warehouse: Wares, post: Wares) -> str:
+def _named(words: Words, warehouse: Wares, post: Wares, *, signs: bool) -> str:
     both = ((WAREHOUSE, warehouse), (POST, post))
-    return " · ".join(
-        f"{words.say(terms.STORE[store])}: {terms.plain(words, wares)}" for store, wares in both if any(wares)
-    )
+    named = terms.cubes if signs else partial(terms.plain, words)
+    return " · ".join(f"{words.say(terms.STORE[store])}: {named(wares)}" for store, wares in both if any(wares))
 
 
 def _list(look: Look, words: Words, begun: Discarding, left: dict[str, int]) -> Select:
