@@ -258,7 +258,7 @@ def _year_ended(words: Words, names: Sequence[str], event: events.YearEnded) -> 
 # The end
 
 _PARTS = {
-    "buildings": N_("for buildings"),
+    "buildings": N_("for buildings other than Lodges and Archives"),
     "lodges": N_("for Lodges"),
     "archives": N_("for Archives"),
     "hand": N_("for buildings left in hand"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from rules.riga.data import BASE, BUILDINGS, CITY, COST, DATA, EXCHANGE, FAVOURED, KIND
@@ -71,6 +72,7 @@ SIGNS = {
     "cards": "🎴",
 }
 """Every sign of the table, by the name of its drawing."""
+_SIGNED = re.compile(f"(?:{'|'.join(map(re.escape, SIGNS.values()))}) ")
 ONCE = ("bank", "builders_yard", "trading_post", "crane", "treasury", "tavern", "monastery")
 """R19: the functions that are used up."""
 
@@ -167,13 +169,20 @@ def hand_size(words: Words, good_cards: int, building_cards: int) -> str:
     )
 
 
+def unsigned(text: str) -> str:
+    """Return a text without the signs before what they mean: buttons and lists cannot show our own."""
+    return _SIGNED.sub("", text)
+
+
 # What goods are worth
 
 
 def pays(words: Words, city: str, prices: Mapping[str, int]) -> str:
-    """Say what a card of each good pays in a city: R14."""
+    """Say what a card of each good pays in a city, and which do not: R14."""
     each = " ".join(f"{EMOJI[key]}{prices[key]}" for key in GOODS if key in prices)
-    return words.say("{city} pays {goods}", city=f"{SQUARES[city]} {CITIES[city]}", goods=each)
+    line = words.say("{city} pays {goods}", city=f"{SQUARES[city]} {CITIES[city]}", goods=each)
+    refused = " ".join(EMOJI[key] for key in GOODS if key not in prices)
+    return f"{line} ({words.say('not {goods}', goods=refused)})" if refused else line
 
 
 # What a building is good for
@@ -204,7 +213,7 @@ def does(words: Words, name: str) -> str:
     persons = [merchants(words, brings.merchants)] if brings.merchants else []
     persons += [knights(words, brings.knights)] if brings.knights else []
     function = _function(words, name)
-    return ", ".join([*persons, function] if function else persons)
+    return " · ".join([*persons, function] if function else persons)
 
 
 def _function(words: Words, name: str) -> str:

@@ -221,7 +221,7 @@ def _cards(look: Look, words: Words, cards: list[str], chosen: list[str]) -> lis
                 Option(
                     terms.place(words, name),
                     name,
-                    f"{terms.cost(words, name)} · {quote(words, purse, name)}",
+                    terms.unsigned(f"{terms.cost(words, name)} · {quote(words, purse, name)}"),
                     terms.SQUARES[CITY[name]],
                     chosen=name in chosen,
                 )

@@ -28,8 +28,14 @@ _MOST_TYPED = 400
 
 
 async def take(request: Request) -> Panel:
-    """Take what is named. If nothing is left to do after that, end the turn too, as *Done* would."""
+    """Take what is named. If nothing is left to do after that, end the turn too."""
     look = await playing.play(request.house, request.table, request.person_id, f"take {_line(request)}", request.mark)
+    return await _or_ended(request, look)
+
+
+async def _or_ended(request: Request, look: Look) -> Panel:
+    """Show where somebody stands; if nothing is left to do in the turn, end it first, as *Done* would."""
+    request.acted()
     if not turn.nothing_left(look):
         return await play.after(request, look)
     look = await playing.play(request.house, request.table, request.person_id, str(Done()), look.mark)
@@ -61,12 +67,18 @@ async def winter(request: Request) -> Panel:
 async def build(request: Request) -> Panel:
     """Build what is named, paid as suggested."""
     names = " ".join(request.values) or request.arg
-    return await play.make(request, lambda look: plan.suggested(look, names))
+    return await _building(request, lambda look: plan.suggested(look, names))
+
+
+async def _building(request: Request, move: Callable[[Look], str]) -> Panel:
+    """Build; if nothing is left to do after that, end the turn too."""
+    look = await playing.play(request.house, request.table, request.person_id, move, request.mark)
+    return await _or_ended(request, look)
 
 
 async def pay(request: Request) -> Panel:
     """Build with the payment that was put together."""
-    return await play.make(request, lambda look: str(payment_of(look, request.target)))
+    return await _building(request, lambda look: str(payment_of(look, request.target)))
 
 
 def _drafting(change: Callable[[Look, Request], Draft]) -> Action:

@@ -14,7 +14,7 @@ from cogs.games.riga import choices, said, turn
 from cogs.games.riga.parts import MANY, card_lines, display_line, own, price_lines, ready_line, row_lines, seen
 from rules.contract import Event, Move
 from rules.riga import events
-from rules.riga.data import BASE, CITIES, CITY, EXCHANGE, OWN_CITY, SCHOOL
+from rules.riga.data import BASE, CITIES, CITY, DATA, EXCHANGE, OWN_CITY, SCHOOL
 from rules.riga.view import PlayerView, View
 from tables.table import Look
 from words import Words
@@ -78,8 +78,10 @@ class RigaDisplay(GameDisplay):
         return structs.replace(look, view=structs.replace(seen(look), kept=None, discard=None))
 
     def board_caption(self, look: Look, words: Words) -> str:
-        """Say in which order the turns come."""
-        return _turns(seen(look), words, names_at(look.table, words))
+        """Say in which order the turns come; in the first year also why scores begin below 0."""
+        view = seen(look)
+        turns = _turns(view, words, names_at(look.table, words))
+        return turns if view.year > 1 else "\n".join(filter(None, (turns, _below(words))))
 
     def hand_caption(self, look: Look, words: Words) -> str:
         """Say what can be used in a payment."""
@@ -152,6 +154,11 @@ def _season(view: View, words: Words, names: Sequence[str]) -> list[str]:
 def _turns(view: View, words: Words, names: Sequence[str]) -> str:
     turns = [names[seat] for seat in _coming(view)]
     return "-# " + words.say("Then in turn: {names}", names=", ".join(turns)) if turns else ""
+
+
+def _below(words: Words) -> str:
+    """R28: say what counts against everybody."""
+    return "-# " + words.say("What you have not built counts −{n} points each at the end.", n=DATA.setup.penalty)
 
 
 def _coming(view: View) -> list[int]:

@@ -64,11 +64,14 @@ def to_choose(
     if not choices:
         return []
     if len(choices) > most:
-        options = tuple(Option(each.label, each.value, each.description, each.emoji) for each in choices)
+        options = tuple(
+            Option(terms.unsigned(each.label), each.value, terms.unsigned(each.description), each.emoji)
+            for each in choices
+        )
         return [Select(Target(verb, look.table.id, look.mark, begin), placeholder, options)]
     buttons = [
         Button(
-            each.label,
+            terms.unsigned(each.label),
             Target(verb, look.table.id, look.mark, f"{begin} {each.value}".strip()),
             style,
             each.emoji,
@@ -82,9 +85,10 @@ def to_choose(
 
 
 def row_lines(view: View, words: Words) -> list[str]:
-    """List the rows with their goods and sums."""
+    """List the rows with their goods and what these are worth together."""
     return [
-        f"**{number}** · {terms.goods(words, row.goods)} = **{row.total}**" for number, row in enumerate(view.rows, 1)
+        f"**{number}** · {terms.goods(words, row.goods)} · {words.say('base value {n}', n=row.total)}"
+        for number, row in enumerate(view.rows, 1)
     ]
 
 
@@ -106,9 +110,10 @@ def card_line(words: Words, me: PlayerView, name: str) -> str:
     return f"{terms.SQUARES[CITY[name]]} **{terms.place(words, name)}** · {terms.cost(words, name)} · {more}"
 
 
-def hand_card(words: Words, me: PlayerView, name: str) -> list[str]:
-    """Return a building in hand, and below it how it would be paid now or what is missing."""
-    return [card_line(words, me, name), f"-# {quote(words, purse_of(me), name)}"]
+def hand_card(words: Words, me: PlayerView, name: str, *, brief: bool) -> list[str]:
+    """Return a building in hand, and below it how it would be paid now or what is missing; before that what it does."""
+    does = "" if brief else terms.does(words, name)
+    return [card_line(words, me, name), "-# " + " · ".join(filter(None, (does, quote(words, purse_of(me), name))))]
 
 
 def card_lines(words: Words, me: PlayerView, names: Sequence[str], *, brief: bool = False) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cogs.core.panel import Button, Option, Part, Row, Select, Target, text
+from cogs.core.panel import Button, Option, Part, Row, Select, Target, Text, text
 from cogs.games.riga.drafts import Payment
 from cogs.games.riga.parts import own
 from rules import Illegal
@@ -73,6 +73,8 @@ def menu(look: Look, words: Words, move: Build, options: Sequence[Move]) -> list
     else:
         state = "✅ " + words.say("Exactly enough.")
     worth = ", ".join(f"{terms.good(words, good)} {pays[good]}" for good in GOODS if good in pays)
+    useless = [terms.good(words, good) for good in GOODS if good not in pays]
+    refused = " · " + words.say("not taken: {goods}", goods=", ".join(useless)) if useless else ""
     parts: list[Part] = [
         text(
             f"### {terms.SQUARES[city]} {terms.CITIES[city]}: {names}",
@@ -83,10 +85,12 @@ def menu(look: Look, words: Words, move: Build, options: Sequence[Move]) -> list
                 ducats=terms.ducats(words, bill.paid),
             ),
             state,
-            "-# " + words.say("In {city} a card pays: {goods}", city=terms.CITIES[city], goods=worth),
+            "-# " + words.say("In {city} a card pays: {goods}", city=terms.CITIES[city], goods=worth) + refused,
         )
     ]
     for select in (_goods(look, words, move, purse), _functions(look, words, move, purse)):
+        if any(option.chosen for option in select.options):  # what is chosen covers the list's name
+            parts.append(Text("-# " + select.placeholder))
         if select.options:
             parts.append(select)
     together = _together(look, words, move, options)
@@ -158,9 +162,7 @@ def _functions(look: Look, words: Words, move: Build, purse: Purse) -> Select:
         ]
     # More Cranes than stand ready cannot be chosen.
     most = len(options) - max(0, len(move.buildings) - len(purse.cranes)) if purse.cranes else len(options)
-    return Select(
-        _target(look, "functions"), words.say("Money and Cranes you use …"), tuple(options), least=0, most=most
-    )
+    return Select(_target(look, "functions"), words.say("Money and Cranes …"), tuple(options), least=0, most=most)
 
 
 def _together(look: Look, words: Words, move: Build, options: Sequence[Move]) -> Select:
@@ -184,7 +186,8 @@ def _together(look: Look, words: Words, move: Build, options: Sequence[Move]) ->
         for name in move.buildings
         if len(group) > 1 and group - {name} in payable
     ]
-    return Select(_target(look, "group"), words.say("Build several at once …"), tuple(lines))
+    name = words.say("Build several at once …") if len(group) == 1 else words.say("Add one or leave one out …")
+    return Select(_target(look, "group"), name, tuple(lines))
 
 
 # What the buttons do: each returns the draft that follows

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cogs.core.panel import Button, Part, Row, Target, Text, rows, text
+from cogs.core.panel import Button, Part, Row, Style, Target, Text, rows, text
 from cogs.games.riga import plan
 from cogs.games.riga.drafts import FirstGood, Payment, draft_of
 from cogs.games.riga.parts import (
@@ -34,6 +34,8 @@ from words import Words
 from words.riga import terms
 
 _MOST_BUILD_BUTTONS = 5
+_MOST_EXPLAINED = 3
+"""Of so many buildings in hand it is said what they do: of more, a menu would be taller than a phone."""
 
 
 def menu(look: Look, words: Words) -> list[Part]:
@@ -50,7 +52,7 @@ def menu(look: Look, words: Words) -> list[Part]:
         return [*_take(look, words, options), *_functions(look, words, options), *_first_swap(look, words, options)]
     advised = _proposed(look, options)
     return [
-        *_build(look, words, options),
+        *_build(look, words, options, "primary" if advised and isinstance(advised.move, Build) else "success"),
         *_say_build(words, advised),
         _end(look, words, advised),
         *_functions(look, words, options),
@@ -66,15 +68,17 @@ def _take(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
     assert view.turn is not None
     can_take = [move.what for move in options if isinstance(move, Take)]
     what = words.say("**Take** a row of goods or a building. After that you may build.")
+    if view.turn.swapped:
+        one, other = view.turn.swapped
+        what = words.say(
+            "You have swapped. **Take** row {one} or row {other}; then you may build.", one=one, other=other
+        )
     advised = _proposed(look, options)
     parts: list[Part] = [
         text(
             _head(look, words, what), *_hand_lines(look, words), *_prices(look, words), _winter(look, words, can_take)
         ),
     ]
-    if view.turn.swapped:
-        one, other = view.turn.swapped
-        parts.append(Text(words.say("After the swap you take row {one} or row {other}.", one=one, other=other)))
     if view.rows:
         parts.append(text(*row_lines(view, words)))
     parts.append(text(_say_take(look, words, advised)))
@@ -141,7 +145,7 @@ def _display_choice(look: Look, words: Words, name: str) -> Choice:
     purse = purse_of(me)
     label = f"{terms.place(words, name)} · {terms.cost(words, name)} · {brings(words, me, name)}"
     if name in seen(look).old:
-        label += " · 🕰️ " + words.say("only this year")
+        label += " · " + words.say("only this year")
     short = quote(words, purse, name)
     does = terms.does(words, name)
     lines = (f"{short} · {does}", f"{short_quote(words, purse, name)} · {does}", short_quote(words, purse, name))
@@ -182,7 +186,7 @@ def _hand_lines(look: Look, words: Words) -> list[str]:
 # Build
 
 
-def _build(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
+def _build(look: Look, words: Words, options: Sequence[Move], style: Style) -> list[Part]:
     view, me = seen(look), own(look)
     assert view.turn is not None
     purse = purse_of(me)
@@ -201,7 +205,8 @@ def _build(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
     lines = [_head(look, words, what), goods_line(words, me), ready_line(words, me)]
     parts: list[Part] = [text(*lines)]
     if names:
-        parts.append(text(*(line for name in names for line in hand_card(words, me, name))))
+        brief = len(names) > _MOST_EXPLAINED
+        parts.append(text(*(line for name in names for line in hand_card(words, me, name, brief=brief))))
     best = plan.best(options)
     single = [name for name in names if frozenset((name,)) in best]
     builds = [
@@ -220,7 +225,7 @@ def _build(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
         builds,
         most=_MOST_BUILD_BUTTONS,
         width=3,
-        style="success",
+        style=style,
     )
     if single:
         choices = [
@@ -228,9 +233,7 @@ def _build(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
             for name in single
         ]
         several = any(len(group) > 1 for group in best)
-        otherwise = (
-            words.say("Pay otherwise, or several buildings at once …") if several else words.say("Pay otherwise …")
-        )
+        otherwise = words.say("Pay otherwise, or several …") if several else words.say("Pay otherwise …")
         parts += to_choose(look, ("riga.plan", ""), otherwise, choices, most=0)
     return parts
 
@@ -256,7 +259,7 @@ def _functions(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
     offered = to_choose(look, ("move", "use"), words.say("Use a function …"), choices, width=3)
     if not any(isinstance(part, Row) for part in offered):
         return offered
-    does = [f"{terms.READY} {terms.kind(words, name)}: {terms.does(words, name)}" for name in uses]
+    does = [f"{terms.READY} {terms.kind(words, name)} · {terms.does(words, name)}" for name in uses]
     return [text(*(f"-# {line}" for line in does)), *offered]
 
 
@@ -270,7 +273,7 @@ def _first_swap(look: Look, words: Words, options: Sequence[Move]) -> list[Part]
         )
         for row, good in _swappable(options)
     ]
-    return to_choose(look, ("riga.swap", ""), words.say("⚡ Monastery: swap two goods …"), choices, most=0)
+    return to_choose(look, ("riga.swap", ""), words.say("Monastery: swap goods …"), choices, most=0)
 
 
 def first_swap(look: Look, card: str) -> FirstGood:
@@ -320,9 +323,11 @@ def _swap_with(look: Look, words: Words, first: FirstGood, options: Sequence[Mov
 def _fill(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
     """R17: the last act of a turn."""
     choices = [
-        Choice(" ".join(move.goods), terms.goods(words, move.goods)) for move in options if isinstance(move, Fill)
+        Choice(" ".join(move.goods), terms.goods(words, move.goods), emoji=terms.SIGNS["ware"])
+        for move in options
+        if isinstance(move, Fill)
     ]
-    return to_choose(look, ("move", "fill"), words.say("⚡ Fill the Exchange and end your turn …"), choices, most=0)
+    return to_choose(look, ("move", "fill"), words.say("Fill the Exchange, end turn …"), choices, most=0)
 
 
 def _end(look: Look, words: Words, advised: Advice | None) -> Row:
@@ -356,4 +361,4 @@ def nothing_left(look: Look) -> bool:
 
 def over(look: Look, words: Words) -> Button:
     """Begin the turn anew."""
-    return Button(words.say("Start over"), Target("over", look.table.id, look.mark), emoji="⏮️")
+    return Button(words.say("Start turn over"), Target("over", look.table.id, look.mark), emoji="⏮️")
