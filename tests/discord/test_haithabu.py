@@ -271,7 +271,7 @@ async def test_before_the_dice_one_can_go_back_and_after_them_not(operator: Oper
     view = GAME.view((await operator.table(sitting.number)).state, None)
     night = next(field.key for field in view.rondel if field.key in "ABGHD" and not field.day)
     menu = (await person.choose(menu, night, menu=WHERE)).shown
-    assert f"It is night on {night} · " in menu.text.replace("**", "")
+    assert f"Night on {night} · " in menu.text.replace("**", "")
     menu = (await person.click(menu, "Back")).shown
     assert "place your worker" in menu.text
     menu = (await person.choose(menu, night, menu=WHERE)).shown

@@ -11,6 +11,7 @@ from cogs.core.panel import Part, Select, Text
 from cogs.games.haithabu.display import HaithabuDisplay
 from cogs.games.haithabu.drafts import Placing
 from rules.haithabu.cards import ORDER, ORDERS
+from rules.haithabu.data import NEUTRAL
 from rules.haithabu.state import State
 from tests.discord.bot import Operator
 from tests.discord.playing import sit_down
@@ -332,3 +333,19 @@ async def test_more_explains_the_signs_of_the_board(operator: Operator, game: st
     await anna.command("settings pictures", on=False)
     more = await anna.click(sitting.board, "More")
     assert explained in (await anna.click(more.shown, "What do the signs mean?")).text
+
+
+def test_with_six_events_to_read_no_picture_pushes_the_dice_off_the_screen() -> None:
+    words = words_in("en")
+    assert FACE.menu_drawing(look_of(busy(dawn=4), 0), words)
+    assert FACE.menu_drawing(look_of(busy(dawn=4), 0, Placing("own", "E")), words)
+    assert FACE.menu_drawing(look_of(busy(dawn=4), 0, Placing("own", "A")), words) is None
+
+
+def test_what_only_one_of_two_workers_cannot_do_is_told_apart() -> None:
+    state = busy(dawn=0, standing={"B": (NEUTRAL,), "A": (0,)})
+    move(state, 0, "hire")
+    text = read(menu(state))
+    assert "Only for your own worker: **B**: a neutral worker stands there" in text
+    assert "Only for the neutral worker: **A**: your worker stands there" in text
+    assert "**B**" not in next((line for line in text.splitlines() if "Not possible now" in line), "")

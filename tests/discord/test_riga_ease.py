@@ -36,12 +36,12 @@ async def test_what_goods_pay_stands_once_for_each_city_whose_buildings_can_be_c
     laid = await lay(operator, state)
     board = await laid.sitting.board_in_words(laid.seated[1])
     assert [line for line in board.splitlines() if " pays " in line] == [
-        "🟥 Visby pays 🪟4 🍇5 🌾2",
-        "🟦 Stockholm pays 🧵7 🪟4 🌾2",
+        "🟥 Visby pays 🪟4 🍇5 🌾2 (not 🧵)",
+        "🟦 Stockholm pays 🧵7 🪟4 🌾2 (not 🍇)",
     ]
     menu = await laid.play()
     # What is in the hand may be built; the own Manufactory adds a ducat.
-    assert [line for line in menu.text.splitlines() if " pays " in line] == ["-# 🟩 Danzig pays 🧵6 🪟6 🍇3"]
+    assert [line for line in menu.text.splitlines() if " pays " in line] == ["-# 🟩 Danzig pays 🧵6 🪟6 🍇3 (not 🌾)"]
 
 
 # Words that fit
@@ -58,7 +58,7 @@ async def test_what_goods_pay_stands_once_for_each_city_whose_buildings_can_be_c
 def test_several_at_once_is_offered_only_where_it_can_be_paid(hand: str, several: bool) -> None:
     parts = FACE.menu(look(table(hands={0: hand}), 0), WORDS)
     offers = [part.placeholder for part in parts if isinstance(part, Select)]
-    assert offers == ["Pay otherwise, or several buildings at once …" if several else "Pay otherwise …"]
+    assert offers == ["Pay otherwise, or several …" if several else "Pay otherwise …"]
 
 
 @pytest.mark.parametrize(
@@ -209,7 +209,10 @@ def test_the_final_score_names_money_only_where_it_settles_a_tie_and_no_zeros() 
         "-# buildings 17 · money 2",
     ]
     assert isinstance(parts[0], Text)
-    assert parts[0].text.splitlines()[1] == "anna finished 3 points ahead of bert: 21 to 14 for buildings."
+    assert (
+        parts[0].text.splitlines()[1]
+        == "anna finished 3 points ahead of bert: 21 to 14 for buildings other than Lodges and Archives."
+    )
 
 
 def test_equal_points_are_decided_by_money_and_the_end_says_so() -> None:

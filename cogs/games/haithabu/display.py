@@ -79,7 +79,8 @@ class HaithabuDisplay(GameDisplay):
         """Draw the part of the table that a decision is about."""
         if look.seat is None or look.owes is None:
             return None
-        return closeup(seen(look), words, turn.about(look) if look.owes in ("turn", ACT) else choices.ABOUT[look.owes])
+        about = turn.about(look) if look.owes in ("turn", ACT) else choices.ABOUT[look.owes]
+        return closeup(seen(look), words, about) if about else None
 
     def final(self, look: Look, words: Words, names: Sequence[str], told: Sequence[Event]) -> list[Part]:
         """Show what decided it, and the scores with all their parts."""

@@ -51,14 +51,17 @@ def menu(look: Look, words: Words) -> list[Part]:
 
 
 def about(look: Look) -> str:
-    """Return what the menu is about, for its picture: where to go, or what is done there."""
+    """Return what the menu is about, for its picture: where to go, or what is done there; nothing before the dice.
+
+    With the six events to read, a menu with a picture would be taller than a phone.
+    """
     view, placing = seen(look), placing_of(look)
     if look.owes == ACT:
         return _ABOUT[view.acting or ""]
     if placing is None or view.turn is None or placing.worker not in view.turn.workers:
         return "places"
     by_night = any(field.key == placing.place and not field.day for field in view.rondel)
-    return "places" if by_night else _ABOUT[placing.place]
+    return "" if by_night else _ABOUT[placing.place]
 
 
 def _details(look: Look, words: Words, placing: Placing) -> list[Part]:

@@ -149,8 +149,7 @@ def dice(look: Look, words: Words, worker: str, place: str) -> list[Part]:
     """H18: the six events to read; then one die or two, after which there is no way back."""
     assert look.seat is not None
     head = words.say(
-        "🌙 It is night on **{place}**: an event comes first. With two dice you choose one of two events. "
-        "After the roll you cannot go back.",
+        "🌙 Night on **{place}**: first an event. With two dice you choose one of two. After the roll: no way back.",
         place=terms.place(words, place),
     )
     happenings = [

@@ -85,10 +85,9 @@ def to_choose(
 
 
 def row_lines(view: View, words: Words) -> list[str]:
-    """List the rows with their goods and what these are worth together."""
+    """List the rows with their goods and sums."""
     return [
-        f"**{number}** · {terms.goods(words, row.goods)} · {words.say('base value {n}', n=row.total)}"
-        for number, row in enumerate(view.rows, 1)
+        f"**{number}** · {terms.goods(words, row.goods)} = **{row.total}**" for number, row in enumerate(view.rows, 1)
     ]
 
 

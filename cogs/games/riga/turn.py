@@ -80,7 +80,8 @@ def _take(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
         ),
     ]
     if view.rows:
-        parts.append(text(*row_lines(view, words)))
+        sums = words.say("**=** what the goods of a row are worth together (base value)")
+        parts.append(text(*row_lines(view, words), f"-# {sums}"))
     parts.append(text(_say_take(look, words, advised)))
     buttons = [
         _take_button(look, words, Take(what), f"{words.say('Row')} {what}", advised)

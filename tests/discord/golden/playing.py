@@ -26,7 +26,17 @@ PLAY = ("Play", "Spielen")
 REMATCH = ("🔁 Rematch", "🔁 Revanche")
 ASIDE = (
     *("Take back", "Start turn over", "Back", "Play", "My hand", "Log", "Rules", "More", "Another topic", "Language"),
-    *("Zurücknehmen", "Zug von vorn", "Zurück", "Spielen", "Meine Hand", "Verlauf", "Regeln", "Mehr", "Ein anderes Thema"),
+    *(
+        "Zurücknehmen",
+        "Zug von vorn",
+        "Zurück",
+        "Spielen",
+        "Meine Hand",
+        "Verlauf",
+        "Regeln",
+        "Mehr",
+        "Ein anderes Thema",
+    ),
     *("Board", "Board in words", "What do the signs mean?", "Leave my seat to a computer"),
     *("Brett", "Brett in Worten", "Was bedeuten die Zeichen?", "Meinen Platz einem Computer überlassen"),
     *("What happened", "Only one seat …", "Older", "Newer", "Score"),
