@@ -90,7 +90,7 @@ def menu(look: Look, words: Words, move: Build, options: Sequence[Move]) -> list
     ]
     for select in (_goods(look, words, move, purse), _functions(look, words, move, purse)):
         if any(option.chosen for option in select.options):  # what is chosen covers the list's name
-            parts.append(Text("-# " + select.placeholder))
+            parts.append(Text(f"-# {select.placeholder.rstrip(' …')}:"))
         if select.options:
             parts.append(select)
     together = _together(look, words, move, options)

@@ -7,9 +7,9 @@ import random
 from tests.discord.golden.playing import Golden
 
 SEED = 2
-OTHERWISE = "Anders zahlen oder mehrere Gebäude zusammen …"
+OTHERWISE = "Anders zahlen, mehrere …"
 GOODS = "Güter, mit denen du zahlst …"
-TOGETHER = "Mehrere zusammen bauen …"
+TOGETHER, FURTHER = "Mehrere zusammen bauen …", "Dazunehmen, weglassen …"
 
 
 async def play(golden: Golden) -> None:
@@ -74,7 +74,7 @@ async def paying_otherwise(golden: Golden) -> None:
     await golden.choose(anna, menu, menu=GOODS)
     await golden.choose(anna, menu, "Tuch", "Wein", menu=GOODS)
     await golden.choose(anna, menu, "zusammen mit Schule", menu=TOGETHER)
-    await golden.choose(anna, menu, "ohne Speicher", menu=TOGETHER)
+    await golden.choose(anna, menu, "ohne Speicher", menu=FURTHER)
     await golden.choose(anna, menu, "zusammen mit Speicher", menu=TOGETHER)
     newer = await golden.play(anna)
     await golden.choose(anna, newer, "Tuch", "Glas", menu=GOODS)
@@ -84,7 +84,7 @@ async def paying_otherwise(golden: Golden) -> None:
     await golden.choose(anna, newer, "Riga: Wechselstube", menu=OTHERWISE)
     await golden.click(anna, newer, "🔨 Bauen")
     await golden.click(anna, newer, "Riga: Schule bauen")
-    await golden.click(anna, newer, "⏮️ Von vorn")
+    await golden.click(anna, newer, "⏮️ Zug von vorn")
     more = await golden.click(anna, golden.board(), "Mehr")
     await golden.click(anna, more, "🔎 Was bedeuten die Zeichen?")
 
