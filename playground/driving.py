@@ -99,6 +99,17 @@ class Tab:
         button = self.button(what) if isinstance(what, str) else what
         return self._done(button.click, "button")
 
+    @property
+    def select(self) -> Locator:
+        """The newest list to choose from."""
+        return self.page.locator("article.channel-message .select-trigger").last
+
+    def choose(self, label: str) -> dict[str, Any]:
+        """Choose something in the newest list, and return how that was answered."""
+        self.select.click()
+        option = self.page.locator(".preview-select.is-open [role=option]", has_text=label).first
+        return self._done(option.click, "button")
+
     def command(self, name: str) -> dict[str, Any]:
         """Type a slash command, choose it in the picker, send it, and return how that was answered."""
         composer = self.page.locator("#channel-composer-input")

@@ -1,4 +1,4 @@
-"""What is changed in the scripts of simcord's page: it loses no click, leads on, comes back, speaks one language."""
+"""What is changed in the scripts of simcord's page: it loses nothing, leads on, comes back, speaks one language."""
 
 from __future__ import annotations
 
@@ -73,6 +73,23 @@ _BROUGHT_BACK = """\
 """A list closes when what it belongs to is scrolled away; but on a phone, opening it draws the page anew, elsewhere."""
 
 
+_SELECTS = "export function initSelectDrafts("
+_OBSERVED = "    state.snapshot = snapshot;\n    state.publishedRevision = snapshot.publishedRevision;\n"
+_SAME = 'state.candidateFingerprints.get(scope) || ""'
+_TOUCHED = "if (state.dropdown) state.dropdown.highlight = id;"
+_CHANGED = "const changed = "
+_HELD_UP = "if (state.pendingAction || state.blocked) {"
+
+_CHOSEN = (
+    (_OBSERVED, f"    asTheBotSays(state, snapshot);\n{_OBSERVED}"),
+    (_SAME, f'({_SAME}) + (state.drawnAnew?.get(scope) ?? "")'),
+    (_TOUCHED, "if (state.dropdown) Object.assign(state.dropdown, { highlight: id, touched: true });"),
+    (_CHANGED, f"{_CHANGED}dropdown.touched || "),
+    (_HELD_UP, _HELD_UP.replace("if (", "if (dropdown.modal && (").replace(") {", ")) {")),
+)
+"""What was chosen is sent, also the same again, and while something else is under way: `_WAIT` sees to that."""
+
+
 def _added(name: str) -> str:
     return Path(__file__).with_name(name).read_text("utf-8")
 
@@ -93,6 +110,8 @@ PATCHES: dict[str, tuple[tuple[str, str], ...]] = {
         (_ARCHIVED, f"{_ARCHIVED}\n  if (thread.url) {_LED}"),
     ),
     "select-drafts.js": (
+        (_SELECTS, _added("chosen.js") + _SELECTS),
+        *_CHOSEN,
         (_OPENED, f"{_OPENED}      opened: performance.now(),\n"),
         (_OUT_OF_SIGHT, _OUT_OF_SIGHT + _BROUGHT_BACK),
     ),

@@ -57,7 +57,9 @@ async def browse(request: Request) -> Panel:
     for page, first in enumerate(range(0, len(entries), MOST_OPTIONS)):
         shown = entries[first : first + MOST_OPTIONS]
         options = tuple(Option(entry.thing.name[:100], entry.thing.key) for entry in shown)
-        name = words.say("{kind}: {first} to {last}", kind=chosen, first=first + 1, last=first + len(shown))
+        name = words.say("{kind}: choose one", kind=chosen)
+        if len(entries) > MOST_OPTIONS:
+            name = words.say("{kind}: {first} to {last}", kind=chosen, first=first + 1, last=first + len(shown))
         parts.append(Select(Target("card", request.table, arg=f"{game} {page}"), name, options))
     if request.table:
         parts += ways_on(await request.house.load(request.table), words)

@@ -81,6 +81,13 @@ def test_play_a_round_as_two_people_click_on_while_computers_move_restart_and_go
             tab.page.locator("#channel-timeline").evaluate("list => list.style.translate = '0 -120px'")
             tab.page.mouse.up()
             until(lambda: len(clicks(tab) - before) == 4, "a press on what moved away was answered")
+
+            assert answered(tab.press("More"))
+            assert answered(tab.press("Look something up"))
+            for _ in range(2):  # What was chosen here before is not chosen any more, and can be again.
+                until(lambda: tab.select.inner_text() == "Card: choose one", "nothing was chosen yet")
+                assert answered(tab.choose("Ship"))
+                assert answered(tab.press("Look something else up"))
             assert playground.end(signal.SIGTERM) == (0, "")
 
         seen = story(tab)

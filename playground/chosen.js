@@ -1,0 +1,31 @@
+// Added to simcord's page: a select shows what the bot says is chosen, as soon as the bot has said something. simcord
+// keeps what was chosen for the place in the message, also when the bot has put another select there since.
+function asTheBotSays(state, snapshot) {
+  const selects = (from) => {
+    const found = new Map();
+    const look = (value) => {
+      if (!value || typeof value !== "object") return;
+      if (value.type === 3 && value.control_key) found.set(value.control_key, value);
+      Object.values(value).forEach(look);
+    };
+    Object.values(from?.messages || {}).forEach(look);
+    return found;
+  };
+  const before = selects(state.snapshot), now = selects(snapshot);
+  for (const [key, chosen] of state.selectDrafts) {
+    if (!state.drafts.has(key) || snapshot.candidates?.[key]) continue;
+    if (state.dropdown?.key === key) {
+      if (JSON.stringify(before.get(key)) === JSON.stringify(now.get(key))) continue;
+      state.dropdown = null;
+    }
+    state.drafts.delete(key);
+    state.selectDrafts.delete(key);
+    state.selectStatuses.delete(key);
+    const said = (now.get(key)?.options || []).filter((option) => option.default).map((option) => String(option.value));
+    if (JSON.stringify(said) === JSON.stringify(chosen)) continue;
+    const message = key.split(":").slice(0, 2).join(":");
+    state.drawnAnew ||= new Map();
+    state.drawnAnew.set(message, (state.drawnAnew.get(message) || 0) + 1);
+  }
+}
+
