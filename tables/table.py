@@ -161,6 +161,11 @@ class Table(msgspec.Struct):
         """
         return mark in (self.mark(seat), self.shown_mark(seat))
 
+    @property
+    def computer_owes(self) -> bool:
+        """Whether a computer decides next: at any moment, so nothing is offered that ends with that."""
+        return any(self.seats[seat].computer for seat in self.owed)
+
     def can_take_back(self, seat: int) -> bool:
         """Say whether the seat's latest move can be taken back."""
         return self.game.can_take_back(self.state, seat)

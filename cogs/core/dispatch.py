@@ -112,7 +112,7 @@ class Dispatcher:
         reason = Text(declined(request.words, "done_already" if twice else no.key, no.facts))
         if no.key == "which_table":
             return await answers.which_table(request, reason)
-        if isinstance(no, Stale):
+        if isinstance(no, Stale) or no.key == "nothing_to_undo":
             return await answers.fresh_menu(request, reason)
         if no.key == "computer_decides":
             return Panel((reason, Row((answers.come_back(request),))))

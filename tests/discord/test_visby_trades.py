@@ -47,6 +47,13 @@ async def test_v15_nobody_learns_of_a_trade_before_the_last_merchant_has_decided
     assert len(await sitting.owing()) == 4
 
 
+async def test_whoever_has_nothing_to_take_back_is_told_so_and_keeps_the_menu(operator: Operator) -> None:
+    sitting, (anna, *_) = await two_merchants(operator)
+    answer = await anna.command("visby undo", place=sitting.world.threads[-1])
+    assert "There is nothing you can take back right now." in answer.text
+    assert "3 wares → 1 seal" in answer.shown.buttons
+
+
 async def test_v15_a_typed_trade_that_wastes_wares_is_refused_with_what_makes_sense(operator: Operator) -> None:
     sitting, (anna, *_) = await two_merchants(operator)
     thread = sitting.world.threads[-1]

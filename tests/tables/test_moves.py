@@ -243,6 +243,17 @@ async def test_after_the_reveal_nothing_can_be_taken_back(room: Room) -> None:
     assert len(await room.log(number)) == 4
 
 
+async def test_taking_back_is_not_offered_while_a_computer_is_about_to_build_on_the_move(room: Room) -> None:
+    number = await room.table((ANNA,), computers=1)
+    await room.move(number, ANNA, "pick ship merchant")
+    look = await play.play(room.house, number, ANNA, "trade 0")
+    assert look.table.computer_owes
+    assert not look.can_undo
+    assert look.table.can_take_back(await room.seat(number, ANNA)), "there is still time, for whoever is quick"
+    await room.rest()
+    assert not (await room.look(number, ANNA)).can_undo
+
+
 # Drafts
 
 
