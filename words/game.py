@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from rules.contract import Change, Event
+from rules.contract import Change, Event, Move
 from rules.errors import Fact, Illegal
 from words import changes
 from words.changes import Clause
@@ -17,6 +17,10 @@ from words.language import Words
 
 def _untold(words: Words, key: str, facts: Mapping[str, Fact]) -> str:
     return ""
+
+
+def _unwritten(words: Words, move: Move, options: Sequence[Move]) -> str | None:
+    return None
 
 
 def _round(words: Words, number: int) -> str:
@@ -76,5 +80,7 @@ class GameWords:
     """Say where a thing is now, from somebody's view; the names are those of the seats."""
     round: Callable[[Words, int], str] = _round
     """Name a round: what the game's painter counts as one."""
+    lesson_reason: Callable[[Words, Move, Sequence[Move]], str | None] = _unwritten
+    """Say why a lesson proposes a move, of these options; None: whatever the advice says, empty: nothing."""
     lesson_facts: Mapping[str, int] = field(default_factory=dict)
     """The numbers that its lesson names, by the names they have there."""

@@ -14,10 +14,10 @@ from cogs.core.display import GameDisplay
 from cogs.core.members import mentioned
 from cogs.core.panel import Button, Panel, Part, Row, Target, Text, says, text
 from cogs.core.request import Action, Request
-from rules import GAMES
 from tables import lobby, persons, rematches
 from tables.computers import DEFAULT, LEVELS, temperament_of
 from tables.errors import Declined, Stale
+from tables.lessons import LESSONS
 from tables.table import Table
 from tables.time_left import Clock, WhenOut
 from words import Words, advice, lobbies, words_in
@@ -26,9 +26,6 @@ from words import time as time_words
 from words.games import TITLES
 from words.levels import computer as computer_words
 from words.levels import computers_here, level
-
-_FIRST_TABLE = 3
-"""Seats at the table that whoever has learned a game opens against computers."""
 
 
 class WantedClock(msgspec.Struct, frozen=True):
@@ -281,12 +278,13 @@ async def open_table(
 
 
 async def against_computers(request: Request) -> Panel | None:
-    """Open a table of a game with everything as usual, and computers on all other seats: the game begins at once."""
-    seats = max(GAMES[request.arg].players[0], _FIRST_TABLE) if request.arg in GAMES else 0
-    if not seats:
+    """Open a table as in the lesson of its game, with computers on all other seats: the game begins at once."""
+    lesson = LESSONS.get(request.arg)
+    if lesson is None:
         raise Stale
+    seats, options = lesson.record.seats, dict(lesson.record.options)
     return await open_table(
-        request, request.arg, seats, seats - 1, {}, WantedClock(), None, DEFAULT, WantedLobby(starts_full=True)
+        request, request.arg, seats, seats - 1, options, WantedClock(), None, DEFAULT, WantedLobby(starts_full=True)
     )
 
 

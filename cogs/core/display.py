@@ -16,6 +16,7 @@ from pictures.scores import scores
 from rules import Illegal
 from rules.contract import Change, Event, Move, Standing
 from rules.records import Record
+from tables.advice import advice
 from tables.course import RoundOf
 from tables.table import Look
 from words import Words
@@ -66,6 +67,18 @@ class GameDisplay(ABC):
     def proposal(self, look: Look, words: Words, move: Move) -> str:
         """Say what a lesson proposes to do: a game that has one says it in words."""
         return str(move)
+
+    def because(self, look: Look, words: Words, move: Move) -> str:
+        """Say briefly what speaks for what a lesson proposes; empty where there is nothing to say.
+
+        With an idea that explains it, only what is written for the lesson.
+        """
+        written = self.words.lesson_reason(words, move, look.options)
+        if written is not None or (look.guidance and look.guidance.idea):
+            return written or ""
+        found = next((each for each in advice(look) if each.move == move), None)
+        told = [self.words.reason(words, reason.key, reason.facts) for reason in found.reasons] if found else []
+        return next(filter(None, told), "")
 
     def change(self, words: Words, names: Sequence[str], change: Change) -> Clause:
         """Tell one thing that changed for a seat since it last decided."""

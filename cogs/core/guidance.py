@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Sequence
 from zlib import crc32
 
 import msgspec
@@ -22,6 +23,9 @@ _SPARE = 200
 _SCREEN, _WIDE, _FRAME, _PICTURE = 32, 32, 6, 8
 """Lines on a phone's screen, characters of one, what a button's frame takes of them, and the lines of a picture."""
 
+_UNSEEN = re.compile("\\*\\*|[\u2066-\u2069]|^-# ")
+"""What makes letters bold, small, or keeps a name together takes no room."""
+
 
 def fingerprint(proposal: Move) -> str:
     """Name a proposal, for the button that carries it out: so it does what its menu shows, or nothing."""
@@ -35,30 +39,30 @@ def taught(panel: Panel, display: GameDisplay, look: Look, names: Sequence[str],
         return panel
     parts = _guide(guidance, display, look, words)
     room = MOST_TEXT - _SPARE - sum(len(part.text) for part in (*panel.parts, *parts) if isinstance(part, Text))
-    news = latest(display.story(words, names, guidance.news), room)
+    own = names[look.seat] if look.seat is not None else ""
+    news = shortened("\n".join(display.story(words, names, guidance.news)), own, lambda lines: len(lines) <= room)
     began = _began(look)
     head = words.say("🧭 **Your first game of {game}** · only you see it", game=TITLES[look.table.row.game])
     if began:
         news = text(head, lessons.welcome(look.table.row.game, words.language), "-# " + _leave(look, words)).text
     above = [Text(news)] if news else []
-    whole = panel.under(*above, *parts)
-    if whole.size <= _ROOM and (guidance.proposal is None or lines_on_a_phone(whole) <= _SCREEN):
-        return whole
-    short = _short(panel, above, parts, look, words)
-    while not began and len(news.splitlines()) > 1 and lines_on_a_phone(short) > _SCREEN:
-        news = "…\n" + "\n".join(news.removeprefix("…\n").splitlines()[1:])
-        short = _short(panel, [Text(news)] if news != "…\n" else [], parts, look, words)
-    return short
+    if guidance.proposal is None:
+        return panel.under(*above, *parts)
+
+    def made(said: str) -> Panel:
+        return _short(panel, above if began else [Text(said)] if said else [], parts, look, words)
+
+    return made(shortened(news, own, lambda said: began or lines_on_a_phone(made(said)) <= _SCREEN))
 
 
 def _short(panel: Panel, above: Sequence[Part], guide: Sequence[Part], look: Look, words: Words) -> Panel:
-    """Return a menu too tall for a phone's screen as its picture, its question and the guide; a button shows the rest.
+    """Return a menu as its picture, its question and the guide; a button shows the rest.
 
     So the proposal and what carries it out stand together, at the end, where one looks.
     """
     pictures = [part for part in panel.parts if isinstance(part, Picture)]
     first = next((part.text for part in panel.parts if isinstance(part, Text)), "")
-    asked = [] if _began(look) else [Text(line) for line in first.splitlines()[:1]]
+    asked = [] if _began(look) else [Text(line) for line in first.splitlines()[:2]]
     otherwise = Button(words.say("Do otherwise"), Target("otherwise", look.table.id, look.mark))
     said, pressed = guide[0], guide[1]
     assert isinstance(pressed, Row)
@@ -72,7 +76,7 @@ def lines_on_a_phone(panel: Panel) -> int:
     for part in panel.parts:
         match part:
             case Text(said):
-                lines += sum(1 + len(line) // _WIDE for line in said.splitlines())
+                lines += sum(1 + len(_UNSEEN.sub("", line)) // _WIDE for line in said.splitlines())
             case Row(buttons):
                 lines += 2 * (1 + sum(len(button.label) + _FRAME for button in buttons) // _WIDE)
             case Picture():
@@ -94,6 +98,8 @@ def _guide(guidance: Guidance, display: GameDisplay, look: Look, words: Words) -
         waiting = look.owes or look.may_change
         return [] if waiting else [Row((Button(words.say("Go on"), Target("play", table.id), "primary"),))]
     said = words.say("💡 Proposal: **{what}**", what=display.proposal(look, words, proposal))
+    if why := display.because(look, words, proposal):
+        said += f" · {why}"
     do = Button(words.say("Do that"), Target("proposal", table.id, look.mark, fingerprint(proposal)), "success")
     if not guidance.idea:
         return [Text(said), Row((do, *_looks(look, words)))]
@@ -159,13 +165,21 @@ def go_on(game: str, words: Words) -> Button:
     return Button(words.say("Go on learning {game}", game=TITLES[game]), Target("learn", arg=game), emoji="🧭")
 
 
-def latest(lines: Sequence[str], room: int) -> str:
-    """Return the last lines of a story, as many as there is room for."""
-    shown: list[str] = []
-    for line in reversed(lines):
-        room -= len(line) + 1
-        if room < 0:
-            shown.append("…")
-            break
-        shown.append(line)
-    return "\n".join(reversed(shown))
+def shortened(story: str, own: str, fits: Callable[[str], bool]) -> str:
+    """Return a story cut until it fits: first headings go, then what is about others, the latest first.
+
+    So who played what stays longest, and what came of it for whoever is named `own`.
+    """
+    if fits(story):
+        return story
+    lines = [line for line in story.splitlines() if not line.startswith("#")]
+    others = [n for n in reversed(range(len(lines))) if own not in lines[n]]
+    kept = set(range(len(lines)))
+    for gone in (-1, *others, *(n for n in range(len(lines)) if n not in others)):
+        kept.discard(gone)
+        cut = "\n".join(
+            line if n + 1 in kept or n + 1 == len(lines) else f"{line} …" for n, line in enumerate(lines) if n in kept
+        )
+        if fits(cut):
+            return cut
+    return ""

@@ -13,6 +13,7 @@ WORDS = GameWords(
     refusal=refusals.refusal,
     legend=legend.legend,
     lesson_facts=lesson.FACTS,
+    lesson_reason=lesson.reason,
     things=things.things,
     where=things.where,
     parts=terms.PARTS,

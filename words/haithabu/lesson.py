@@ -1,8 +1,13 @@
-"""Haithabu: the numbers that its lesson names."""
+"""Haithabu: the numbers that its lesson names, and what is to be said of hiring."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from rules.contract import Move
 from rules.haithabu.data import DATA
+from rules.haithabu.moves import Hire, Work
+from words.language import Words
 
 FACTS = {
     "rounds": DATA.play.rounds,
@@ -25,3 +30,10 @@ FACTS = {
     "store": DATA.storing.limit,
     "pittance": DATA.pittance.points,
 }
+
+
+def reason(words: Words, move: Move, options: Sequence[Move]) -> str | None:
+    """Say that hiring is only shown; what is done after a roll is proposed once it has been made."""
+    if isinstance(move, Hire):
+        return words.say("to see it once; it pays where the second field brings more than that")
+    return "" if isinstance(move, Work) and move.action is None else None

@@ -14,6 +14,7 @@ WORDS = GameWords(
     reason=reasons.reason,
     legend=legend.legend,
     lesson_facts=lesson.FACTS,
+    lesson_reason=lesson.reason,
     things=things.things,
     where=things.where,
     round=terms.year,
