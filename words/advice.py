@@ -9,14 +9,15 @@ from words.language import Words
 
 def hint(words: Words, proposals: Sequence[tuple[str, float | None, Sequence[str]]]) -> str:
     """Tell moves, best first, each with its chance and its reasons."""
-    lines = [words.say("💡 **A hint for you alone:**")]
+    sure = any(chance is not None for _, chance, _ in proposals)
+    head = words.many("💡 **A hint for you alone**", "💡 **{n} hints for you alone**", len(proposals))
+    by = words.say(" · from the alderman, our strongest computer player, by what you can know") if sure else ""
+    lines = [f"{head}{by}:"]
     for number, (move, chance, reasons) in enumerate(proposals, start=1):
         line = f"{number}. **{move}**"
         if chance is not None:
-            line += " · " + words.say("{percent} % to win", percent=round(100 * chance))
+            line += " · " + words.say("{percent}% chance to win", percent=round(100 * chance))
         lines.append(f"{line} · {', '.join(reasons)}" if reasons else line)
-    if any(chance is not None for _, chance, _ in proposals):
-        lines.append(words.say("-# As the alderman sees it, with what you can know."))
     return "\n".join(lines)
 
 

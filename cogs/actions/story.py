@@ -98,7 +98,7 @@ def _seats(words: Words, table: int, names: list[str], chosen: int | None) -> Se
         Option(words.say("Everybody"), _ALL, chosen=chosen is None),
         *(Option(name, str(seat), chosen=chosen == seat) for seat, name in enumerate(names)),
     )
-    return Select(Target("log", table), words.say("Only one seat …"), options)
+    return Select(Target("log", table), words.say("Only one player's moves …"), options)
 
 
 def told(

@@ -79,19 +79,19 @@ def _missing(look: Look, words: Words) -> list[str]:
     table = look.table
     owed = table.owed
     names = [
-        table_words.person(words, seat.name, seat.person, seat.computer) + _time(look, seat.seat)
+        table_words.person(words, seat.name, seat.person, seat.computer) + _time(look, seat.seat, words)
         for seat in table.seats
         if seat.seat in owed
     ]
     return [words.say("⏳ Waiting for {names}", names=words.both(names))] if names else []
 
 
-def _time(look: Look, seat: int) -> str:
+def _time(look: Look, seat: int, words: Words) -> str:
     """Return until when a seat has time: its end as Discord shows it to everybody in their own zone."""
     if look.table.seats[seat].overdue:
         return " ⌛"
     until = look.times.get(seat, SeatTime()).until
-    return f" (<t:{until}:R>)" if until else ""
+    return words.say(" (time ends {when})", when=f"<t:{until}:R>") if until else ""
 
 
 def _standing_still(look: Look, words: Words) -> list[str]:
@@ -138,7 +138,8 @@ def _on_offer(table: Table, words: Words) -> list[str]:
 def _terms(table: Table, words: Words) -> str:
     """Tell by which clock is played, and whether hints are allowed."""
     clock = [f"⏱️ {time_words.clock(words, table.clock)}"] if table.clock.runs else []
-    return "-# " + " · ".join([*clock, advice.allowed(words, hints=table.hints)])
+    hints = [] if table.row.lesson else [advice.allowed(words, hints=table.hints)]
+    return "-# " + " · ".join([*clock, *hints]) if clock or hints else ""
 
 
 def ways_on(table: Table, words: Words) -> list[Row]:

@@ -14,11 +14,12 @@ _DRAWS_WARES = {card.key for card in DATA.card if card.draws and card.draws.trac
 
 
 class NoRoom(Change, frozen=True):
-    """V3: wares that a card brought and nobody had room for."""
+    """V3: wares that a card brought and nobody had room for, and what could be kept of them."""
 
     lost: ClassVar[bool] = True
     card: str
     wares: int
+    kept: int = 0
 
 
 class Brought(Change, frozen=True):
@@ -61,7 +62,6 @@ def happened(before: View, after: View, told: Told) -> list[Change]:
 
 
 def _brought(card: str, amount: int, kept: int, *, wares: bool) -> list[Change]:
-    lost = [NoRoom(card, amount - kept)] if amount > kept else []
-    if lost and not kept:
-        return [*lost]  # That it brought nothing is said with that.
-    return [Brought(card, wares=kept) if wares else Brought(card, seals=kept), *lost]
+    if amount > kept:
+        return [NoRoom(card, amount - kept, kept)]
+    return [Brought(card, wares=kept) if wares else Brought(card, seals=kept)]

@@ -22,11 +22,11 @@ async def test_a_hint_stands_in_ones_own_menu_and_nobody_else_sees_it(
     menu = await sitting.open_menu(anna)
     before = len(world.requests)
     await anna.click(menu, "Hint")
-    assert "A hint for you alone:" in menu.text
-    assert re.search(r"1\. \*\*.+\*\* · \d+ % to win", menu.text)
+    assert "hints for you alone** · from the alderman" in menu.text
+    assert re.search(r"1\. \*\*.+\*\* · \d+% chance to win", menu.text)
     answer = await anna.command(f"{game} hint")
     assert answer.ephemeral
-    assert re.search(r"1\. \*\*.+\*\* · \d+ % to win", answer.text)
+    assert re.search(r"1\. \*\*.+\*\* · \d+% chance to win", answer.text)
     assert not [request.path for request in world.requests[before:] if request.path.startswith("/channels")]
     await operator.check()
 
@@ -53,8 +53,8 @@ async def test_a_hint_in_german(world: World, operator: Operator) -> None:
     sitting = await sit_down(operator, "visby", ("anna",), computers=1)
     menu = await sitting.open_menu(anna)
     await anna.click(menu, "Tipp")
-    assert "Ein Tipp nur für dich:" in menu.text
-    assert re.search(r"\d+ % für den Sieg · bringt jetzt", menu.text)
+    assert "Tipps nur für dich** · vom Ältermann" in menu.text
+    assert re.search(r"\d+ % Siegchance · bringt jetzt", menu.text)
     await sitting.play_on(random.Random(2), 3)
     menu = await sitting.open_menu(anna)
     assert "📰 **Seit deinem letzten Zug:**" in menu.text

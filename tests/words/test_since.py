@@ -75,6 +75,8 @@ def _got(each: Decision, change: Change) -> dict[str, int]:
     match change:
         case visby.Brought():
             return {"seals": change.seals, "wares": change.wares}
+        case visby.NoRoom():
+            return {"wares": change.kept}
         case riga.Discarded():
             goods = Counter(f"good {good}" for good in change.goods)
             return {key: -count for key, count in (goods + Counter(change.private or ())).items()}

@@ -204,7 +204,10 @@ def test_the_market_says_why_it_opens_lower_and_what_may_be_traded(merchants: in
 
 def test_a_score_names_what_wares_bought_only_where_they_did() -> None:
     words = words_in("en")
-    assert story.score(words, Score(30, 2, 32, 1, 4)) == "**32 seals** (30 + 2 for wares left) · left: 1 ware, 4 cards"
+    assert (
+        story.score(words, Score(30, 2, 32, 1, 4))
+        == "**32 seals** (30 + 2 for the last wares) · then left: 1 ware, 4 cards"
+    )
     assert story.score(words, Score(30, 0, 30, 1, 1)) == "**30 seals** · left: 1 ware, 1 card"
 
 

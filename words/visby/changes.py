@@ -16,11 +16,11 @@ def clause(words: Words, names: Sequence[str], change: Change) -> Clause:
     """Tell one change."""
     match change:
         case NoRoom():
-            full = words.say(
-                "{card}: {wares} lost, your store is full.",
-                card=terms.card(words, change.card),
-                wares=terms.wares(words, change.wares),
-            )
+            card, lost = terms.card(words, change.card), terms.wares(words, change.wares)
+            full = words.say("{card}: {wares} lost, your store is full.", card=card, wares=lost)
+            if change.kept:
+                kept = terms.wares(words, change.kept)
+                full = words.say("{card}: +{kept}, {wares} lost (store full).", card=card, kept=kept, wares=lost)
             return Clause(full, terms.wares(words, change.wares), lost=True)
         case Brought():
             amount = terms.wares(words, change.wares) if change.wares else terms.seals(words, change.seals)

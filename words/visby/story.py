@@ -148,15 +148,11 @@ _TELLERS: dict[type[Event], Callable[[Words, Sequence[str], Any], str]] = {
 
 def score(words: Words, end: events.Score) -> str:
     """Say how one player's end came about, and what counts in a tie."""
-    left = words.say(
-        "left: {wares}, {cards}",
-        wares=wares(words, end.wares),
-        cards=words.many("{n} card", "{n} cards", end.cards),
-    )
+    kept = {"wares": wares(words, end.wares), "cards": words.many("{n} card", "{n} cards", end.cards)}
     if not end.bought:
-        return f"**{seals(words, end.total)}** · {left}"
-    bought = words.say("({seals} + {bought} for wares left)", seals=end.seals, bought=end.bought)
-    return f"**{seals(words, end.total)}** {bought} · {left}"
+        return f"**{seals(words, end.total)}** · {words.say('left: {wares}, {cards}', **kept)}"
+    bought = words.say("({seals} + {bought} for the last wares)", seals=end.seals, bought=end.bought)
+    return f"**{seals(words, end.total)}** {bought} · {words.say('then left: {wares}, {cards}', **kept)}"
 
 
 _SOURCES = {

@@ -112,9 +112,12 @@ class VisbyDisplay(GameDisplay):
             if count > 1 and view.round == 1:
                 head += "\n" + words.say("-# With 2 or 3 players everybody plays two cards a round.")
             head += "\n" + _standing(words, view, seat)
+            head += _then_no_choice(words, view, seat)
         if count > 1:
             target = Target("visby.pick", look.table.id, look.mark)
             options = tuple(_option(words, view, seat, card) for card in me.hand)
+            if not view.picked:
+                head += "\n" + words.say("-# Split: with others who play the same card.")
             return [Text(head), Select(target, words.say("Choose {n} cards", n=count), options, count, count)]
         buttons = [
             Button(
@@ -178,6 +181,13 @@ class VisbyDisplay(GameDisplay):
         assert isinstance(move, Pick)
         return words.say("play {cards}", cards=terms.cards(words, move.cards))
 
+    def because(self, look: Look, words: Words, move: Move) -> str:
+        """Say what the cards would do now, unless an idea explains it."""
+        view = _view(look)
+        if look.seat is None or not isinstance(move, Pick) or (look.guidance and look.guidance.idea):
+            return ""
+        return " · ".join(terms.brief(words, view, look.seat, card) for card in move.cards)
+
     def final(self, look: Look, words: Words, names: Sequence[str], told: Sequence[Event]) -> list[Part]:
         """Show what decided it and the scores: seals, what the rest wares bought, and what broke ties."""
         end = next(event for event in reversed(told) if isinstance(event, events.Finished))
@@ -236,11 +246,24 @@ def _standing(words: Words, view: View, seat: int) -> str:
     return f"-# {own} · {battle} · {journey} · {market}"
 
 
+def _then_no_choice(words: Words, view: View, seat: int) -> str:
+    """V23: say so if the cards that are kept now are all there is for the next round."""
+    count, hand = view.cards_to_choose, view.players[seat].hand
+    if len(hand) != 2 * count:
+        return ""
+    line = words.many(
+        "-# The card you keep is played next round, without a choice.",
+        "-# The {n} cards you keep are played next round, without a choice.",
+        count,
+    )
+    return f"\n{line} " + words.say("With the Mendicant all come back.") if "mendicant" in hand else f"\n{line}"
+
+
 def _option(words: Words, view: View, seat: int, card: str) -> Option:
     return Option(
         words.say(terms.CARDS[card]),
         card,
-        terms.effect(words, view, seat, card),
+        terms.effect(words, view, seat, card) if card == "merchant" else terms.brief(words, view, seat, card),
         terms.EMOJI[card],
         chosen=card in (view.picked or ()),
     )
