@@ -189,17 +189,20 @@ def _left(story: Story, own: Own, count: int, chance: Chance) -> list[int]:
 
 def _fill(lots: list[Lot], cards: list[str], chance: Chance) -> bool:
     """Put every card into a lot that it fits; those first that fit few."""
-    fitting = {card: [lot for lot in lots if lot.bits & BIT[card]] for card in cards}
+    allowed = [(lot.bits, lot) for lot in lots]
+    bits = [(card, BIT[card]) for card in cards]
+    fitting = {card: [lot for fits, lot in allowed if fits & bit] for card, bit in bits}
     for card in sorted(cards, key=lambda card: len(fitting[card])):
-        room = [lot.count - len(lot.cards) for lot in fitting[card]]
-        free = sum(room)
+        free = 0
+        for lot in fitting[card]:
+            free += lot.count - len(lot.cards)
         if not free:
             if not _squeeze(card, fitting, []):
                 return False
             continue
         at = chance.below(free)
-        for lot, places in zip(fitting[card], room, strict=True):
-            at -= places
+        for lot in fitting[card]:
+            at -= lot.count - len(lot.cards)
             if at < 0:
                 lot.cards.append(card)
                 break
