@@ -64,12 +64,17 @@ def _completing(offers: Callable[[Look, Words, discord.Interaction[Any]], Iterab
         wanted = current.casefold().split()
         found = (
             app_commands.Choice(name=name[:100], value=value)
-            for name, value in offers(look, words, interaction)
+            for name, value in _unsigned(offers(look, words, interaction))
             if len(value) <= _MOST_VALUE and all(word in f"{name} {value}".casefold() for word in wanted)
         )
         return list(islice(found, MOST_CHOICES))
 
     return complete
+
+
+def _unsigned(offers: Iterable[Offer]) -> Iterable[Offer]:
+    """Say what is offered in words: what is typed can show no signs of our own."""
+    return ((terms.unsigned(name), value) for name, value in offers)
 
 
 def _takes(look: Look, words: Words, interaction: discord.Interaction[Any]) -> Iterable[Offer]:
