@@ -17,18 +17,17 @@ async def show_help(request: Request) -> Panel:
         "## Kontor: board games, a move at a time\n"
         "**Play** · {ways} opens a table. Others press *Join*, "
         "computers fill empty seats, *Start* begins the game.\n"
-        "**Your turn** · You are pinged in the table's thread. Press *Play*: the menu shows only what is allowed.\n"
+        "**Your turn** · You are pinged in its thread. Press *Play*: the menu shows only what is allowed.\n"
         "**Find** · `/tables` shows what waits for you, `/next` opens the most urgent, `/watch` lists the open tables "
-        "here, `/results` who has won, `/stats` your own games, `/ratings` the best players.\n"
+        "here, `/results` who has won, `/stats` your games, `/ratings` the best players.\n"
         "**At a table** · `/{game} hand` shows your hand, `/{game} log` tells what happened, `/{game} undo` takes your "
-        "move back, `/{game} resign` leaves your seat to a computer, `/{game} replay` shows a finished game; the other "
-        "games have the same. `/notes` keeps your own notes.\n"
-        "**Learn** · `/rules` explains each game by topic.\n"
+        "move back, `/{game} resign` gives up your seat, `/{game} replay` shows a finished game, `/{game} analyse` where "
+        "it turned; so in every game. `/notes` keeps your notes.\n"
+        "**Learn** · `/{game} learn`: a guided first game. `/rules` explains, `/card` looks things up.\n"
         "**You** · `/settings show`: language, messages, time zone, holidays, *Forget me*.\n"
-        "**Somebody is missing?** · `/table replace` gives their seat to a computer or asks somebody, "
-        "`/table substitute` asks the channel. `/table offer` offers yours, `/table back` takes it back, "
-        "`/table close` ends a table.\n"
-        "**Run a server?** · `/kontor setup` and `/kontor doctor`; `/table move` brings a table into this channel.",
+        "**Somebody is missing?** · `/table replace`: a computer or somebody you name, `/table substitute` asks the "
+        "channel. `/table offer` offers yours, `/table back` takes it back, `/table close` ends a table.\n"
+        "**Run a server?** · `/kontor setup`, `/kontor doctor`; `/table move` brings a table here.",
         ways=ways_to_open(words),
         game=next(iter(GAMES)),
     )

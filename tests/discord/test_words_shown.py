@@ -164,8 +164,21 @@ async def test_who_is_written_to_reads_commands_as_their_client_last_had_them_an
 
 async def test_help_names_what_there_is(world: World, operator: Operator) -> None:
     told = (await world.people["anna"].command("help")).text
-    shared = ("tables", "next", "notes", "watch", "results", "rules", "settings show", "kontor setup", "kontor doctor")
-    at_a_table = [f"{GAMES[0]} {verb}" for verb in ("new", "hand", "log", "undo", "resign", "replay")]
+    shared = (
+        "tables",
+        "card",
+        "next",
+        "notes",
+        "watch",
+        "results",
+        "rules",
+        "settings show",
+        "kontor setup",
+        "kontor doctor",
+    )
+    at_a_table = [
+        f"{GAMES[0]} {verb}" for verb in ("new", "hand", "log", "undo", "resign", "replay", "analyse", "learn")
+    ]
     seats = [f"table {verb}" for verb in SHARED["table"]]
     for path in (*shared, *at_a_table, *seats):
         assert f"`/{path}`" in told, path
