@@ -89,6 +89,10 @@ _CHOSEN = (
 )
 """What was chosen is sent, also the same again, and while something else is under way: `_WAIT` sees to that."""
 
+_LOW = ("const desired = Math.min(list.scrollHeight, 220);", "const height = Math.min(220, available);")
+_DRAFT = 'actions.append(node("span", "", "SimCord selection draft"));'
+"""A list is as tall as there is room for, as on a phone; what it says to people who test a bot is left out."""
+
 
 def _added(name: str) -> str:
     return Path(__file__).with_name(name).read_text("utf-8")
@@ -112,9 +116,11 @@ PATCHES: dict[str, tuple[tuple[str, str], ...]] = {
     "select-drafts.js": (
         (_SELECTS, _added("chosen.js") + _SELECTS),
         *_CHOSEN,
+        *((low, low.replace("220", "420")) for low in _LOW),
         (_OPENED, f"{_OPENED}      opened: performance.now(),\n"),
         (_OUT_OF_SIGHT, _OUT_OF_SIGHT + _BROUGHT_BACK),
     ),
+    "selects.js": ((_DRAFT, 'actions.append(node("span"));'),),
     "text.js": ((_MENTION, _LEADING_MENTION), *_EMOJI),
     "workbench.js": _LISTED,
 }
