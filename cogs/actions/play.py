@@ -37,7 +37,7 @@ async def after(request: Request, look: Look, note: str = "") -> Panel:
     words, table = request.words, look.table
     if table.row.status == "finished":
         return await menu_of(request, look, note)
-    told = table.row.told == table.row.version and not table.row.lesson
+    told = table.row.told == table.row.version and not table.row.lesson and not (look.owes and look.since)
     news = words.say("✔️ Done. The thread tells what happened.") if told else ""
     return await menu_of(request, look, "\n".join(filter(None, (note, news))))
 

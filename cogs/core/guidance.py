@@ -20,7 +20,7 @@ _ROOM = MOST_COMPONENTS - 1
 """So many components a menu may have, besides the box."""
 _SPARE = 200
 """So many characters are left free for what is said beside a button."""
-_SCREEN, _WIDE, _FRAME, _PICTURE = 32, 32, 6, 8
+_SCREEN, _WIDE, _FRAME, _PICTURE = 30, 32, 6, 8
 """Lines on a phone's screen, characters of one, what a button's frame takes of them, and the lines of a picture."""
 
 _UNSEEN = re.compile("\\*\\*|[\u2066-\u2069]|^-# ")

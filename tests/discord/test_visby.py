@@ -105,7 +105,7 @@ def test_worse_rates_are_named_only_where_there_are_any(market: int, mixed: bool
     state = table(4, market=market, wares=[5, 0, 0, 0])
     pick(state, "merchant", "ship", "ship", "ship")
     menu = menu_panel(FACE, look(state, 0), words_in("en"))
-    assert ("Any worse rate may be mixed in." in said(menu)) == mixed
+    assert ("What is left over may go at any worse rate." in said(menu)) == mixed
 
 
 def test_a_hand_in_words_shows_its_owner_what_is_sealed_as_the_picture_does() -> None:

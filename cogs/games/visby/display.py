@@ -145,7 +145,7 @@ class VisbyDisplay(GameDisplay):
             rate=rate,
         )
         if rate != terms.rate(0):
-            head += " " + words.say("Any worse rate may be mixed in.")
+            head += " " + words.say("What is left over may go at any worse rate.")
         sealed = ""
         if view.trade is not None:
             sealed = words.say(
