@@ -7,7 +7,7 @@ import re
 import pytest
 
 from cogs.core.drafts import Draft
-from cogs.core.panel import Part, Select, Text
+from cogs.core.panel import Button, Part, Row, Select, Text
 from cogs.games.haithabu.display import HaithabuDisplay
 from cogs.games.haithabu.drafts import Placing
 from rules.haithabu.cards import ORDER, ORDERS
@@ -173,6 +173,17 @@ def test_the_end_of_a_round_shows_silver_and_stores_too() -> None:
     move(full, 0, "done")
     assert GAME.owed(full) == {1: "discard_surplus"}
     assert "Warehouse (12 of 10)" in read(menu(full, 1))
+
+
+def test_the_only_ware_that_the_stevedore_can_bring_is_one_button_not_two() -> None:
+    """It is the proposal, and the only line of the list: Discord refuses a message with the same button twice."""
+    state = last_turn(warehouse={0: "mead"}, characters={0: "stevedore"})
+    end_round(state)
+    assert GAME.owed(state) == {0: "use_functions"}
+    rows = [part for part in menu(state) if isinstance(part, Row)]
+    targets = [button.target for row in rows for button in row.buttons if isinstance(button, Button)]
+    assert sum(target.arg == "stevedore mead" for target in targets) == 1
+    assert len(targets) == len(set(targets))
 
 
 @pytest.mark.parametrize(("place", "dawn", "price"), [("C", 0, "30 silver"), ("G", 6, "20 silver")])

@@ -12,7 +12,7 @@ import pytest
 
 from cogs.core.drafts import Draft, written
 from cogs.core.messages import menu_panel
-from cogs.core.panel import Button, Panel, Row, Select
+from cogs.core.panel import Button, Panel, Row, Select, Target
 from cogs.games.haithabu.display import HaithabuDisplay
 from cogs.games.haithabu.drafts import ACT, Placing
 from cogs.games.riga.display import RigaDisplay
@@ -73,7 +73,7 @@ def test_lists_are_named_in_few_letters_and_labels_have_no_sign_that_is_drawn_ot
 ) -> None:
     game, words = GAMES[display.game], words_in(language)
     ours = set(GAME_WORDS[display.game].emoji.values())
-    shown, cut, foreign = 0, set[str](), set[str]()
+    shown, cut, foreign, twice = 0, set[str](), set[str](), set[Target]()
     often = {"riga": 1, "haithabu": 7}[display.game]
     for seats in (2, 4):
         state, chance = game.new(seats, seats), Chance(seats)
@@ -91,8 +91,18 @@ def test_lists_are_named_in_few_letters_and_labels_have_no_sign_that_is_drawn_ot
                         for part in panel.parts
                         if isinstance(part, Select) and len(part.placeholder) > WIDTH
                     }
+                    targets = [part.target for part in panel.parts if isinstance(part, Select)]
+                    targets += [
+                        button.target
+                        for part in panel.parts
+                        if isinstance(part, Row)
+                        for button in part.buttons
+                        if isinstance(button, Button)
+                    ]
+                    twice |= {target for target in targets if targets.count(target) > 1}
                     foreign |= {label for label in labels(panel) if any(sign in label for sign in ours)}
             game.play(state, seat, game.sample(state, seat, chance))
     assert shown > 100
     assert cut == set()
     assert foreign == set()
+    assert twice == set(), "Discord refuses that"

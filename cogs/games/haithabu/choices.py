@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from cogs.core.messages import names_at
 from cogs.core.panel import MOST_LABEL, Button, Option, Part, Row, Style, Target, Text, rows, text
@@ -237,7 +237,22 @@ def use_functions(look: Look, words: Words) -> list[Part]:
     if "starter" not in view.functions:
         style: Style = "secondary" if helps else "primary"
         parts.append(Row((_button(look, words.say("Nothing more"), "done", style),)))
-    return parts
+    # The only choice of a list is a button: the proposal's, if it is the same.
+    return _each_once(parts)
+
+
+def _each_once(parts: Sequence[Part]) -> list[Part]:
+    """Return the parts without buttons that do what an earlier one does."""
+    done: set[Target] = set()
+    kept: list[Part] = []
+    for part in parts:
+        targets = (
+            {button.target for button in part.buttons if isinstance(button, Button)} if isinstance(part, Row) else set()
+        )
+        if not targets or targets - done:
+            kept.append(part)
+        done |= targets
+    return kept
 
 
 MENUS: dict[str, Callable[[Look, Words], list[Part]]] = {
