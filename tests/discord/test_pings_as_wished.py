@@ -33,7 +33,7 @@ async def test_in_quiet_hours_nobody_pings_and_in_the_morning_comes_one_message(
     tables = [(await asked(operator, clock)).number for clock in ("7d", "1d", "3d")]
     await world.later(hours=6, minutes=59)
     assert not bert.pings
-    await world.later(minutes=2)
+    await world.later(minutes=6)  # Where ticks were skipped, the next one may come some minutes late.
     (told,) = together(bert)
     assert told.splitlines()[0] == "📬 3 Tische warten auf dich:"
     assert [f"Tisch #{number}]" in line for number, line in zip(
