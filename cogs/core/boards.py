@@ -49,11 +49,16 @@ class Boards:
 
     async def show(self, outgoing: Outgoing, table: Table, words: Words, display: GameDisplay) -> None:
         """Edit the live board; once the story has gone on, post a new one below it."""
-        board = await self._board(table, words, display)
         old = await posts.find(self.house, table.id, "board")
         if not (old and _stays(old, table)):
-            await self._post(outgoing, table, words, board, await outgoing.behind())
+            behind = await outgoing.behind()
+            if now := await self._as_it_is(table):
+                table = now
+            else:
+                behind = []
+            await self._post(outgoing, table, words, await self._board(table, words, display), behind)
             return
+        board = await self._board(table, words, display)
         still = await asking.asked_by(self.house, table, old.message) if board.has_room(old.story) else []
         line = await self.asking.line(board.look, words, still)
         moved = partial(asking.now_asked_by, table=table, newly=ToAsk([], []), still=still, old=old.message)
@@ -82,12 +87,24 @@ class Boards:
         first = behind[0] if behind else None
         if first is None or not isinstance(first.notice, BoardChanged) or first.again:
             return False
+        now = await self._as_it_is(table)
+        if now is None:
+            return False
+        table = now
         board = await self._board(table, words, display)
         if not board.has_room(story):
             return False
         outgoing.along.append(first)
         await self._post(outgoing, table, words, board, behind[1:], story)
         return True
+
+    async def _as_it_is(self, table: Table) -> Table | None:
+        """Return a table at least as new as what was found behind; None if the story has gone on meanwhile.
+
+        What is told along is crossed out: so nothing older than that may be shown.
+        """
+        now = await self.house.load(table.id)
+        return now if now.row.told == table.row.told else None
 
     async def _board(self, table: Table, words: Words, display: GameDisplay) -> Board:
         look = await reading.through(self.house, table, None)

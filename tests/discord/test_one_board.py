@@ -5,7 +5,10 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from tables import posts
+from storage import outbox as sql_outbox
+from storage.database import Reader
+from storage.rows import OutboxRow
+from tables import play, posts
 from tests.discord.audit import Audit
 from tests.discord.bot import Operator
 from tests.discord.kit import World
@@ -58,6 +61,29 @@ async def test_an_older_board_that_cannot_be_deleted_loses_its_buttons(world: Wo
     assert not second.exists
     assert len(boards(world)) == 1
     assert sum("All cards are revealed" in message.text for message in world.messages(world.threads[-1])) == 2
+    await operator.check()
+
+
+async def test_a_board_shows_what_happened_while_it_was_made(
+    world: World, operator: Operator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody decides when the table has been read, and what is told with the story has not."""
+    sitting = await sit_down(operator, "visby", PEOPLE)
+    _, bert = sitting.people
+    read, decided = sql_outbox.behind, list[str]()
+
+    async def meanwhile(db: Reader, row: OutboxRow, now: int) -> list[OutboxRow]:
+        if not decided:
+            decided.append("pick blacksmith fleet")
+            await play.play(operator.house, sitting.number, bert.id, decided[0])
+        return await read(db, row, now)
+
+    monkeypatch.setattr(sql_outbox, "behind", meanwhile)
+    await a_round(sitting, "knight", "ship")
+    assert decided
+    waiting = next(line for line in sitting.board.text.splitlines() if "⏳" in line)
+    assert "Anna" in waiting
+    assert "Bert" not in waiting
     await operator.check()
 
 
