@@ -25,7 +25,8 @@ from cogs.core.moments import heading, moment_parts, pictures_of
 from cogs.core.offering import Offering
 from cogs.core.panel import Button, Panel, Row, Target, Text, says, shorten
 from cogs.core.request import App
-from cogs.core.sending import CANNOT_WRITE_TO, Sending, is_for_now
+from cogs.core.sending import Sending
+from cogs.core.troubles import CANNOT_WRITE_TO, is_for_now
 from tables import analysing, gathering, outbox, persons, posts, reading, replaying, since
 from tables.house import Later, Mute
 from tables.lobby_notices import Invited, LobbyOpened

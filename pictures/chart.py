@@ -179,19 +179,22 @@ def _frame(rounds: Rounds, axis: str, bottom: float) -> str:
 
 
 def _line(rounds: Rounds, seat: int, bottom: float) -> str:
-    points = " ".join(
-        f"{_x(rounds, column):.1f},{_y(rounds, scores[seat], bottom):.1f}" for column, (_, scores) in enumerate(rounds)
-    )
+    points = [(_x(rounds, column), _y(rounds, scores[seat], bottom)) for column, (_, scores) in enumerate(rounds)]
+    return line_of(seat, points, data_scores=" ".join(str(scores[seat]) for _, scores in rounds))
+
+
+def line_of(seat: int, points: Iterable[tuple[float, float]], **data: str) -> str:
+    """Draw a seat's line through points, in its colour and with its dashes."""
     return tag(
         "polyline",
-        points=points,
+        points=" ".join(f"{x:.1f},{y:.1f}" for x, y in points),
         fill="none",
         stroke=palette.SEATS[seat],
         stroke_width=5,
         stroke_linejoin="round",
         stroke_dasharray=palette.DASHES[seat],
         data_line=seat,
-        data_scores=" ".join(str(scores[seat]) for _, scores in rounds),
+        **data,
     )
 
 

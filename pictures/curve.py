@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 from pictures import palette
-from pictures.chart import shields
+from pictures.chart import line_of, shields
 from pictures.drawing import Drawing, describe
 from pictures.lettering import width
 from pictures.shapes import group, heading, name_plate, page, tag, text
@@ -92,18 +92,8 @@ def _frame(curve: Curve, words: Words, top: float) -> str:
 
 
 def _line(curve: Curve, seat: int, top: float) -> str:
-    places = " ".join(f"{_x(curve, position):.1f},{_y(chances[seat], top):.1f}" for position, chances in curve.points)
-    return tag(
-        "polyline",
-        points=places,
-        fill="none",
-        stroke=palette.SEATS[seat],
-        stroke_width=5,
-        stroke_linejoin="round",
-        stroke_dasharray=palette.DASHES[seat],
-        data_line=seat,
-        data_chances=" ".join(str(percent(chances[seat])) for _, chances in curve.points),
-    )
+    points = [(_x(curve, position), _y(chances[seat], top)) for position, chances in curve.points]
+    return line_of(seat, points, data_chances=" ".join(str(percent(chances[seat])) for _, chances in curve.points))
 
 
 def _marks(curve: Curve, top: float) -> list[str]:

@@ -9,7 +9,7 @@ import discord
 
 from cogs.actions.server import missing
 from cogs.core.request import Request
-from cogs.core.sending import TROUBLE
+from cogs.core.troubles import TROUBLE
 from tables.errors import Declined
 from tables.table import Table
 

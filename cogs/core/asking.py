@@ -15,7 +15,8 @@ from cogs.core.members import sees
 from cogs.core.messages import guest_row, host_of, link_to, names_at, ways_on
 from cogs.core.panel import Button, Panel, Row, Target, Text, says
 from cogs.core.request import App
-from cogs.core.sending import CANNOT_WRITE_TO, Sending
+from cogs.core.sending import Sending
+from cogs.core.troubles import CANNOT_WRITE_TO
 from rules.changes import public
 from rules.contract import Change
 from tables import asking, gathering, outbox, persons, posts, reading, since
@@ -36,6 +37,15 @@ _SHOWN = 20
 
 Sentence = Callable[[Words, Sequence[int], bool], str]
 """Asks these people something, in somebody's language: where all can read it, or privately."""
+
+
+class _Asks(NamedTuple):
+    """Whom something asks, with a sound or without, and how."""
+
+    kind: What
+    ping: Sequence[Seat]
+    quietly: Sequence[Seat]
+    sentence: Sentence
 
 
 class _Privately(NamedTuple):
@@ -62,7 +72,7 @@ class Asking:
         to_ask = await asking.to_ask(self.house, ping, table)
         sentence = await self._question(table, to_ask.seats, _ends(ping))
         if to_ask.seats:
-            await self._ask(outgoing, table, words, "ping", to_ask.ping, to_ask.quietly, sentence)
+            await self._ask(outgoing, table, words, _Asks("ping", *to_ask, sentence))
         elif outgoing.again:
             await self._take_back(outgoing, table, sentence(words, (), False))
 
@@ -74,7 +84,7 @@ class Asking:
         if outgoing.again:  # It has perhaps arrived, and made a sound then: the same message makes none again.
             to_ask = ToAsk(to_ask.seats, [])
         sentence = await self._question(table, to_ask.seats, _ends(ping))
-        asked = await self._ask_privately(outgoing, table, words, "ping", to_ask.ping, to_ask.quietly, sentence)
+        asked = await self._ask_privately(outgoing, table, words, _Asks("ping", *to_ask, sentence))
         return ToAsk(*([seat for seat in seats if seat in asked.left] for seats in to_ask))
 
     async def line(self, look: Look, words: Words, seats: Sequence[Seat]) -> str:
@@ -126,7 +136,7 @@ class Asking:
             return table_words.reminder(spoken, people[0], table.row.game, table.id, ask, reminder.until)
 
         kind: What = "half" if reminder.until else "end"
-        await self._ask(outgoing, table, words, kind, [seat], [], sentence)
+        await self._ask(outgoing, table, words, _Asks(kind, [seat], [], sentence))
 
     async def lobby_full(self, outgoing: Outgoing, table: Table, words: Words) -> None:
         """Tell the host that everybody is there."""
@@ -137,7 +147,7 @@ class Asking:
         def sentence(spoken: Words, people: Sequence[int], private: bool) -> str:
             return table_words.full(spoken, people[0], table.id)
 
-        await self._ask(outgoing, table, words, "full", [seat], [], sentence)
+        await self._ask(outgoing, table, words, _Asks("full", [seat], [], sentence))
 
     async def gathered(self, outgoing: Outgoing, gathered: Gathered, table: Table, words: Words) -> None:
         """Tell somebody in one direct message all that waits for them.
@@ -206,8 +216,8 @@ class Asking:
             ask = self.app.games[table.row.game].asked(words, first.owes)
             asks = table_words.ping(words, [person], table.row.game, table.id, ask, first.until)
             said = says(f"{asks}\n{words.say('-# `/next` leads to all that waits for you.')}")
-            channel, message, _ = await self.sending.send(outgoing, table, said, None, ping=[person])
-            await asking.asked(self.house, table, [first.seat], "ping", channel, message, outgoing=outgoing)
+            sent = await self.sending.send(outgoing, table, said, None, ping=[person])
+            await asking.asked(self.house, table, [first.seat], "ping", sent.channel, sent.message, outgoing=outgoing)
         elif together.full:
             await self.sending.send(
                 outgoing, table, says(table_words.full(words, person, table.id)), None, ping=[person]
@@ -251,28 +261,20 @@ class Asking:
             return words_to(known.language, known.locale or known.language or "")
         return words
 
-    async def _ask(
-        self,
-        outgoing: Outgoing,
-        table: Table,
-        words: Words,
-        kind: What,
-        ping: Sequence[Seat],
-        quietly: Sequence[Seat],
-        sentence: Sentence,
-    ) -> None:
+    async def _ask(self, outgoing: Outgoing, table: Table, words: Words, asks: _Asks) -> None:
         """Ask everybody as they wish: where the table lives, by direct message, both, or together with all else.
 
         While the place refuses, whoever wants that is asked by direct message, the others later.
         """
-        seats, asked, directly = await self._ask_privately(outgoing, table, words, kind, ping, quietly, sentence)
+        seats, asked, directly = await self._ask_privately(outgoing, table, words, asks)
+        kind, ping, quietly, sentence = asks
         people = [seat.person for seat in seats if seat.person]
         if not people:
             return
         try:
             panel = says(sentence(words, people, False))
             loud = [seat.person for seat in ping if seat in seats and seat.person]
-            channel, message, _ = await self.sending.send(outgoing, table, panel, None, ping=loud)
+            sent = await self.sending.send(outgoing, table, panel, None, ping=loud)
         except Mute:
             left = [
                 seat
@@ -287,21 +289,13 @@ class Asking:
                 raise
             return
         told = [seat for seat in ping if seat in seats]
-        await asking.asked(self.house, table, told, kind, channel, message, outgoing=outgoing)
+        await asking.asked(self.house, table, told, kind, sent.channel, sent.message, outgoing=outgoing)
         again = [seat for seat in quietly if seat in seats]
-        await asking.asked(self.house, table, again, kind, channel, message, loud=False, outgoing=outgoing)
+        await asking.asked(self.house, table, again, kind, sent.channel, sent.message, loud=False, outgoing=outgoing)
 
-    async def _ask_privately(
-        self,
-        outgoing: Outgoing,
-        table: Table,
-        words: Words,
-        kind: What,
-        ping: Sequence[Seat],
-        quietly: Sequence[Seat],
-        sentence: Sentence,
-    ) -> _Privately:
+    async def _ask_privately(self, outgoing: Outgoing, table: Table, words: Words, asks: _Asks) -> _Privately:
         """Ask by direct message whoever has chosen that, and who was begun to be asked so."""
+        kind, ping, quietly, sentence = asks
         seats = sorted((*ping, *quietly), key=lambda seat: seat.seat)
         ways = await gathering.now_or_later(self.house, table, seats, kind)
         wished = {seat.seat for seat in seats if ways[seat.seat].directly}
@@ -353,7 +347,7 @@ class Asking:
         await asking.asked(self.house, table, [seat], kind, 0, 0, loud=loud)
         try:
             channel = (await self.client.create_dm(discord.Object(seat.person))).id
-            _, message, _ = await self.sending.send(one, table, panel, channel, ping=[seat.person], silent=not loud)
+            sent = await self.sending.send(one, table, panel, channel, ping=[seat.person], silent=not loud)
         except Mute:
             await asking.not_asked(self.house, table, seat.person, kind)
             return False
@@ -362,7 +356,7 @@ class Asking:
                 raise
             await asking.not_asked(self.house, table, seat.person, kind)
             return False
-        await asking.asked(self.house, table, [seat], kind, channel, message, loud=loud)
+        await asking.asked(self.house, table, [seat], kind, channel, sent.message, loud=loud)
         return True
 
     async def _take_back(self, outgoing: Outgoing, table: Table, sentence: str) -> None:
@@ -371,8 +365,8 @@ class Asking:
         Sent again without a sound it is the same message if it has, and else one that nobody notices: either way we
         know what to delete.
         """
-        channel, message, _ = await self.sending.send(outgoing, table, says(sentence), None, silent=True)
-        outdated = Outdated(channel=channel, message=message, asks_in_vain=True)
+        sent = await self.sending.send(outgoing, table, says(sentence), None, silent=True)
+        outdated = Outdated(channel=sent.channel, message=sent.message, asks_in_vain=True)
         await outbox.also(self.house, table, [outdated], due=self.house.now() + posts.RETIRES)
         await self.sending.take_away_now(outgoing, table, outdated)
 

@@ -12,7 +12,8 @@ from cogs.core.asking import Asking
 from cogs.core.members import sees
 from cogs.core.messages import guest_row, host_of, link_to
 from cogs.core.panel import Button, Link, Panel, Row, Target, Text
-from cogs.core.sending import CANNOT_WRITE_TO, Sending, is_for_now
+from cogs.core.sending import Sending
+from cogs.core.troubles import CANNOT_WRITE_TO, is_for_now
 from tables import gathering, invitations
 from tables.house import House, Mute
 from tables.invitations import GuestRow as Guest

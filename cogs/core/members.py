@@ -10,7 +10,7 @@ from functools import partial
 import discord
 
 from cogs.core.request import Request
-from cogs.core.sending import insist
+from cogs.core.troubles import insist
 from tables.errors import Declined
 from tables.guests import MOST, Guest
 

@@ -9,7 +9,8 @@ import discord
 from cogs.core.asking import Asking
 from cogs.core.messages import link_to, names_at
 from cogs.core.panel import Button, Panel, Row, Target, Text, rows, text
-from cogs.core.sending import CANNOT_WRITE_TO, Sending
+from cogs.core.sending import Sending, Sent
+from cogs.core.troubles import CANNOT_WRITE_TO
 from tables import offering, outbox, persons, posts
 from tables.asking import Seat
 from tables.house import House, Mute
@@ -69,7 +70,7 @@ class Offering:
             if not await self._ask_directly(outgoing, table, seat, words):
                 raise
             return
-        await self._asked_by(table, seat.offered_to, *sent)
+        await self._asked_by(table, seat.offered_to, sent)
 
     async def tell_former(self, outgoing: Outgoing, notice: SeatGone, table: Table, words: Words) -> None:
         """Tell who had a seat that another has it now. What showed them its hand is taken away."""
@@ -97,16 +98,16 @@ class Offering:
         )
         if sent is None:
             return False
-        await self._asked_by(table, seat.offered_to, *sent)
+        await self._asked_by(table, seat.offered_to, sent)
         return True
 
-    async def _asked_by(self, table: Table, person: int, channel: int, message: int, picture: str) -> None:
-        post = Post(channel=channel, message=message, told=table.row.told, picture=picture)
+    async def _asked_by(self, table: Table, person: int, sent: Sent) -> None:
+        post = Post(channel=sent.channel, message=sent.message, told=table.row.told, picture=sent.picture)
         await posts.remember(self.house, table.id, "offer", post, person)
 
     async def _write_to(
         self, outgoing: Outgoing, table: Table, person: int, panel: Panel, *, silent: bool
-    ) -> tuple[int, int, str] | None:
+    ) -> Sent | None:
         """Send somebody a direct message; None if they take none."""
         try:
             channel = (await self.client.create_dm(discord.Object(person))).id

@@ -23,7 +23,7 @@ from cogs.core.images import picture_for
 from cogs.core.language import words_for
 from cogs.core.messages import menu_panel
 from cogs.core.panel import Panel, Text
-from cogs.core.sending import TROUBLE
+from cogs.core.troubles import TROUBLE
 from pictures.render import Studio
 from tables import persons, reading, since
 from tables.errors import Declined

@@ -16,7 +16,7 @@ from cogs.core.display import GameDisplay
 from cogs.core.language import words_for
 from cogs.core.open_menus import LASTS, Menu, OpenMenus
 from cogs.core.panel import Panel, Target, Text
-from cogs.core.sending import ANSWERED_ALREADY, TROUBLE, UNKNOWN_MESSAGE, going_on, insist, is_for_now
+from cogs.core.troubles import ANSWERED_ALREADY, TROUBLE, UNKNOWN_MESSAGE, going_on, insist, is_for_now
 from pictures.render import Studio
 from tables import persons
 from tables.house import House

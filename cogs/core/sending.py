@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from http import HTTPStatus
-from typing import NamedTuple, TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
 
-import aiohttp
 import discord
 import msgspec
 from discord import AllowedMentions
@@ -17,6 +13,18 @@ from discord import AllowedMentions
 from cogs.core.components import components_of, files_of
 from cogs.core.discord_private import edit_unread, send_under_nonce
 from cogs.core.panel import Panel, Text, says
+from cogs.core.troubles import (
+    CANNOT_EDIT,
+    CANNOT_SPEAK,
+    HAS_THREAD,
+    NEVER_EDITED,
+    NO_ACCESS,
+    NO_PERMISSION,
+    TROUBLE,
+    UNKNOWN_CHANNEL,
+    UNKNOWN_MESSAGE,
+    is_for_now,
+)
 from tables import asking, outbox, places, posts
 from tables.house import House, Later, Mute
 from tables.notices import BoardChanged, Outdated, Outgoing, Write
@@ -27,19 +35,6 @@ from words import words_in
 
 log = logging.getLogger("kontor.sending")
 
-TROUBLE = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
-"""What sending can end in: Discord refuses, or is not there."""
-_BROKEN = (discord.DiscordServerError, aiohttp.ClientError, OSError, TimeoutError)
-"""Of these, what leaves open whether it has arrived: the connection broke, or Discord stumbled."""
-UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, UNKNOWN_USER, NO_ACCESS, CLOSED_DMS = 10003, 10008, 10013, 50001, 50007
-NO_PERMISSION, NOBODY_THERE, ARCHIVED, NO_MUTUAL_SERVER, HAS_THREAD, LOCKED = 50013, 50033, 50083, 50278, 160004, 160005
-ANSWERED_ALREADY = 40060
-_CANNOT_SPEAK = (UNKNOWN_CHANNEL, NO_ACCESS, NO_PERMISSION, ARCHIVED, LOCKED)
-_NEVER_EDITED = (NO_PERMISSION, ARCHIVED, LOCKED)
-_CANNOT_EDIT = (NO_ACCESS, *_NEVER_EDITED)
-CANNOT_WRITE_TO = (CLOSED_DMS, NO_MUTUAL_SERVER, UNKNOWN_USER, NOBODY_THERE)
-
-Reply = TypeVar("Reply")
 Follows = Callable[[Post], Sequence[Write]]
 """Says what else is written when it is known where a message stands."""
 
@@ -48,38 +43,7 @@ def _nothing(_: Post) -> Sequence[Write]:
     return ()
 
 
-def is_for_now(problem: Exception) -> bool:
-    """Say whether the same may go well a little later: the connection broke, Discord stumbled or has too much to do."""
-    too_much = isinstance(problem, discord.HTTPException) and problem.status == HTTPStatus.TOO_MANY_REQUESTS
-    return too_much or isinstance(problem, _BROKEN)
-
-
-@contextmanager
-def going_on() -> Iterator[None]:
-    """Go on after what may go well a little later."""
-    try:
-        yield
-    except TROUBLE as problem:
-        if not is_for_now(problem):
-            raise
-
-
-async def insist(send: Callable[[], Awaitable[Reply]], seconds: float) -> Reply:
-    """Send something, and again if the connection breaks, for so many seconds; raises what broke it last."""
-    time = asyncio.get_running_loop().time
-    until, pause = time() + seconds, 0.0
-    while True:
-        try:
-            return await send()
-        except TROUBLE as problem:
-            if not is_for_now(problem) or time() + pause >= until:
-                raise
-            log.info("sent again: %r", problem)
-        await asyncio.sleep(pause)
-        pause = 2 * pause or 0.1
-
-
-class _Sent(NamedTuple):
+class Sent(NamedTuple):
     """Where a message stands, the digest of its picture, and whom it mentions."""
 
     channel: int
@@ -177,9 +141,9 @@ class Sending:
 
         `story`: what of it stays when it is retired itself; `also`: what is written with where it stands.
         """
-        where, message, picture = await self.send(outgoing, table, panel, channel, ping=ping, silent=silent)
-        post = Post(channel=where, message=message, told=table.row.told, picture=picture, story=story)
-        instead_of = old if old and old.message != message else None  # Repeated after a crash it is the same one.
+        sent = await self.send(outgoing, table, panel, channel, ping=ping, silent=silent)
+        post = Post(channel=sent.channel, message=sent.message, told=table.row.told, picture=sent.picture, story=story)
+        instead_of = old if old and old.message != sent.message else None  # Repeated after a crash it is the same one.
         await posts.remember(self.house, table.id, kind, post, person, instead_of=instead_of, also=also(post))
         # It may be the message that had arrived before, and show what was so then.
         perhaps_older = outgoing.again or (outgoing.from_before and bool(story or ping))
@@ -208,7 +172,7 @@ class Sending:
         try:
             shown = await self._edit(post, panel)
         except discord.HTTPException as problem:
-            if problem.code not in (UNKNOWN_MESSAGE, UNKNOWN_CHANNEL, *_CANNOT_EDIT):
+            if problem.code not in (UNKNOWN_MESSAGE, UNKNOWN_CHANNEL, *CANNOT_EDIT):
                 raise
             if problem.code == NO_ACCESS:
                 await places.refuses(self.house, post.channel, table.row.server, problem.code)
@@ -286,20 +250,7 @@ class Sending:
         *,
         ping: list[int] | None = None,
         silent: bool = False,
-    ) -> tuple[int, int, str]:
-        """Send a new message; return its place, its number and the digest of its picture. `Mute`: all refuse."""
-        return (await self._send(outgoing, table, panel, channel, ping=ping, silent=silent))[:3]
-
-    async def _send(
-        self,
-        outgoing: Outgoing,
-        table: Table,
-        panel: Panel,
-        channel: int | None,
-        *,
-        ping: list[int] | None = None,
-        silent: bool = False,
-    ) -> _Sent:
+    ) -> Sent:
         """Send a new message.
 
         A notice has its own nonce: a repeat after a crash is no second message, and stands where it arrived. Raises
@@ -327,7 +278,7 @@ class Sending:
                         silent=silent,
                     )
             except discord.HTTPException as problem:
-                if problem.code not in _CANNOT_SPEAK:
+                if problem.code not in CANNOT_SPEAK:
                     raise
                 if problem.code == NO_PERMISSION and shown.digest:
                     attempts.insert(0, (place, shown.plain()))
@@ -344,7 +295,7 @@ class Sending:
                     await outbox.speaks(self.house, place)
                 if table.row.place_gone and not channel:
                     await posts.found_again(self.house, table)
-                return _Sent(where, message, shown.digest, mentioned)
+                return Sent(where, message, shown.digest, mentioned)
         last = await places.known(self.house, table.row.channel)
         gone = last is not None and last.code == UNKNOWN_CHANNEL and table.row.channel in rooms
         raise Mute(await places.next_try(self.house, rooms), gone=gone)
@@ -352,7 +303,7 @@ class Sending:
     async def say(self, outgoing: Outgoing, table: Table, story: str) -> None:
         """Say where the table lives what happened. If it has perhaps arrived with a board, that is taken away."""
         panel = Panel((Text(story),), self._colours.get(table.row.game))
-        sent = await self._send(outgoing, table, panel, None)
+        sent = await self.send(outgoing, table, panel, None)
         if outgoing.perhaps_there:
             asking.was_asked(table, sent.mentioned, outgoing, self.house.now())
             board = Outdated(channel=sent.channel, message=sent.message, story=story)
@@ -389,7 +340,7 @@ class Sending:
                 else:
                     await message.delete()
             except discord.HTTPException as problem:
-                if isinstance(problem, discord.NotFound) or (outdated.story and problem.code not in _NEVER_EDITED):
+                if isinstance(problem, discord.NotFound) or (outdated.story and problem.code not in NEVER_EDITED):
                     raise
                 if outdated.story:
                     await self._tell_elsewhere(table, message, outdated.story)

@@ -9,29 +9,16 @@ from opponents import analysis, learned
 from opponents.alderman import weigh
 from opponents.analysis import Appraisal, Decision, Point, Survey, appraise, conclude, survey
 from rules import GAMES, AnyGame
-from rules.chance import Chance
 from rules.records import Entry, Record, replay
 from tests.opponents.test_players import EVERY_GAME, some_positions
+from tests.pictures.games import played
 from tests.rules.visby.table import VISBY, pick, table
-
-
-def played(game: AnyGame, seats: int, seed: int) -> Record:
-    """Return a game in which everything was decided at random."""
-    chance = Chance(seed)
-    record = Record(game.name, game.version, seats, seed, game.complete_options(seats, {}))
-    state = game.new(seats, seed)
-    while owed := game.owed(state):
-        seat = chance.choice(list(owed))
-        move = game.sample(state, seat, chance)
-        game.play(state, seat, move)
-        record.log.append(Entry(seat, str(move)))
-    return record
 
 
 @EVERY_GAME
 def test_what_is_hidden_cannot_matter_to_what_is_advised(game: AnyGame) -> None:
     """With what that seat could know then: of any decision that is thought about."""
-    found = survey(played(game, game.players[0], 3))
+    found = survey(played(game, game.players[0], {}, 3))
     assert found is not None
     thought_about = found.decisions[:: max(1, len(found.decisions) // 2)]
     assert thought_about
@@ -48,7 +35,7 @@ def test_what_is_hidden_cannot_matter_to_what_is_advised(game: AnyGame) -> None:
 
 @EVERY_GAME
 def test_chances_go_from_even_to_the_result(game: AnyGame) -> None:
-    record = played(game, game.players[-1], 4)
+    record = played(game, game.players[-1], {}, 4)
     found = survey(record)
     assert found is not None
     for point in found.curve:
@@ -79,9 +66,9 @@ def test_a_move_that_nobody_would_make_is_weighed_if_that_is_wanted(game: AnyGam
 
 
 def test_who_changes_a_sealed_choice_has_decided_with_the_last() -> None:
-    record = played(VISBY, 2, 1)
+    record = played(VISBY, 2, {}, 1)
     first = record.log[0]
-    other = next(str(move) for move in VISBY.options(VISBY.new(2, 1), first.seat) if str(move) != first.text)
+    other = next(str(move) for move in VISBY.options(VISBY.new(2, record.seed), first.seat) if str(move) != first.text)
     changed = msgspec.structs.replace(record, log=[Entry(first.seat, other), *record.log])
     plain, found = survey(record), survey(changed)
     assert plain is not None

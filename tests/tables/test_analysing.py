@@ -23,7 +23,7 @@ from tables.computers import Thinkers
 from tables.errors import Declined
 from tests.rules.visby.table import VISBY
 from tests.tables.room import ANNA, BERT, Room
-from tests.tables.test_computers import thinking_now
+from tests.tables.test_thinkers import thinking_now
 
 
 @pytest.fixture(autouse=True)

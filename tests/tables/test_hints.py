@@ -20,7 +20,7 @@ from tables.errors import Declined
 from tables.processes import Stuck
 from tests.rules.visby.table import VISBY
 from tests.tables.room import ANNA, BERT, CLARA, Room
-from tests.tables.test_computers import thinking_now
+from tests.tables.test_thinkers import thinking_now
 
 
 async def hint(room: Room, number: int, person: int) -> list[Advice]:

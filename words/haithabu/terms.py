@@ -180,7 +180,7 @@ CLOSED = {
 """Which places are closed, for both workers or for the one that is named by the key."""
 AT_ROUND_END = {
     "seer": N_("Seer: move the price of a ware by one level, if you like."),
-    "stevedore": N_("Stevedore: bring up to 2 wares from your warehouse to your trading post, for free."),
+    "stevedore": N_("Stevedore: bring up to {n} wares from your warehouse to your trading post, for free."),
     "carpenter": N_("Carpenter: buy a cart or a ship, if you like."),
 }
 """What a character does at the end of a round, for who is asked."""

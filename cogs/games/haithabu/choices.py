@@ -187,8 +187,9 @@ def use_functions(look: Look, words: Words) -> list[Part]:
         head = words.say("**End of the round.** Who starts the next one?")
     else:
         head = words.say("**End of the round.** What do your characters do?")
+    most = DATA.character.stevedore.round_end_wares
     may = [
-        f"{terms.CHARACTER_EMOJI[key]} {words.say(terms.AT_ROUND_END[key])}"
+        f"{terms.CHARACTER_EMOJI[key]} {words.say(terms.AT_ROUND_END[key], n=most)}"
         for key in view.functions
         if key != "starter"
     ]
@@ -216,7 +217,6 @@ def use_functions(look: Look, words: Words) -> list[Part]:
         ]  # fmt: skip
         parts += pick(look, ANSWER, "seer", words.say("Seer: move a price"), options)
     if "stevedore" in view.functions:
-        most = DATA.character.stevedore.round_end_wares
         lines = single_lines(words, me.warehouse, most)
         hint = words.say("Stevedore: up to {n} wares …", n=most)
         parts += pick(look, ANSWER, "stevedore", hint, lines, most)
