@@ -200,6 +200,11 @@ async def drop(db: Transaction, table_id: int, kind: str) -> list[OutboxRow]:
     return [struct(OutboxRow, row) for row in rows]
 
 
+async def rewrite_lane(db: Transaction, table_id: int, lane: int, facts: str) -> None:
+    """Let what waits in one lane say something else."""
+    await db.execute("UPDATE outbox SET facts = ? WHERE table_id = ? AND lane = ?", (facts, table_id, lane))
+
+
 async def drop_lane(db: Transaction, table_id: int, lane: int) -> None:
     """Drop what waits in one lane."""
     await db.execute("DELETE FROM outbox WHERE table_id = ? AND lane = ?", (table_id, lane))

@@ -171,6 +171,8 @@ class Outdated(AnyNotice, frozen=True, kw_only=True, tag="outdated"):
     """It is a ping; else something newer stands in its place."""
     story: str = ""
     """What happened, as it was told with it: that stays."""
+    elsewhere: bool = False
+    """What happened is told anew, since this message cannot be edited; only then is it taken away."""
 
     @property
     def lane(self) -> int:
@@ -330,6 +332,12 @@ async def outdate(db: Transaction, table_id: int, messages: Iterable[Outdated], 
     """Let messages be taken away about a table that nobody has loaded, not before `due`."""
     for message in messages:
         await outbox.add(db, _row(table_id, 0, message, due))
+
+
+async def outdate_anew(db: Transaction, table_id: int, message: Outdated) -> None:
+    """Note that a message is taken away in another way than was written."""
+    row = _row(table_id, 0, message, 0)
+    await outbox.rewrite_lane(db, table_id, row.lane, row.facts)
 
 
 async def drop(db: Transaction, table_id: int, kind: type[N]) -> list[N]:

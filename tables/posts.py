@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Literal
 
+import msgspec
+
 from storage import tables as sql
 from storage.rows import PostRow as Post
 from tables import notices
@@ -75,6 +77,14 @@ async def remember(
 def outdated(post: Post) -> Outdated:
     """Return what is to be taken away when something newer stands in a message's place."""
     return Outdated(channel=post.channel, message=post.message, story=post.story)
+
+
+async def tell_elsewhere(house: House, table_id: int, outdated: Outdated) -> Outdated:
+    """Remember that what happened in this message is told in another one, before that is tried."""
+    elsewhere = msgspec.structs.replace(outdated, elsewhere=True)
+    async with house.db.transaction() as db:
+        await notices.outdate_anew(db, table_id, elsewhere)
+    return elsewhere
 
 
 def shows_now(house: House, table_id: int, kind: Kept, post: Post, person: int, outgoing: Outgoing) -> None:

@@ -81,8 +81,6 @@ class Asking:
         to_ask = await asking.to_ask(self.house, ping, table)
         if not to_ask.seats:
             return to_ask
-        if outgoing.again:  # It has perhaps arrived, and made a sound then: the same message makes none again.
-            to_ask = ToAsk(to_ask.seats, [])
         sentence = await self._question(table, to_ask.seats, _ends(ping))
         asked = await self._ask_privately(outgoing, table, words, _Asks("ping", *to_ask, sentence))
         return ToAsk(*([seat for seat in seats if seat in asked.left] for seats in to_ask))

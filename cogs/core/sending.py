@@ -145,10 +145,14 @@ class Sending:
         post = Post(channel=sent.channel, message=sent.message, told=table.row.told, picture=sent.picture, story=story)
         instead_of = old if old and old.message != sent.message else None  # Repeated after a crash it is the same one.
         await posts.remember(self.house, table.id, kind, post, person, instead_of=instead_of, also=also(post))
-        # It may be the message that had arrived before, and show what was so then.
+        # It may be the message that had arrived before, and show what was so then. Whom that does not mention has not
+        # heard anything, and an edit makes no sound.
         perhaps_older = outgoing.again or (outgoing.from_before and bool(story or ping))
+        unheard = [each for each in ping or () if each not in sent.mentioned]
         try:
-            if not perhaps_older or not await self._edited(outgoing, table, kind, post, panel, person):
+            if not perhaps_older:
+                return post
+            if not unheard and not await self._edited(outgoing, table, kind, post, panel, person):
                 return post
         except TROUBLE as problem:
             if not story or not is_for_now(problem):
@@ -159,7 +163,7 @@ class Sending:
         anew = msgspec.structs.replace(outgoing, nonce=f"{outgoing.nonce}.new", again=False, from_before=False)
         moved = _without_story(post)
         new = await self.post(
-            anew, table, kind, panel, channel, moved, person=person, silent=silent, ping=ping, story=story, also=also
+            anew, table, kind, panel, channel, moved, person=person, silent=silent, ping=unheard, story=story, also=also
         )
         if instead_of or not old:  # Else it is the old one, and retired by whoever asks for a new one.
             await self.retire(outgoing, table, moved, new)
@@ -334,16 +338,20 @@ class Sending:
         message = self.client.get_partial_messageable(outdated.channel).get_partial_message(outdated.message)
         try:
             try:
-                if outdated.story:
+                if outdated.elsewhere:
+                    await self._tell_elsewhere(table, outdated)
+                    await message.delete()
+                elif outdated.story:
                     told = components_of(Panel((Text(outdated.story),), self._colours.get(table.row.game)))
                     await message.edit(view=told, attachments=[], allowed_mentions=AllowedMentions.none())
                 else:
                     await message.delete()
             except discord.HTTPException as problem:
-                if isinstance(problem, discord.NotFound) or (outdated.story and problem.code not in NEVER_EDITED):
+                kept = outdated.story and (outdated.elsewhere or problem.code not in NEVER_EDITED)
+                if isinstance(problem, discord.NotFound) or kept:
                     raise
                 if outdated.story:
-                    await self._tell_elsewhere(table, message, outdated.story)
+                    await self.take_away(table, await posts.tell_elsewhere(self.house, table.id, outdated))
                     return
                 words = words_in(table.row.language)
                 instead = table_words.not_asked(words) if outdated.asks_in_vain else table_words.board_moved(words)
@@ -359,11 +367,10 @@ class Sending:
             raise Later(f"{problem.status} {problem.code}") from problem
         await self._seen_in(outdated.channel)
 
-    async def _tell_elsewhere(self, table: Table, message: discord.PartialMessage, story: str) -> None:
-        """Delete a message that cannot be edited, and tell what happened in it anew."""
-        await message.delete()
-        anew = Outgoing(0, BoardChanged(), f"s{message.id}", table.row.version)
-        await self.send(anew, table, Panel((Text(story),), self._colours.get(table.row.game)), None)
+    async def _tell_elsewhere(self, table: Table, outdated: Outdated) -> None:
+        """Tell anew what happened in a message that cannot be edited; told twice it is one message."""
+        anew = Outgoing(0, BoardChanged(), f"s{outdated.message}", table.row.version)
+        await self.send(anew, table, Panel((Text(outdated.story),), self._colours.get(table.row.game)), None)
 
 
 def _without_story(post: Post) -> Post:

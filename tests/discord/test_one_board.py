@@ -131,3 +131,52 @@ async def test_a_board_that_arrived_though_its_answer_was_lost_is_the_one_that_s
     assert boards(world) == [sitting.board]
     assert not first.exists
     assert sum("### Round 1" in message.text for message in world.messages(thread)) == 1
+
+
+class OnlyStories(Fault):
+    """A trouble that meets what happened only where it is told anew."""
+
+    def meets(self, request: Request) -> bool:
+        return super().meets(request) and '"nonce": "s' in request.text
+
+
+async def test_a_story_that_is_told_anew_is_kept_until_that_works(world: World, operator: Operator) -> None:
+    """The old board can neither be edited, nor can what happened be told anywhere else for a while."""
+    sitting = await sit_down(operator, "visby", PEOPLE)
+    thread = world.threads[0]
+    world.fail_next("edit", "archived", times=9, place=thread)
+    world.wire.faults.append(OnlyStories("send", trouble("no access"), 2, False, None))
+    await a_round(sitting, "knight", "ship")
+    await world.later(hours=1)
+    assert not world.wire.faults or all(fault.deed != "send" for fault in world.wire.faults)
+    world.fail_no_more()
+    await world.later(hours=1)
+    assert sum("### Round 1" in each.text for each in (*world.messages(), *world.messages(thread))) == 1
+    assert len(boards(world)) == 1
+    await operator.check()
+
+
+@pytest.mark.parametrize(("arrived", "edits_refused"), [(False, 1_000), (True, 2)])
+async def test_who_is_asked_by_a_board_that_is_sent_again_hears_it_once(
+    world: World, operator: Operator, arrived: bool, edits_refused: int
+) -> None:
+    """It is not known whether a board has arrived, and by then it asks somebody.
+
+    If it is new, it mentions them, also if it cannot be edited and is posted anew. If it had arrived it does not.
+    """
+    sitting = await sit_down(operator, "visby", PEOPLE)
+    thread, audit = world.threads[0], Audit(sitting)
+    await world.later(seconds=61)
+    anna, bert = sitting.people
+    before = len(anna.pings)
+    world.fail_next("edit", "archived", times=edits_refused, place=thread)
+    world.wire.faults.append(OnlyBoards("send", trouble("429"), 1, arrived, thread.id))
+    await anna.command("visby play", table=sitting.number, card="knight", second="ship")
+    await bert.command("visby play", table=sitting.number, card="knight", second="ship")
+    world.fail_no_more()
+    await audit.note(bert)
+    await world.later(minutes=2)
+    assert len(anna.pings) == before + 1
+    assert len(boards(world)) == 1
+    assert await audit.faults() == []
+    await operator.check()

@@ -91,6 +91,21 @@ async def test_nobody_is_pinged_twice_at_once_though_a_move_goes_back_and_forth(
     await operator.check()
 
 
+async def test_what_is_told_again_makes_a_sound_no_sooner(world: World, operator: Operator) -> None:
+    """Within a minute somebody is written to without a sound, also if that did not work at once."""
+    sitting, who, other = await before_a_trade(operator)
+    before = len(other.pings)
+    await trade(who)
+    await who.command("visby undo")
+    await world.later(seconds=2)
+    world.fail_next("send", "500", place=world.threads[0])
+    await trade(who)
+    await world.later(seconds=40)
+    assert other.mention in sitting.board.text
+    assert len(other.pings) == before + 1
+    await operator.check()
+
+
 async def test_a_ping_that_cannot_be_deleted_says_that_nobody_is_asked(world: World, operator: Operator) -> None:
     sitting, who, other = await before_a_trade(operator)
     standing = asking(sitting, other)
