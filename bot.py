@@ -19,7 +19,7 @@ from cogs.bot import Kontor
 from pictures.animate import in_process
 from rules import GAMES
 from rules.records import Record
-from storage import Database, Unusable, back_up
+from storage import Unusable, back_up, open_database
 from tables import persons, ratings, reading
 from tables.advice import Advice
 from tables.analysing import Analysis
@@ -104,7 +104,7 @@ def hush_libraries(level: int) -> None:
 
 async def run(settings: Settings) -> None:
     """Run on Discord until told to stop."""
-    database = await Database.open(settings.db)
+    database = await open_database(settings.db)
     with Thinkers() as thinkers:
         house = House(database, now, thinkers.think, thinkers.hint, thinkers.analyse)
         bot = Kontor(house, guild=settings.guild, proxy=settings.proxy, alive=settings.alive, own_emoji=True)
@@ -153,7 +153,7 @@ class Guest:
             file: str = await outside(in_process(record, names, language, progress))
             return file
 
-        house = House(await Database.open(database), now, think, hint, analyse)
+        house = House(await open_database(database), now, think, hint, analyse)
         return Kontor(house, animate=animate, own_emoji=True)
 
     async def language(self, bot: discord.Client, person: int) -> str | None:
@@ -234,7 +234,7 @@ def play(asked: argparse.Namespace) -> int:
 
 async def check(settings: Settings) -> int:
     """Replay all tables against their snapshots and say what is wrong."""
-    house = House(await Database.open(settings.db), now, _no_thinking)
+    house = House(await open_database(settings.db), now, _no_thinking)
     try:
         verdict = await verify(house)
     finally:
@@ -248,7 +248,7 @@ async def check(settings: Settings) -> int:
 
 async def recompute(settings: Settings) -> int:
     """Compute all ratings anew from the results and say what came of it."""
-    house = House(await Database.open(settings.db), now, _no_thinking)
+    house = House(await open_database(settings.db), now, _no_thinking)
     try:
         done = await ratings.recompute(house)
     finally:

@@ -32,7 +32,7 @@ from cogs.bot import Kontor
 from cogs.core.components import components_of
 from cogs.core.messages import menu_panel
 from rules import GAMES
-from storage import Database
+from storage import open_database
 from storage import outbox as sql_outbox
 from storage import tables as sql
 from storage.rows import PostRow, SeatRow, TableRow
@@ -144,7 +144,7 @@ def _run(work: Work, address: str, path: Path, pipe: Connection) -> None:
         discord.utils.setup_logging(handler=logging.StreamHandler(nowhere), level=logging.INFO)
 
         async def run() -> None:
-            bot = Kontor(House(await Database.open(path), now, thinkers.think), own_emoji=True)
+            bot = Kontor(House(await open_database(path), now, thinkers.think), own_emoji=True)
             try:
                 await bot.login("x.y.z")
                 await rest({*filter(None, (asyncio.current_task(), bot.clock.get_task()))})
@@ -166,7 +166,7 @@ async def rest(others: set[asyncio.Task[Any]]) -> None:
 
 async def _fill(path: Path) -> None:
     """Write a file with many tables that are being played."""
-    database = await Database.open(path)
+    database = await open_database(path)
     game = GAMES["visby"]
     async with database.transaction() as db:
         for number in range(OPEN_TABLES):

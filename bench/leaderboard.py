@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 
 from bench.report import Goal, print_goals, print_table
-from storage import Database
+from storage import open_database
 from storage.rows import TableRow
 from storage.tables import add_table
 from tables import ratings, statistics
@@ -54,7 +54,7 @@ async def _measure() -> tuple[float, float]:
 
 
 async def _house(file: Path) -> House:
-    return House(await Database.open(file), lambda: 0, _nobody_thinks)
+    return House(await open_database(file), lambda: 0, _nobody_thinks)
 
 
 async def _play(house: House, results: int, rng: random.Random) -> None:

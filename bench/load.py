@@ -32,7 +32,7 @@ from bot import now
 from cogs.bot import Kontor
 from pictures.painters import PAINTERS
 from rules import GAMES
-from storage import Database, people
+from storage import open_database, people
 from storage import outbox as sql_outbox
 from storage import tables as sql
 from storage.rows import PostRow, SeatRow, TableRow
@@ -127,7 +127,7 @@ def _be_the_bot(port: int, path: Path | None, pictures: bool) -> None:
 
 async def _kontor(path: Path) -> None:
     with Thinkers() as thinkers:
-        bot = Kontor(House(await Database.open(path), now, thinkers.think))
+        bot = Kontor(House(await open_database(path), now, thinkers.think))
         await bot.start("x.y.z")
 
 
@@ -275,7 +275,7 @@ def _name(table: int, seat: int) -> str:
 
 async def _fill(path: Path, tables: int) -> None:
     """Write tables that are being played, with all their messages."""
-    database = await Database.open(path)
+    database = await open_database(path)
     game = GAMES["visby"]
     async with database.transaction() as db:
         for number in range(tables):

@@ -28,7 +28,7 @@ from cogs.games import GAMES as ON_DISCORD
 from rules import GAMES, AnyGame, Event
 from rules.chance import Chance
 from rules.changes import changes
-from storage import Database
+from storage import open_database
 from storage.rows import LogRow, SeatRow, TableRow
 from tables import reading
 from tables.advice import advice
@@ -84,7 +84,7 @@ def measure() -> bool:
 async def _play(display: GameDisplay) -> Steps:
     steps = Steps()
     with tempfile.TemporaryDirectory() as folder, Thinkers() as thinkers:
-        house = House(await Database.open(Path(folder, "stalls.db")), now, thinkers.think)
+        house = House(await open_database(Path(folder, "stalls.db")), now, thinkers.think)
         gc.freeze()  # What the whole process has imported is none of a click's business.
         try:
             for seed in range(GAMES_EACH):

@@ -1,35 +1,52 @@
-"""The SQLite file: opening it alone, bringing its schema up to date, one transaction at a time, backups."""
+"""What both engines share: rows, who reads them, transactions, and why a database cannot be used."""
 
 from __future__ import annotations
 
 import asyncio
-import fcntl
-import sqlite3
-from collections.abc import AsyncIterator, Coroutine, Iterable, Sequence
-from contextlib import asynccontextmanager, closing
+from abc import ABC, abstractmethod
+from collections.abc import AsyncIterator, Awaitable, Coroutine, Iterable, Iterator, Sequence
+from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import IO, Any, NamedTuple
-from zlib import crc32
+from typing import Any, Protocol, TypeVar
 
-import aiosqlite
-
-from storage.aiosqlite_private import in_its_thread
-
-MIGRATIONS = Path(__file__).parent / "migrations"
+Result = TypeVar("Result")
 
 
 class Unusable(Exception):
-    """The file cannot be used. Nothing in it was touched; the sentence is for the operator."""
+    """The database cannot be used. Nothing in it was touched; the sentence is for the operator."""
 
 
-class Transaction:
-    """Statements to be run all or none. They are collected and handed to the writer's thread in one go.
+class Row(Protocol):
+    """A row: its values in order, by number, or by the names of their columns."""
+
+    def keys(self) -> Iterable[str]:
+        """Return the names of the columns."""
+
+    def __iter__(self) -> Iterator[Any]: ...
+
+    def __getitem__(self, key: int | str, /) -> Any: ...
+
+
+class Reader(Protocol):
+    """Whatever rows can be read from: what is committed, or what a running transaction sees."""
+
+    def execute_fetchall(self, sql: str, parameters: Sequence[Any] = ()) -> Awaitable[Iterable[Row]]:
+        """Return the rows that a statement leads to."""
+
+
+Statement = tuple[str, Sequence[Any], bool]
+"""SQL and its parameters; if the flag is set, a list of parameters."""
+
+
+class Transaction(ABC):
+    """Statements to be run all or none. They are collected and handed to the engine in one go.
 
     A statement whose outcome is wanted (`insert`, `change`, `execute_fetchall`) is run at once, with all before it.
     """
 
-    def __init__(self, writer: aiosqlite.Connection) -> None:
-        self._writer = writer
+    _begin = "BEGIN"
+
+    def __init__(self) -> None:
         self._todo: list[Statement] = []
         self._begun = False
 
@@ -44,204 +61,87 @@ class Transaction:
 
     async def insert(self, sql: str, parameters: Sequence[Any]) -> int:
         """Insert a row and return its number, which the statement has to ask for (`RETURNING id`)."""
-        ((number,),) = (await self._run(sql, parameters)).rows
+        ((number,),) = await self.execute_fetchall(sql, parameters)
         return int(number)
 
     async def change(self, sql: str, parameters: Sequence[Any]) -> int:
         """Change rows and return how many they were."""
-        return (await self._run(sql, parameters)).changed
+        return len(await self.execute_fetchall(f"{sql} RETURNING 1", parameters))
 
-    async def execute_fetchall(self, sql: str, parameters: Sequence[Any] = ()) -> Iterable[sqlite3.Row]:
+    async def execute_fetchall(self, sql: str, parameters: Sequence[Any] = ()) -> Sequence[Row]:
         """Return rows as this transaction sees them."""
-        return (await self._run(sql, parameters)).rows
+        return await self._run_with((sql, parameters, False))
 
-    async def finish(self, sql: str, parameters: Sequence[Any] = ()) -> Iterable[sqlite3.Row]:
+    async def finish(self, sql: str, parameters: Sequence[Any] = ()) -> Sequence[Row]:
         """Make it last; return rows as they are then. Nothing may follow."""
         await self.execute(sql, parameters)
-        return (await self._end()).rows
+        return await self._end()
 
     async def commit(self) -> None:
         """Run what is left and make it last."""
         if self._todo or self._begun:
             await self._end()
 
-    async def _end(self) -> Outcome:
-        outcome = await self._run("COMMIT")
+    async def _end(self) -> Sequence[Row]:
+        rows = await self._run_with(("COMMIT", (), False))
         self._begun = False
-        return outcome
+        return rows
 
-    async def _run(self, sql: str, parameters: Sequence[Any] = ()) -> Outcome:
-        todo, self._todo = [*self._todo, (sql, parameters, False)], []
+    async def _run_with(self, last: Statement) -> Sequence[Row]:
+        todo, self._todo = [*self._todo, last], []
         if not self._begun:
             self._begun = True
-            todo.insert(0, ("BEGIN IMMEDIATE", (), False))
-        return await in_its_thread(self._writer, _run_all, todo)
+            todo.insert(0, (self._begin, (), False))
+        return await self._run(todo)
+
+    @abstractmethod
+    async def _run(self, todo: Sequence[Statement]) -> Sequence[Row]:
+        """Run statements in order; return the rows of the last that had any."""
+
+    @abstractmethod
+    async def roll_back(self) -> None:
+        """Undo all of it, whatever was under way; once it is committed there is nothing to undo."""
 
 
-Statement = tuple[str, Sequence[Any], bool]
-"""SQL and its parameters; if the flag is set, a list of parameters."""
+class Database(ABC):
+    """One database, one live process. Writes go through `transaction`; reads see only what is committed."""
 
-Reader = aiosqlite.Connection | Transaction
-"""Whatever rows can be read from: what is committed, or what a running transaction sees."""
+    reader: Reader
+    folder: Path
+    """Where there is room for files that can be made again."""
 
-
-class Outcome(NamedTuple):
-    """What some statements came to: how many rows the last of them changed, and the rows of the last that had any."""
-
-    changed: int
-    rows: list[sqlite3.Row]
-
-
-def _run_all(connection: sqlite3.Connection, todo: Sequence[Statement]) -> Outcome:
-    """Run statements; the cursor is opened and closed here, in the connection's own thread."""
-    rows: list[sqlite3.Row] = []
-    with closing(connection.cursor()) as cursor:
-        for sql, parameters, many in todo:
-            if many:
-                cursor.executemany(sql, parameters)
-                continue
-            cursor.execute(sql, parameters)
-            if cursor.description:
-                rows = cursor.fetchall()
-        return Outcome(cursor.rowcount, rows)
-
-
-class Database:
-    """One file, one live process. Writes go through `transaction`; reads see only what is committed."""
-
-    def __init__(self, path: Path, lock: IO[str], writer: aiosqlite.Connection, reader: aiosqlite.Connection) -> None:
-        self.path = path
-        self.reader = reader
-        self._writer = writer
+    def __init__(self) -> None:
         self._writing = asyncio.Lock()
-        self._lock = lock
-
-    @classmethod
-    async def open(cls, path: Path) -> Database:
-        """Open the file, made if it is missing; raise `Unusable` with a sentence if that cannot be."""
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            lock = path.with_name(path.name + ".lock").open("w", encoding="utf-8")
-        except OSError as problem:
-            raise Unusable(f"Cannot write beside the database {path}: {problem.strerror}.") from None
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            lock.close()
-            raise Unusable(f"Another Kontor is running on {path}. Stop it first.") from None
-        connections: list[aiosqlite.Connection] = []
-        try:
-            writer = await _connect(path)
-            connections.append(writer)
-            known = await _recognise(path, writer)
-            await _prepare(writer)
-            await _migrate(path, writer, known)
-            reader = await _connect(path)
-            connections.append(reader)
-            await _prepare(reader, "query_only = ON")
-        except BaseException as problem:
-            for connection in connections:
-                await connection.close()
-            lock.close()
-            if isinstance(problem, sqlite3.Error):
-                raise Unusable(f"Cannot use the database {path}: {problem}. Nothing was changed.") from problem
-            raise
-        return cls(path, lock, writer, reader)
-
-    async def close(self) -> None:
-        """Finish the running transaction and let go of the file."""
-        async with self._writing:
-            await self.reader.close()
-            await self._writer.close()
-        self._lock.close()
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[Transaction]:
         """Run statements all or none: nothing is written on any exception and on cancellation."""
         async with self._writing:
-            transaction = Transaction(self._writer)
+            transaction = self._new_transaction()
             try:
                 yield transaction
                 await transaction.commit()
             except BaseException:
-                # The connection's own thread works first in, first out: whatever was cancelled is done before this,
-                # a commit too. Where nothing was begun, or all is committed, there is nothing to roll back.
-                await _to_the_end(self._writer.rollback())
+                await to_the_end(transaction.roll_back())
                 raise
 
+    async def close(self) -> None:
+        """Finish the running transaction and let go of the database."""
+        async with self._writing:
+            await self._close()
 
-async def back_up(path: Path, to: Path) -> None:
-    """Write a whole, consistent copy, also while the file is in use; raise `Unusable` if that cannot be."""
-    if to.exists():
-        raise Unusable(f"{to} exists already. Name a new file.")
-    try:
-        async with aiosqlite.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None) as reader:
-            await reader.execute("VACUUM INTO ?", (str(to),))
-    except sqlite3.Error as problem:
-        raise Unusable(f"Cannot copy {path} to {to}: {problem}.") from problem
+    @abstractmethod
+    def _new_transaction(self) -> Transaction: ...
 
-
-async def _connect(path: Path) -> aiosqlite.Connection:
-    connection = await aiosqlite.connect(path, isolation_level=None)
-    connection.row_factory = aiosqlite.Row
-    return connection
+    @abstractmethod
+    async def _close(self) -> None: ...
 
 
-async def _prepare(connection: aiosqlite.Connection, *more: str) -> None:
-    pragmas = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "busy_timeout = 5000", *more)
-    await in_its_thread(connection, _run_all, [(f"PRAGMA {pragma}", (), False) for pragma in pragmas])
-
-
-async def _to_the_end(work: Coroutine[Any, Any, None]) -> None:
+async def to_the_end(work: Coroutine[Any, Any, Result]) -> Result:
     """Wait until it is done, also if cancelled meanwhile: before that nobody else may use the connection."""
     task = asyncio.ensure_future(work)
     try:
-        await asyncio.shield(task)
+        return await asyncio.shield(task)
     except asyncio.CancelledError:
         await asyncio.wait([task])
         raise
-
-
-async def _recognise(path: Path, connection: aiosqlite.Connection) -> int:
-    """Return how many scripts the file has seen; refuse one that is not ours, newer than we are, or damaged."""
-    ((known,),) = await connection.execute_fetchall("PRAGMA user_version")
-    if known > len(_scripts()):
-        raise Unusable(f"The database {path} was written by a newer Kontor (schema {known}). Update this one.")
-    if not known and list(await connection.execute_fetchall("SELECT 1 FROM sqlite_schema LIMIT 1")):
-        raise Unusable(f"{path} is another program's database. Nothing was changed. Name another file.")
-    ((verdict,),) = await connection.execute_fetchall("PRAGMA quick_check(1)")
-    if verdict != "ok":
-        fault = verdict.splitlines()[-1]
-        raise Unusable(f"The database {path} is damaged: {fault}. Nothing was changed. Put a backup in its place.")
-    return int(known)
-
-
-async def _migrate(path: Path, connection: aiosqlite.Connection, known: int) -> None:
-    """Apply the numbered scripts the file has not seen, in one transaction, after a copy of a file in use."""
-    scripts = _scripts()
-    if known == len(scripts):
-        return
-    if known:
-        await back_up(path, _free_name(path, known))
-    await connection.create_function("crc32", 1, _checksum, deterministic=True)
-    steps = "".join(script.read_text(encoding="utf-8") for script in scripts[known:])
-    try:
-        await connection.executescript(f"BEGIN IMMEDIATE; {steps} PRAGMA user_version = {len(scripts)}; COMMIT;")
-    except BaseException:
-        await _to_the_end(connection.rollback())
-        raise
-
-
-def _checksum(text: str) -> int:
-    """Return what was once kept instead of a text; a script needs it to find out which text that was."""
-    return crc32(text.encode())
-
-
-def _scripts() -> list[Path]:
-    return sorted(MIGRATIONS.glob("*.sql"))
-
-
-def _free_name(path: Path, known: int) -> Path:
-    """Return a name for the copy before a migration: an older copy is never in the way, nor overwritten."""
-    names = (path.with_name(f"{path.name}.schema{known}{more}") for more in ("", *(f".{n}" for n in range(2, 1000))))
-    return next(name for name in names if not name.exists())

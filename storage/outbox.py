@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 import msgspec
-from aiosqlite import Row
 
-from storage.database import Reader, Transaction
+from storage.database import Reader, Row, Transaction
 from storage.rows import OutboxRow, SeatRow, TableRow, TimerRow, struct
 from storage.tables import SEATED, seated
 

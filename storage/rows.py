@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Literal, TypeVar
 
 import msgspec
-from aiosqlite import Row
+
+from storage.database import Row
 
 Status = Literal["lobby", "playing", "finished", "closed"]
 
@@ -388,7 +389,7 @@ def struct(kind: type[T], row: Row) -> T:
 
 
 def column(value: object) -> object:
-    """Return a value as SQLite keeps it."""
+    """Return a value as the database keeps it."""
     if isinstance(value, dict | list):
         return msgspec.json.encode(value).decode()
     return int(value) if isinstance(value, bool) else value

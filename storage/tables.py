@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import msgspec
-from aiosqlite import Row
 
-from storage.database import Reader, Transaction
+from storage.database import Reader, Row, Transaction
 from storage.rows import GuestRow, LogRow, OriginRow, PostRow, ResultRow, SeatRow, Status, TableRow, column, struct
 
 _TABLE_COLUMNS = tuple(name for name in TableRow.__struct_fields__ if name not in ("id", "guests"))

@@ -90,7 +90,7 @@ class House:
         """The analyses that are being made, by table."""
         self.showed: LRUCache[int, int] = LRUCache(2000)
         """When people showed a moment to all last. A courtesy to the others: a start forgets it."""
-        self.films = Films(db.path.with_name("replays"))
+        self.films = Films(db.folder / "replays")
         """Animated pictures of games, as files beside the database."""
         self.holidays: LRUCache[int, list[Span]] = LRUCache(20_000)
         """People's holidays. Written by `stopping`."""

@@ -16,7 +16,7 @@ import pytest
 
 import bot
 from cogs.bot import Kontor
-from storage import Database, Unusable, people
+from storage import Unusable, open_database, people
 from tables import lobby, persons
 from tables.errors import Declined
 from tables.house import House
@@ -117,7 +117,7 @@ async def one_table(path: Path) -> House:
     async def think(game: str, snapshot: bytes, seat: int, player: str, seed: int) -> str:
         raise AssertionError("nobody thinks here")
 
-    house = House(await Database.open(path), lambda: 1_000_000, think)
+    house = House(await open_database(path), lambda: 1_000_000, think)
 
     class Nobody:
         async def tell(self, row: object, table: object) -> None:
@@ -164,13 +164,13 @@ async def test_verify_replays_all_tables_and_backup_copies_them_also_in_use(tmp_
 
 
 async def test_a_second_process_on_the_same_file_is_refused(tmp_path: Path) -> None:
-    database = await Database.open(tmp_path / "kontor.db")
+    database = await open_database(tmp_path / "kontor.db")
     try:
         with pytest.raises(Unusable, match="Another Kontor is running"):
-            await Database.open(tmp_path / "kontor.db")
+            await open_database(tmp_path / "kontor.db")
     finally:
         await database.close()
-    await (await Database.open(tmp_path / "kontor.db")).close()
+    await (await open_database(tmp_path / "kontor.db")).close()
 
 
 # The end
@@ -217,7 +217,7 @@ async def test_told_to_stop_it_finishes_what_it_has_begun_and_closes_in_order(
         for each in (signal.SIGTERM, signal.SIGINT):
             loop.remove_signal_handler(each)
     assert declined
-    database = await Database.open(path)
+    database = await open_database(path)
     try:
         assert await people.person(database.reader, 1)
     finally:

@@ -238,10 +238,7 @@ class Operator:
     @staticmethod
     async def bury(bot: Kontor) -> None:
         """Take threads and file from a crashed bot. Nothing is written any more."""
-        database = bot.house.db
-        await database.reader.close()
-        await database._writer.close()
-        database._lock.close()
+        await bot.house.db._close()
 
     async def let_one_decide(self) -> bool:
         """Let a computer decide that waits for it; say whether there was one."""

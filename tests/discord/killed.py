@@ -15,7 +15,7 @@ from pathlib import Path
 
 from opponents.novice import novice
 from rules import GAMES
-from storage import Database
+from storage import open_database
 from storage import tables as sql
 from tables import clocks, lobby, play, reading
 from tables.errors import Declined
@@ -81,7 +81,7 @@ async def play_at(house: House, number: int, rng: random.Random) -> None:
 
 
 async def live(path: Path, rng: random.Random) -> None:
-    house = House(await Database.open(path), lambda: TIME, think)
+    house = House(await open_database(path), lambda: TIME, think)
     house.teller = Reporter()
     report("open")
     await clocks.tick(house)

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from rules.records import replay
-from storage import Database
+from storage import open_database
 from storage import tables as sql
 from storage.rows import OutboxRow, struct
 from tables.house import House
@@ -99,7 +99,7 @@ async def player(path: Path) -> AsyncIterator[Player]:
 
 async def compare(path: Path, seen: Player) -> None:
     """Everything answered is in the log, once; logs lead to snapshots; what follows was told or waits to be told."""
-    house = House(await Database.open(path), lambda: TIME, think)
+    house = House(await open_database(path), lambda: TIME, think)
     try:
         db = house.db.reader
         assert (await verify(house)).faults == []

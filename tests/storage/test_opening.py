@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from storage import Database, Unusable, back_up, database, people
+from storage import Unusable, back_up, open_database, people, sqlite
 from storage.rows import PersonRow
 
 ANNA = PersonRow(id=1, language="de")
@@ -28,7 +28,7 @@ def path(tmp_path: Path) -> Path:
 
 async def fill(path: Path, count: int = 1) -> None:
     """Make a file with some people in it."""
-    db = await Database.open(path)
+    db = await open_database(path)
     async with db.transaction() as writer:
         for number in range(1, count + 1):
             await people.save_person(writer, PersonRow(id=number, language="de"))
@@ -36,7 +36,7 @@ async def fill(path: Path, count: int = 1) -> None:
 
 
 async def open_and_close(path: Path) -> None:
-    await (await Database.open(path)).close()
+    await (await open_database(path)).close()
 
 
 def ask(path: Path, question: str) -> list[tuple[object, ...]]:
@@ -48,7 +48,7 @@ async def refusal(path: Path) -> str:
     """Open a file that cannot be used; return the sentence. Not a byte of it may change."""
     before = path.read_bytes()
     with pytest.raises(Unusable) as caught:
-        await Database.open(path)
+        await open_database(path)
     assert path.read_bytes() == before
     assert sorted(file.name for file in path.parent.glob(f"{path.name}*")) == [path.name, f"{path.name}.lock"]
     return str(caught.value)
@@ -58,7 +58,7 @@ async def refusal(path: Path) -> str:
 
 
 async def test_a_new_file_has_the_whole_schema(path: Path) -> None:
-    db = await Database.open(path)
+    db = await sqlite.open_file(path)
     try:
         for connection in (db.reader, db._writer):
             settings = [
@@ -68,7 +68,7 @@ async def test_a_new_file_has_the_whole_schema(path: Path) -> None:
             assert settings == [["wal"], [2], [1], [5000]]
     finally:
         await db.close()
-    assert ask(path, "PRAGMA user_version") == [(len(list(database.MIGRATIONS.glob("*.sql"))),)]
+    assert ask(path, "PRAGMA user_version") == [(len(list(sqlite.MIGRATIONS.glob("*.sql"))),)]
     names = {row[0] for row in ask(path, "SELECT name FROM sqlite_schema WHERE type = 'table'")}
     assert {"tables", "seats", "log", "drafts", "outbox", "posts", "timers", "people", "servers", "results"} <= names
 
@@ -81,7 +81,7 @@ async def test_folders_on_the_way_are_made(tmp_path: Path) -> None:
 async def test_what_was_written_is_there_when_opened_again(path: Path) -> None:
     await fill(path)
     before = path.read_bytes()
-    db = await Database.open(path)
+    db = await open_database(path)
     assert await people.person(db.reader, 1) == ANNA
     await db.close()
     assert path.read_bytes() == before
@@ -89,10 +89,10 @@ async def test_what_was_written_is_there_when_opened_again(path: Path) -> None:
 
 
 async def test_the_reader_cannot_write(path: Path) -> None:
-    db = await Database.open(path)
+    db = await open_database(path)
     try:
         with pytest.raises(sqlite3.OperationalError):
-            await db.reader.execute("DELETE FROM people")
+            await db.reader.execute_fetchall("DELETE FROM people")
     finally:
         await db.close()
 
@@ -137,16 +137,16 @@ async def test_the_database_of_another_program_is_refused(path: Path) -> None:
 async def test_a_place_where_nothing_can_be_written_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(Unusable, match="Cannot write beside the database"):
-        await Database.open(tmp_path / "file" / "kontor.db")
+        await open_database(tmp_path / "file" / "kontor.db")
 
 
 # One process for each file
 
 
 async def test_a_file_in_use_is_refused_until_it_is_closed(path: Path) -> None:
-    first = await Database.open(path)
+    first = await open_database(path)
     with pytest.raises(Unusable, match=r"Another Kontor is running on .*kontor\.db\. Stop it first\."):
-        await Database.open(path)
+        await open_database(path)
     await first.close()
     await open_and_close(path)
 
@@ -154,10 +154,10 @@ async def test_a_file_in_use_is_refused_until_it_is_closed(path: Path) -> None:
 HOLDER = """
 import asyncio, sys
 from pathlib import Path
-from storage import Database
+from storage import open_database
 
 async def hold():
-    db = await Database.open(Path(sys.argv[1]))
+    db = await open_database(Path(sys.argv[1]))
     print("open", flush=True)
     await asyncio.sleep(60)
 
@@ -180,7 +180,7 @@ def another_process(path: Path) -> Iterator[subprocess.Popen[str]]:
 async def test_a_file_in_use_by_another_process_is_refused_until_that_is_killed(path: Path) -> None:
     with another_process(path) as process:
         with pytest.raises(Unusable, match="Another Kontor is running"):
-            await Database.open(path)
+            await open_database(path)
         os.kill(process.pid, signal.SIGKILL)
         process.wait()
         await open_and_close(path)
@@ -200,8 +200,8 @@ async def test_a_refused_file_is_not_held(path: Path) -> None:
 def scripts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Our migrations, to which a test adds more."""
     folder = tmp_path / "migrations"
-    shutil.copytree(database.MIGRATIONS, folder)
-    monkeypatch.setattr(database, "MIGRATIONS", folder)
+    shutil.copytree(sqlite.MIGRATIONS, folder)
+    monkeypatch.setattr(sqlite, "MIGRATIONS", folder)
     return folder
 
 
@@ -227,7 +227,7 @@ async def test_the_people_of_a_file_of_schema_1_are_kept(path: Path) -> None:
     with closing(sqlite3.connect(path)) as file:
         file.executescript(Path(__file__).with_name("schema1.sql").read_text(encoding="utf-8"))
     assert ask(path, "PRAGMA user_version") == [(1,)]
-    db = await Database.open(path)
+    db = await open_database(path)
     assert await people.person(db.reader, 1) == PersonRow(id=1, language="de", pictures=False, hints=2)
     assert await people.person(db.reader, 2) == PersonRow(id=2, dms=False, hints=3)
     await db.close()
@@ -238,7 +238,7 @@ async def test_the_people_of_a_file_of_schema_1_are_kept(path: Path) -> None:
 
 def test_migrations_are_numbered_one_after_the_other() -> None:
     """A file knows how many it has had: two with one number would be taken in an order that nobody chose."""
-    numbers = [int(script.name.split("_")[0]) for script in sorted(database.MIGRATIONS.glob("*.sql"))]
+    numbers = [int(script.name.split("_")[0]) for script in sorted(sqlite.MIGRATIONS.glob("*.sql"))]
     assert numbers == list(range(1, len(numbers) + 1))
 
 
@@ -262,10 +262,10 @@ async def test_a_failing_migration_changes_nothing(path: Path, scripts: Path) ->
     before = path.read_bytes()
     number = add_script(scripts, "CREATE TABLE ships (name TEXT); DELETE FROM people; SELECT * FROM nowhere;")
     with pytest.raises(Unusable, match="nowhere"):
-        await Database.open(path)
+        await open_database(path)
     assert path.read_bytes() == before
     (scripts / f"{number:04}_next.sql").unlink()
-    db = await Database.open(path)
+    db = await open_database(path)
     assert await people.person(db.reader, 1) == ANNA
     await db.close()
 
@@ -274,7 +274,7 @@ async def test_each_migration_has_a_fresh_copy_and_keeps_the_older_ones(path: Pa
     await fill(path, 1)
     number = add_script(scripts, "SELECT * FROM nowhere;")
     with pytest.raises(Unusable):
-        await Database.open(path)
+        await open_database(path)
     (scripts / f"{number:04}_next.sql").unlink()
     await fill(path, 2)
     add_script(scripts, "CREATE TABLE ships (name TEXT);")
@@ -288,7 +288,7 @@ async def test_each_migration_has_a_fresh_copy_and_keeps_the_older_ones(path: Pa
 
 async def test_a_copy_holds_what_is_committed_even_while_the_file_is_in_use(path: Path, tmp_path: Path) -> None:
     await fill(path)
-    db = await Database.open(path)
+    db = await open_database(path)
     copy = tmp_path / "copy.db"
     try:
         async with db.transaction() as writer:
@@ -296,7 +296,7 @@ async def test_a_copy_holds_what_is_committed_even_while_the_file_is_in_use(path
             await back_up(path, copy)
     finally:
         await db.close()
-    again = await Database.open(copy)
+    again = await open_database(copy)
     assert await people.person(again.reader, 1) == ANNA
     assert await people.person(again.reader, 2) is None
     await again.close()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from storage import Database, outbox, tables
+from storage import Database, open_database, outbox, tables
 from storage.rows import OutboxRow, TableRow, TimerRow
 
 NEWEST_ONLY = ("board", "hand")
@@ -16,7 +16,7 @@ NEWEST_ONLY = ("board", "hand")
 @pytest.fixture
 async def db(tmp_path: Path) -> AsyncIterator[Database]:
     """A file with two tables."""
-    opened = await Database.open(tmp_path / "kontor.db")
+    opened = await open_database(tmp_path / "kontor.db")
     async with opened.transaction() as writer:
         for _ in range(2):
             row = TableRow(

@@ -11,14 +11,15 @@ from typing import Any
 
 import pytest
 
-from storage import Database, people
+from storage import Database, open_database, people
 from storage.aiosqlite_private import in_its_thread
 from storage.rows import PersonRow
+from storage.sqlite import File
 
 
 @pytest.fixture
 async def db(tmp_path: Path) -> AsyncIterator[Database]:
-    opened = await Database.open(tmp_path / "kontor.db")
+    opened = await open_database(tmp_path / "kontor.db")
     yield opened
     await opened.close()
 
@@ -146,6 +147,7 @@ async def test_cancelled_at_any_moment_it_is_all_or_nothing(db: Database, slow: 
     moment, outcomes = 1, set()
     while True:
         gate = threading.Event()
+        assert isinstance(db, File)
         held = asyncio.ensure_future(in_its_thread(db._writer, hold, gate)) if slow else None
         await asyncio.sleep(0)
         asyncio.get_running_loop().call_later(0.003 if slow else 0, gate.set)
@@ -196,7 +198,7 @@ async def test_transactions_wait_for_each_other(db: Database) -> None:
 
 
 async def test_closing_waits_for_the_running_transaction(tmp_path: Path) -> None:
-    db = await Database.open(tmp_path / "kontor.db")
+    db = await open_database(tmp_path / "kontor.db")
     begun = asyncio.Event()
 
     async def slowly() -> None:
@@ -209,6 +211,6 @@ async def test_closing_waits_for_the_running_transaction(tmp_path: Path) -> None
     await begun.wait()
     await db.close()
     await task
-    again = await Database.open(tmp_path / "kontor.db")
+    again = await open_database(tmp_path / "kontor.db")
     assert await count(again) == 1
     await again.close()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from storage import Database
+from storage import open_database
 from storage import stopping as sql_stopping
 from tables import clocks, deadlines
 from tables.clocks import TICK
@@ -105,7 +105,7 @@ async def test_who_only_looks_into_the_file_meanwhile_does_not_end_the_downtime(
     was = await end(room, number, ANNA)
     await room.house.close()
     room.time += DAY
-    looking = House(await Database.open(room.path), lambda: room.time, quick_think)
+    looking = House(await open_database(room.path), lambda: room.time, quick_think)
     await looking.load(number)
     await looking.close()
     await room.enter()

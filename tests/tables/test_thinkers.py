@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 import opponents
-from storage import Database
+from storage import open_database
 from tables import computers
 from tables.processes import Processes, Stuck
 from tests.rules.visby.table import VISBY
@@ -150,12 +150,12 @@ import asyncio, os, sys
 os.environ["PARENT"] = str(os.getpid())
 from pathlib import Path
 from opponents.temperaments import TEMPERAMENTS
-from storage import Database
+from storage import open_database
 from storage.rows import SeatRow
 from tables.computers import Thinkers
 
 async def main(thinkers):
-    db = await Database.open(Path(sys.argv[1]))
+    db = await open_database(Path(sys.argv[1]))
     work = sys.argv[2]
     if work != "beginning":
         print(await thinkers.run(os.getpid), flush=True)
@@ -191,7 +191,7 @@ async def test_the_processes_that_think_neither_hold_the_file_nor_outlive_us(tmp
     worker = int(await asyncio.wait_for(process.stdout.readline(), 60))
     process.kill()
     await process.wait()
-    await (await Database.open(path)).close()
+    await (await open_database(path)).close()
     for _ in range(500):
         if not alive(worker):
             return

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from simcord.backend.models import Message
 
-from storage import Database
+from storage import open_database
 from tests.discord.bot import Operator, quick_film, the_same_every_time
 from tests.discord.keeping import set_up
 from tests.discord.kit import World
@@ -56,7 +56,7 @@ async def build(file: Path) -> None:
     """Make the database that landed, and let the version at hand bring it up to date."""
     with closing(sqlite3.connect(file)) as db:
         db.executescript(f"BEGIN; {SQL.read_text(encoding='utf-8')} COMMIT;")
-    await (await Database.open(file)).close()
+    await (await open_database(file)).close()
 
 
 @cache

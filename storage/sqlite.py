@@ -1,0 +1,166 @@
+"""The SQLite file: opening it alone, bringing its schema up to date, one transaction at a time, backups."""
+
+from __future__ import annotations
+
+import fcntl
+import sqlite3
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import IO
+from zlib import crc32
+
+import aiosqlite
+
+from storage.aiosqlite_private import in_its_thread
+from storage.database import Database, Row, Statement, Transaction, Unusable, to_the_end
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+
+
+class _Transaction(Transaction):
+    _begin = "BEGIN IMMEDIATE"
+
+    def __init__(self, writer: aiosqlite.Connection) -> None:
+        super().__init__()
+        self._writer = writer
+
+    async def _run(self, todo: Sequence[Statement]) -> Sequence[Row]:
+        return await in_its_thread(self._writer, _run_all, todo)
+
+    async def roll_back(self) -> None:
+        # The connection's own thread works first in, first out: whatever was cancelled is done before this, a commit
+        # too. Where nothing was begun, or all is committed, there is nothing to roll back.
+        await self._writer.rollback()
+
+
+def _run_all(connection: sqlite3.Connection, todo: Sequence[Statement]) -> list[sqlite3.Row]:
+    """Run statements; the cursor is opened and closed here, in the connection's own thread."""
+    rows: list[sqlite3.Row] = []
+    with closing(connection.cursor()) as cursor:
+        for sql, parameters, many in todo:
+            if many:
+                cursor.executemany(sql, parameters)
+                continue
+            cursor.execute(sql, parameters)
+            if cursor.description:
+                rows = cursor.fetchall()
+    return rows
+
+
+class File(Database):
+    """One file, one writer and one reader."""
+
+    def __init__(self, path: Path, lock: IO[str], writer: aiosqlite.Connection, reader: aiosqlite.Connection) -> None:
+        super().__init__()
+        self.folder = path.parent
+        self.reader: aiosqlite.Connection = reader
+        self._writer = writer
+        self._lock = lock
+
+    def _new_transaction(self) -> Transaction:
+        return _Transaction(self._writer)
+
+    async def _close(self) -> None:
+        await self.reader.close()
+        await self._writer.close()
+        self._lock.close()
+
+
+async def open_file(path: Path) -> File:
+    """Open the file, made if it is missing; raise `Unusable` with a sentence if that cannot be."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        lock = path.with_name(path.name + ".lock").open("w", encoding="utf-8")
+    except OSError as problem:
+        raise Unusable(f"Cannot write beside the database {path}: {problem.strerror}.") from None
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        lock.close()
+        raise Unusable(f"Another Kontor is running on {path}. Stop it first.") from None
+    connections: list[aiosqlite.Connection] = []
+    try:
+        writer = await _connect(path)
+        connections.append(writer)
+        known = await _recognise(path, writer)
+        await _prepare(writer)
+        await _migrate(path, writer, known)
+        reader = await _connect(path)
+        connections.append(reader)
+        await _prepare(reader, "query_only = ON")
+    except BaseException as problem:
+        for connection in connections:
+            await connection.close()
+        lock.close()
+        if isinstance(problem, sqlite3.Error):
+            raise Unusable(f"Cannot use the database {path}: {problem}. Nothing was changed.") from problem
+        raise
+    return File(path, lock, writer, reader)
+
+
+async def back_up(path: Path, to: Path) -> None:
+    """Write a whole, consistent copy, also while the file is in use; raise `Unusable` if that cannot be."""
+    if to.exists():
+        raise Unusable(f"{to} exists already. Name a new file.")
+    try:
+        async with aiosqlite.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None) as reader:
+            await reader.execute("VACUUM INTO ?", (str(to),))
+    except sqlite3.Error as problem:
+        raise Unusable(f"Cannot copy {path} to {to}: {problem}.") from problem
+
+
+async def _connect(path: Path) -> aiosqlite.Connection:
+    connection = await aiosqlite.connect(path, isolation_level=None)
+    connection.row_factory = aiosqlite.Row
+    return connection
+
+
+async def _prepare(connection: aiosqlite.Connection, *more: str) -> None:
+    pragmas = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "busy_timeout = 5000", *more)
+    await in_its_thread(connection, _run_all, [(f"PRAGMA {pragma}", (), False) for pragma in pragmas])
+
+
+async def _recognise(path: Path, connection: aiosqlite.Connection) -> int:
+    """Return how many scripts the file has seen; refuse one that is not ours, newer than we are, or damaged."""
+    ((known,),) = await connection.execute_fetchall("PRAGMA user_version")
+    if known > len(_scripts()):
+        raise Unusable(f"The database {path} was written by a newer Kontor (schema {known}). Update this one.")
+    if not known and list(await connection.execute_fetchall("SELECT 1 FROM sqlite_schema LIMIT 1")):
+        raise Unusable(f"{path} is another program's database. Nothing was changed. Name another file.")
+    ((verdict,),) = await connection.execute_fetchall("PRAGMA quick_check(1)")
+    if verdict != "ok":
+        fault = verdict.splitlines()[-1]
+        raise Unusable(f"The database {path} is damaged: {fault}. Nothing was changed. Put a backup in its place.")
+    return int(known)
+
+
+async def _migrate(path: Path, connection: aiosqlite.Connection, known: int) -> None:
+    """Apply the numbered scripts the file has not seen, in one transaction, after a copy of a file in use."""
+    scripts = _scripts()
+    if known == len(scripts):
+        return
+    if known:
+        await back_up(path, _free_name(path, known))
+    await connection.create_function("crc32", 1, _checksum, deterministic=True)
+    steps = "".join(script.read_text(encoding="utf-8") for script in scripts[known:])
+    try:
+        await connection.executescript(f"BEGIN IMMEDIATE; {steps} PRAGMA user_version = {len(scripts)}; COMMIT;")
+    except BaseException:
+        await to_the_end(connection.rollback())
+        raise
+
+
+def _checksum(text: str) -> int:
+    """Return what was once kept instead of a text; a script needs it to find out which text that was."""
+    return crc32(text.encode())
+
+
+def _scripts() -> list[Path]:
+    return sorted(MIGRATIONS.glob("*.sql"))
+
+
+def _free_name(path: Path, known: int) -> Path:
+    """Return a name for the copy before a migration: an older copy is never in the way, nor overwritten."""
+    names = (path.with_name(f"{path.name}.schema{known}{more}") for more in ("", *(f".{n}" for n in range(2, 1000))))
+    return next(name for name in names if not name.exists())
