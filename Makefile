@@ -6,7 +6,7 @@ PYTHON ?= $(shell for each in /usr/bin/python3.11 python3.11 python3; do \
 BIN := .venv/bin
 # Bytecode is kept, whatever the shell says: else every process of the tests compiles everything anew.
 export PYTHONDONTWRITEBYTECODE :=
-CODE := $(wildcard *.py) $(wildcard bench cogs opponents pictures playground rules storage tables tests words)
+CODE := $(wildcard *.py) $(wildcard bench cogs monitoring opponents pictures playground rules storage tables tests words)
 
 # What matters most, and is quick: rules by their numbers, tables, storage, words, and the main ways through Discord.
 QUICK := tests/rules/visby tests/rules/riga tests/rules/haithabu tests/rules/test_contract.py tests/rules/test_golden_games.py \
@@ -18,7 +18,10 @@ QUICK := tests/rules/visby tests/rules/riga tests/rules/haithabu tests/rules/tes
 help: ## say what can be made
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 14
 
-run: .venv/play ## play in the browser, or on Discord if there is a token (GAME=riga, FRESH=1, PORT=8611)
+# What is switched on, in the environment or in .env, is installed too.
+SETTING = $(or $($(1)),$(shell sed -nE 's/^ *$(1) *= *(.+)/\1/p' .env 2>/dev/null))
+
+run: .venv/play $(if $(call SETTING,KONTOR_METRICS),.venv/metrics) ## play in the browser, or on Discord if there is a token (GAME=riga, FRESH=1, PORT=8611)
 	@$(BIN)/python bot.py $(if $(GAME),--game $(GAME)) $(if $(FRESH),--fresh) $(if $(PORT),--port $(PORT))
 
 test: lint ## check and test everything

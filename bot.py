@@ -16,7 +16,9 @@ from typing import Any, NamedTuple
 import discord
 
 from cogs.bot import Kontor
+from monitoring import CannotWatch, meters_at
 from pictures.animate import in_process
+from pictures.render import Studio, png
 from rules import GAMES
 from rules.records import Record
 from storage import Unusable, back_up, open_database
@@ -52,6 +54,8 @@ class Settings(NamedTuple):
     proxy: str | None
     guild: int | None
     alive: Path | None
+    metrics: tuple[str, int] | None = None
+    """Where they are served."""
 
 
 def read_settings(environment: dict[str, str], file: Path = Path(".env")) -> Settings:
@@ -72,7 +76,19 @@ def read_settings(environment: dict[str, str], file: Path = Path(".env")) -> Set
     if db.is_dir():
         raise BadSetting(f"KONTOR_DB is the folder {db}. It must be a file.")
     alive = Path(found["KONTOR_ALIVE"]) if "KONTOR_ALIVE" in found else None
-    return Settings(token, db, level, found.get("DISCORD_PROXY"), int(guild) if guild else None, alive)
+    return Settings(
+        *(token, db, level, found.get("DISCORD_PROXY"), int(guild) if guild else None, alive),
+        _address(found["KONTOR_METRICS"]) if "KONTOR_METRICS" in found else None,
+    )
+
+
+def _address(text: str) -> tuple[str, int]:
+    host, _, port = text.rpartition(":")
+    if not host or not (port.isascii() and port.isdigit() and 0 < int(port) < 1 << 16):
+        raise BadSetting(
+            f"KONTOR_METRICS is {text!r}. It must be an address and a port, as 127.0.0.1:9464, or be left out."
+        )
+    return host.removeprefix("[").removesuffix("]"), int(port)
 
 
 def _read_file(file: Path) -> dict[str, str]:
@@ -104,16 +120,34 @@ def hush_libraries(level: int) -> None:
 
 async def run(settings: Settings) -> None:
     """Run on Discord until told to stop."""
+    meters = meters_at(settings.metrics, version(), tuple(GAMES))
     database = await open_database(settings.db)
     with Thinkers() as thinkers:
-        house = House(database, now, thinkers.think, thinkers.hint, thinkers.analyse)
-        bot = Kontor(house, guild=settings.guild, proxy=settings.proxy, alive=settings.alive, own_emoji=True)
+        house = House(
+            database,
+            now,
+            meters.thinking("move", thinkers.think),
+            meters.thinking("hint", thinkers.hint),
+            meters.thinking("analysis", thinkers.analyse),
+        )
+        bot = Kontor(
+            house,
+            guild=settings.guild,
+            proxy=settings.proxy,
+            alive=settings.alive,
+            studio=Studio(meters.rendering(png)),
+            animate=meters.animating(in_process),
+            own_emoji=True,
+            heard=meters.heard,
+            trace=meters.trace(),
+        )
         loop = asyncio.get_running_loop()
         for sign in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(sign, lambda: loop.create_task(bot.close()))
         log.info("database=%s", settings.db)
         try:
-            await bot.start(settings.token)
+            async with meters.serving(house, bot):
+                await bot.start(settings.token)
         finally:
             if not bot.is_closed():
                 await bot.close()
@@ -309,7 +343,7 @@ def main() -> int:
         if not settings.token:
             raise BadSetting(NO_TOKEN)
         asyncio.run(run(settings))
-    except (BadSetting, Unusable) as problem:
+    except (BadSetting, CannotWatch, Unusable) as problem:
         print(problem, file=sys.stderr)
         return 1
     except discord.LoginFailure:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import aiohttp
 import discord
 from discord import app_commands
 from discord.ext import commands, tasks
@@ -36,7 +37,7 @@ from cogs.actions import (
 from cogs.actions.films import Animate, Projector
 from cogs.core import emoji
 from cogs.core.discord_private import never_speak
-from cogs.core.dispatch import Dispatcher
+from cogs.core.dispatch import Dispatcher, Heard, nobody_listens
 from cogs.core.language import Translator
 from cogs.core.open_menus import OpenMenus
 from cogs.core.panel import Panel, Target, says
@@ -61,7 +62,8 @@ class Kontor(commands.Bot):
     """Kontor on Discord. Everything it must remember is in the house's database.
 
     `guild`: make the commands known to this server only, at once. `own_emoji`: upload emoji of our own, once, and use
-    them. `alive`: a file touched with every tick while Discord talks to us.
+    them. `alive`: a file touched with every tick while Discord talks to us. `heard` is told of every click and command,
+    `trace` of every request to Discord.
     """
 
     def __init__(
@@ -76,6 +78,8 @@ class Kontor(commands.Bot):
         studio: Studio | None = None,
         animate: Animate = in_process,
         own_emoji: bool = False,
+        heard: Heard = nobody_listens,
+        trace: aiohttp.TraceConfig | None = None,
     ) -> None:
         super().__init__(
             command_prefix=commands.when_mentioned,
@@ -83,6 +87,7 @@ class Kontor(commands.Bot):
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
             proxy=proxy,
+            http_trace=trace,  # type: ignore[arg-type]  # None is the default, though its type does not say so.
             max_messages=None,
             chunk_guilds_at_startup=False,
         )
@@ -111,13 +116,15 @@ class Kontor(commands.Bot):
             story.ACTIONS,
             waiting.ACTIONS,
             *(game.actions for game in games),
+            heard=heard,
         )
         self._games = games
         self._guild = discord.Object(guild) if guild else None
         self._sync = sync
         self._own_emoji = own_emoji
         self._alive = alive
-        self._connected = False
+        self.connected = False
+        """Whether Discord talks to us."""
         house.teller = DiscordTeller(self, self.app)
         self.tree.error(self._command_failed)
 
@@ -164,7 +171,7 @@ class Kontor(commands.Bot):
         except Exception:
             log.exception("a tick of the clock failed")
         try:
-            if self._alive and self._connected:
+            if self._alive and self.connected:
                 self._alive.touch()
         except OSError as problem:
             log.error("KONTOR_ALIVE cannot be touched: %s", problem)
@@ -176,16 +183,16 @@ class Kontor(commands.Bot):
 
     async def on_ready(self) -> None:
         """Note that Discord talks to us."""
-        self._connected = True
+        self.connected = True
         log.info("connected servers=%d", len(self.guilds))
 
     async def on_resumed(self) -> None:
         """Note that Discord talks to us again."""
-        self._connected = True
+        self.connected = True
 
     async def on_disconnect(self) -> None:
         """Note that Discord does not talk to us: if that lasts, whoever watches `alive` starts us anew."""
-        self._connected = False
+        self.connected = False
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Say hello on a new server."""

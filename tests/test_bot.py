@@ -6,6 +6,7 @@ import asyncio
 import os
 import re
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -16,6 +17,7 @@ import pytest
 
 import bot
 from cogs.bot import Kontor
+from monitoring import CannotWatch
 from storage import Unusable, open_database, people
 from tables import lobby, persons
 from tables.errors import Declined
@@ -63,12 +65,41 @@ def test_settings_are_read_from_the_file_and_the_environment_wins(tmp_path: Path
         ("", {"KONTOR_GUILD": "²"}, "KONTOR_GUILD is '²'. It must be a server's number, or be left out."),
         ("", {"DISCORD_TOKEN": "abc"}, "DISCORD_TOKEN does not look like a bot token. Copy it again"),
         ("", {"KONTOR_DB": "/tmp"}, "KONTOR_DB is the folder /tmp. It must be a file."),
+        (
+            "",
+            {"KONTOR_METRICS": "9464"},
+            "KONTOR_METRICS is '9464'. It must be an address and a port, as 127.0.0.1:9464",
+        ),
+        ("", {"KONTOR_METRICS": "127.0.0.1:http"}, "KONTOR_METRICS is '127.0.0.1:http'. It must be an address"),
+        ("", {"KONTOR_METRICS": ":9464"}, "KONTOR_METRICS is ':9464'. It must be an address"),
+        ("", {"KONTOR_METRICS": "127.0.0.1:65536"}, "KONTOR_METRICS is '127.0.0.1:65536'. It must be an address"),
         ("KONTOR_LOG=INFO\nhello", {}, ".env, line 2: expected NAME=value."),
     ],
 )
 def test_each_bad_setting_has_a_sentence(tmp_path: Path, file: str, environment: dict[str, str], sentence: str) -> None:
     with pytest.raises(bot.BadSetting, match=re.escape(sentence)):
         settings(tmp_path, file, **environment)
+
+
+@pytest.mark.parametrize(
+    ("text", "address"),
+    [("127.0.0.1:9464", ("127.0.0.1", 9464)), ("[::1]:1", ("::1", 1)), ("0.0.0.0:65535", ("0.0.0.0", 65535))],
+)
+def test_metrics_are_served_where_the_settings_say(tmp_path: Path, text: str, address: tuple[str, int]) -> None:
+    assert settings(tmp_path, f"KONTOR_METRICS={text}").metrics == address
+
+
+async def test_if_metrics_cannot_be_served_there_it_does_not_start_and_lets_go_of_its_file(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        where = ("127.0.0.1", taken.getsockname()[1])
+        wanted = bot.Settings(TOKEN, tmp_path / "kontor.db", "INFO", None, None, None, where)
+        with pytest.raises(CannotWatch, match=r"KONTOR_METRICS: nobody can be served at 127\.0\.0\.1:.*in use"):
+            await bot.run(wanted)
+    await (await Database.open(tmp_path / "kontor.db")).close()
+    for each in (signal.SIGTERM, signal.SIGINT):
+        asyncio.get_running_loop().remove_signal_handler(each)
 
 
 def test_a_bad_setting_never_shows_the_token(tmp_path: Path) -> None:
@@ -79,7 +110,7 @@ def test_a_bad_setting_never_shows_the_token(tmp_path: Path) -> None:
 
 def test_every_setting_is_explained_in_the_example() -> None:
     example = (ROOT / ".env.example").read_text(encoding="utf-8")
-    for name in ("DISCORD_TOKEN", "KONTOR_DB", "KONTOR_LOG", "KONTOR_GUILD", "DISCORD_PROXY"):
+    for name in ("DISCORD_TOKEN", "KONTOR_DB", "KONTOR_LOG", "KONTOR_GUILD", "KONTOR_METRICS", "DISCORD_PROXY"):
         assert re.search(rf"^#?{name}=", example, re.MULTILINE), name
 
 
@@ -234,6 +265,7 @@ def test_the_dockerfile_runs_the_bot_as_nobody_special_with_its_data_in_a_volume
     assert any(line.startswith("ENV KONTOR_DB=/data/kontor.db") for line in lines)
     assert lines.index("USER kontor") < lines.index('CMD ["python", "bot.py", "run"]')
     (packages,) = [line for line in lines if line.startswith("RUN pip install")]
-    assert "requirements/bot.txt" in packages
-    assert (ROOT / "requirements/bot.txt").exists()
+    for group in ("bot", "metrics"):
+        assert f"-r requirements/{group}.txt" in packages
+        assert (ROOT / f"requirements/{group}.txt").exists()
     assert any("KONTOR_ALIVE" in line for line in lines if line.startswith("ENV"))

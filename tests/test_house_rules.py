@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-ROOMS = ("cogs", "opponents", "pictures", "playground", "rules", "storage", "tables", "words")
+ROOMS = ("cogs", "monitoring", "opponents", "pictures", "playground", "rules", "storage", "tables", "words")
 
 
 def imported(file: Path) -> Iterator[str]:

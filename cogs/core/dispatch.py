@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import logging
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any
+from typing import Any, Literal
 
 import discord
 from cachetools import LRUCache
@@ -32,12 +32,24 @@ _MANY_PEOPLE = 5000
 _MANAGED = ("close", "cancel")
 """All that who manages a server can do with a private table there."""
 
+Outcome = Literal["done", "declined", "failed", "undelivered"]
+"""How a request ended: as wished, with the reason why not, by our fault, or without the answer getting through."""
+Heard = Callable[[str, str, Outcome, float], None]
+"""Is told of every request: click or command, its verb, how it ended, and after how many seconds it was heard."""
+FORGED = "unknown"
+"""Stands for every verb that no action of ours has: whoever forges clicks fills no list with them."""
+
+
+def nobody_listens(kind: str, verb: str, outcome: Outcome, seconds: float) -> None:
+    """Take no notice."""
+
 
 class Dispatcher:
     """Knows all actions, and who clicked on what last."""
 
-    def __init__(self, *rooms: Mapping[str, Action]) -> None:
+    def __init__(self, *rooms: Mapping[str, Action], heard: Heard = nobody_listens) -> None:
         self.actions: dict[str, Action] = {}
+        self._heard = heard
         for actions in rooms:
             twice = self.actions.keys() & actions.keys()
             assert not twice, f"two actions for one verb: {', '.join(sorted(twice))}"
@@ -63,19 +75,28 @@ class Dispatcher:
 
     async def answer(self, request: Request, action: Action | None = None) -> None:
         """Do what is asked for (or the given action), and answer whatever happens."""
+        verb = request.target.verb
+        outcome = await self._answer(request, action)
+        known = request.typed or verb in self.actions
+        self._heard("command" if request.typed else "click", verb if known else FORGED, outcome, request.seconds)
+
+    async def _answer(self, request: Request, action: Action | None) -> Outcome:
         try:
             try:
                 with request.house.visit():
-                    await self._serve(request, action)
+                    return await self._serve(request, action)
             except Declined as closing:
                 await request.show(await self._declined(request, closing))
+                return "declined"
         except (discord.NotFound, NotDelivered) as lost:
             # It took longer than Discord waits (10062), or the line is down. What was done is done; the table shows it.
             log.warning("verb=%s table=%d answer not delivered: %s", request.target.verb, request.table, lost)
+            return "undelivered"
         except Exception as problem:
             await _apologise(request, problem)
+            return "failed"
 
-    async def _serve(self, request: Request, action: Action | None) -> None:
+    async def _serve(self, request: Request, action: Action | None) -> Outcome:
         try:
             await request.meet()
             await _hear(request)
@@ -84,10 +105,12 @@ class Dispatcher:
             self._remember(request)
             if panel is not None:
                 await request.show(await _with_hint(request, panel))
+            return "done"
         except Declined as no:
             await request.show(await self._declined(request, no))
         except Refused as no:
             await request.show(await answers.refusal(request, no))
+        return "declined"
 
     def _remember(self, request: Request) -> None:
         """Remember that a click was done. Its double may be next in line: so a move says so before its menu is made."""
@@ -178,7 +201,10 @@ async def _in_lesson(request: Request) -> bool:
 async def _apologise(request: Request, problem: Exception) -> None:
     """Say that it is our fault, with a number under which the operator finds it."""
     number = secrets.token_hex(4)
-    log.error("error=%s verb=%s table=%d", number, request.target.verb, request.table, exc_info=problem)
+    log.error(
+        "error=%s verb=%s table=%d", *(number, request.target.verb, request.table),
+        exc_info=problem, extra={"number": number},
+    )  # fmt: skip
     sorry = request.words.say(
         "Something went wrong on our side. Nothing is lost, and what you did may be done already: look at the table "
         "or `/tables` before you try again. If it happens again, tell whoever runs this bot the number `{number}`.",

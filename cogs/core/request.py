@@ -72,6 +72,7 @@ class Request:
         self.acted: Callable[[], None] = lambda: None
         """To be called as soon as what was asked for is done, before anything else is waited for."""
         self._since = asyncio.get_running_loop().time()
+        self._heard_after: float | None = None
         self._answered = False
         """Whether something stands there already, also if discord.py was not told so."""
         self._stands = False
@@ -115,6 +116,16 @@ class Request:
     def admin_of(self) -> int:
         """The server's number if the person manages it; 0 if not, and in direct messages."""
         return self.server if self.interaction.permissions.manage_guild else 0
+
+    @property
+    def typed(self) -> bool:
+        """Whether it is a slash command, not a click."""
+        return self.interaction.type is discord.InteractionType.application_command
+
+    @property
+    def seconds(self) -> float:
+        """How long it took until they saw that they were heard: by an answer, or by the promise of one."""
+        return self._passed if self._heard_after is None else self._heard_after
 
     def display_of(self, table: Table) -> GameDisplay:
         """Return how the game of a table shows itself."""
@@ -184,12 +195,14 @@ class Request:
         except TROUBLE as problem:
             log.info("verb=%s table=%d not answered, or not known to be: %s", self.target.verb, self.table, problem)
         else:
+            self._is_heard()
             return sent.message_id
         try:
             message = await insist(self.interaction.original_response, _PATIENCE)
         except TROUBLE:
             return None
         self._answered = True
+        self._is_heard()
         return message.id
 
     async def show(self, panel: Panel) -> None:
@@ -251,13 +264,24 @@ class Request:
                 raise
             log.info("verb=%s table=%d answered already: %s", self.target.verb, self.table, problem)
             self._answered = True
+            self._is_heard()
             return False
+        self._is_heard()
         return True
+
+    def _is_heard(self) -> None:
+        if self._heard_after is None:
+            self._heard_after = self._passed
+
+    @property
+    def _passed(self) -> float:
+        """How many seconds ago it reached us."""
+        return asyncio.get_running_loop().time() - self._since
 
     @property
     def _left(self) -> float:
         """How many seconds there are left to answer."""
-        return self._since + _IN_TIME - asyncio.get_running_loop().time()
+        return _IN_TIME - self._passed
 
 
 Action = Callable[[Request], Awaitable[Panel | None]]

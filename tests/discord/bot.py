@@ -18,6 +18,7 @@ import pytest
 from cogs.actions.films import Animate
 from cogs.bot import Kontor
 from cogs.core.display import GameDisplay
+from monitoring.meters import Meters, Unwatched
 from opponents.novice import novice
 from pictures.animate import in_process
 from pictures.drawing import Drawing
@@ -173,6 +174,7 @@ class Operator:
         self.studio: Callable[[], Studio] = lambda: Studio(quick_picture, AtOnce())
         self.animate = animate
         self.own_emoji = False
+        self.meters: Meters = Unwatched()
         self._turnstile = Turnstile(world) if one_by_one else None
         self._sync = sync
 
@@ -226,8 +228,15 @@ class Operator:
             # Ticks that find nothing to do are skipped here; each of them would have said that we are there.
             async with database.transaction() as db:
                 await stopping.beat(db, self.now())
-        house = House(database, self.now, think)
-        bot = Kontor(house, sync=self._sync, studio=self.studio(), animate=self.animate, own_emoji=self.own_emoji)
+        house = House(database, self.now, self.meters.thinking("move", think))
+        bot = Kontor(
+            house,
+            sync=self._sync,
+            studio=self.studio(),
+            animate=self.animate,
+            own_emoji=self.own_emoji,
+            heard=self.meters.heard,
+        )
         self._sync = False
         return bot
 

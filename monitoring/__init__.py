@@ -1,0 +1,28 @@
+"""What whoever runs the bot can watch: metrics for Prometheus, whether it is ready, and reports of errors.
+
+What is not switched on needs no package and is not imported.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from monitoring.meters import CannotWatch, Meters, Unwatched
+
+__all__ = ["CannotWatch", "Meters", "meters_at"]
+
+
+_NOT_INSTALLED = "{} needs the package {}. Install it: .venv/bin/pip install -r requirements/{}.txt"
+
+
+def meters_at(address: tuple[str, int] | None, version: str, games: Sequence[str]) -> Meters:
+    """Return what measures, and shows it at this address; None: nobody watches. Raises `CannotWatch`."""
+    if address is None:
+        return Unwatched()
+    try:
+        from monitoring.page import Watched
+    except ModuleNotFoundError as missing:
+        if missing.name != "prometheus_client":
+            raise
+        raise CannotWatch(_NOT_INSTALLED.format("KONTOR_METRICS", "prometheus_client", "metrics")) from None
+    return Watched(address, version, games)

@@ -1,0 +1,81 @@
+"""What the bot hands its work through so that it can be measured; and what stands there when nobody watches."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from typing import Any, ParamSpec, Protocol, TypeVar
+
+import aiohttp
+
+from tables.house import House
+
+P = ParamSpec("P")
+Result = TypeVar("Result")
+
+
+class CannotWatch(Exception):
+    """It cannot be watched as the settings say; the sentence is for the operator."""
+
+
+class Link(Protocol):
+    """The connection to Discord."""
+
+    connected: bool
+
+    @property
+    def latency(self) -> float:
+        """Seconds from a heartbeat to its echo."""
+
+
+class Meters(Protocol):
+    """Measures what it is handed, and gives it back to be used instead."""
+
+    def heard(self, kind: str, verb: str, outcome: str, seconds: float) -> None:
+        """Take notice of a click or a command that was answered."""
+
+    def trace(self) -> aiohttp.TraceConfig | None:
+        """Return what takes notice of the requests to Discord."""
+
+    def thinking(
+        self, what: str, think: Callable[P, Coroutine[Any, Any, Result]]
+    ) -> Callable[P, Coroutine[Any, Any, Result]]:
+        """Measure how something is thought about."""
+
+    def rendering(self, render: Callable[P, Result]) -> Callable[P, Result]:
+        """Measure how a picture is made."""
+
+    def animating(self, animate: Callable[P, Coroutine[Any, Any, Result]]) -> Callable[P, Coroutine[Any, Any, Result]]:
+        """Measure how an animated picture is made."""
+
+    def serving(self, house: House, link: Link) -> AbstractAsyncContextManager[object]:
+        """Show all of it to whoever asks, as long as this lasts. Raises `CannotWatch`."""
+
+
+class Unwatched:
+    """Measures nothing: everything is used as it is."""
+
+    def heard(self, kind: str, verb: str, outcome: str, seconds: float) -> None:
+        """Take no notice."""
+
+    def trace(self) -> None:
+        """Return nothing: no request is looked at."""
+
+    def thinking(
+        self, what: str, think: Callable[P, Coroutine[Any, Any, Result]]
+    ) -> Callable[P, Coroutine[Any, Any, Result]]:
+        """Return the same."""
+        return think
+
+    def rendering(self, render: Callable[P, Result]) -> Callable[P, Result]:
+        """Return the same."""
+        return render
+
+    def animating(self, animate: Callable[P, Coroutine[Any, Any, Result]]) -> Callable[P, Coroutine[Any, Any, Result]]:
+        """Return the same."""
+        return animate
+
+    @asynccontextmanager
+    async def serving(self, house: House, link: Link) -> AsyncIterator[None]:
+        """Show nothing."""
+        yield

@@ -1,0 +1,203 @@
+"""All metrics, each declared once: what is told to them as it happens, and what is read when somebody asks for them."""
+
+from __future__ import annotations
+
+import logging
+import math
+from collections.abc import Callable, Coroutine, Iterator, Sequence
+from contextlib import contextmanager
+from functools import wraps
+from time import perf_counter
+from types import SimpleNamespace
+from typing import Any, ParamSpec, TypeVar
+
+import aiohttp
+import prometheus_client
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector
+
+from monitoring import routes
+from tables.overview import STATUSES, Overview
+
+P = ParamSpec("P")
+Result = TypeVar("Result")
+
+KINDS = ("click", "command")
+THOUGHTS = ("move", "hint", "analysis")
+PICTURES = ("picture", "animation")
+OUTBOX = ("due", "later", "refused")
+ELSEWHERE = "other"
+ROOMS = (
+    "analyses", "asking", "bot", "clocks", "closing", "components", "computers", "emoji", "gathering", "invitations",
+    "inviting", "learning", "lobby", "menus", "moving", "offering", "opponents", "outbox", "page", "pausing",
+    "pictures", "places", "privacy", "processes", "request", "seats", "sending", "server", "stopping", "tables",
+    "telling", "discord", "asyncio", ELSEWHERE,
+)  # fmt: skip
+"""Where an error can be logged: the loggers of ours, those of two libraries, and all else."""
+
+_ANSWERS = (0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0, 10.0)
+"""Seconds. Discord waits for three; over two something is wrong."""
+_REQUESTS = (0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
+_THOUGHTS = (0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 15.0, 60.0)
+_PICTURES = (0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0, 30.0)
+
+
+class Metrics:
+    """Counts and times what happens, and shows it as Prometheus reads it."""
+
+    def __init__(self, version: str, games: Sequence[str]) -> None:
+        prometheus_client.disable_created_metrics()  # type: ignore[no-untyped-call]
+        self.registry = registry = CollectorRegistry()
+        ProcessCollector(registry=registry)
+        self.errors = _Errors(Counter("kontor_errors", "Errors in the log", ["room"], registry=registry))
+        """To be added to the log."""
+        self._answers = Counter(
+            "kontor_answers", "Clicks and commands by what they ask for and how they ended", ["verb", "outcome"],
+            registry=registry,
+        )  # fmt: skip
+        self._answer_seconds = _histogram(
+            registry, "kontor_answer_seconds", "From a click or command to the first sign that it was heard",
+            _ANSWERS, "kind", KINDS,
+        )  # fmt: skip
+        self._requests = Counter(
+            "kontor_discord_requests", "Requests to Discord", ["route", "status"], registry=registry
+        )
+        self._request_seconds = Histogram(
+            "kontor_discord_request_seconds", "From a request to Discord to its answer",
+            buckets=_REQUESTS, registry=registry,
+        )  # fmt: skip
+        self._thinking = Gauge(
+            "kontor_thoughts_waiting", "What computers are asked and have not answered", ["what"], registry=registry
+        )
+        self._thought_seconds = _histogram(
+            registry, "kontor_thought_seconds", "From what a computer is asked to its answer",
+            _THOUGHTS, "what", THOUGHTS,
+        )  # fmt: skip
+        self._picture_seconds = _histogram(
+            registry, "kontor_picture_seconds", "Making a picture, in its thread or process",
+            _PICTURES, "kind", PICTURES,
+        )  # fmt: skip
+        self._ready = Gauge("kontor_ready", "1: the page /ready says yes", registry=registry)
+        self._connected = Gauge("kontor_gateway_connected", "1: Discord talks to us", registry=registry)
+        self._latency = Gauge("kontor_gateway_latency_seconds", "From a heartbeat to its echo", registry=registry)
+        self._outbox = Gauge("kontor_outbox_rows", "What waits to be told", ["state"], registry=registry)
+        self._oldest = Gauge(
+            "kontor_outbox_oldest_seconds", "How long the oldest row waits that could be told", registry=registry
+        )
+        self._timers = Gauge("kontor_timers_due", "Timers that have run out and wait for the clock", registry=registry)
+        self._late = Gauge("kontor_timers_late_seconds", "How late the latest of them is", registry=registry)
+        self._tables = Gauge("kontor_tables", "Tables", ["game", "status"], registry=registry)
+        about = Gauge("kontor_info", "1: this version runs", ["version"], registry=registry)
+        about.labels(version).set(1)
+        self._games = games
+        # What is there from the start can be seen to grow from nothing.
+        for what in THOUGHTS:
+            self._thinking.labels(what)
+
+    # Told as it happens
+
+    def heard(self, kind: str, verb: str, outcome: str, seconds: float) -> None:
+        """Count a click or a command that was answered."""
+        self._answers.labels(verb, outcome).inc()
+        self._answer_seconds.labels(kind).observe(seconds)
+
+    def trace(self) -> aiohttp.TraceConfig:
+        """Return what counts the requests of a session of aiohttp's."""
+        config = aiohttp.TraceConfig()
+        config.on_request_start.append(_begin)
+        config.on_request_end.append(self._request_ended)
+        config.on_request_exception.append(self._request_broke)
+        return config
+
+    async def _request_ended(self, _: object, request: SimpleNamespace, end: aiohttp.TraceRequestEndParams) -> None:
+        self._asked(request, routes.route(end.method, end.url), routes.status(end.response.status))
+
+    async def _request_broke(
+        self, _: object, request: SimpleNamespace, end: aiohttp.TraceRequestExceptionParams
+    ) -> None:
+        self._asked(request, routes.route(end.method, end.url), routes.BROKEN)
+
+    def _asked(self, request: SimpleNamespace, route: str, status: str) -> None:
+        self._requests.labels(route, status).inc()
+        self._request_seconds.observe(perf_counter() - request.began)
+
+    def thinking(
+        self, what: str, think: Callable[P, Coroutine[Any, Any, Result]]
+    ) -> Callable[P, Coroutine[Any, Any, Result]]:
+        """Return the same way to think, counted and timed."""
+
+        @wraps(think)
+        async def timed(*args: P.args, **more: P.kwargs) -> Result:
+            with self._thinking.labels(what).track_inprogress(), self._thought_seconds.labels(what).time():
+                return await think(*args, **more)
+
+        return timed
+
+    def rendering(self, render: Callable[P, Result]) -> Callable[P, Result]:
+        """Return the same way to render a picture, timed if there is one."""
+
+        @wraps(render)
+        def timed(*args: P.args, **more: P.kwargs) -> Result:
+            with self._making("picture"):
+                return render(*args, **more)
+
+        return timed
+
+    def animating(self, animate: Callable[P, Coroutine[Any, Any, Result]]) -> Callable[P, Coroutine[Any, Any, Result]]:
+        """Return the same way to make an animated picture, timed if there is one."""
+
+        @wraps(animate)
+        async def timed(*args: P.args, **more: P.kwargs) -> Result:
+            with self._making("animation"):
+                return await animate(*args, **more)
+
+        return timed
+
+    @contextmanager
+    def _making(self, kind: str) -> Iterator[None]:
+        began = perf_counter()
+        yield
+        self._picture_seconds.labels(kind).observe(perf_counter() - began)
+
+    # Read when somebody asks
+
+    def show(self, overview: Overview | None, *, connected: bool, latency: float, ready: bool) -> bytes:
+        """Return everything as it is read by Prometheus; what the database holds is unknown if it does not answer."""
+        self._ready.set(ready)
+        self._connected.set(connected)
+        self._latency.set(latency)
+        for state in OUTBOX:
+            self._outbox.labels(state).set(getattr(overview, state) if overview else math.nan)
+        self._oldest.set(overview.oldest if overview else math.nan)
+        self._timers.set(overview.timers if overview else math.nan)
+        self._late.set(overview.late if overview else math.nan)
+        for game in (*self._games, ELSEWHERE):
+            for status in STATUSES:
+                self._tables.labels(game, status).set(overview.tables[game, status] if overview else math.nan)
+        return prometheus_client.generate_latest(self.registry)
+
+
+class _Errors(logging.Handler):
+    """Counts what is logged as an error."""
+
+    def __init__(self, counter: Counter) -> None:
+        super().__init__(logging.ERROR)
+        self._counted = {room: counter.labels(room) for room in ROOMS}
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Count a line."""
+        library, _, room = record.name.partition(".")
+        self._counted.get(room if library == "kontor" else library, self._counted[ELSEWHERE]).inc()
+
+
+async def _begin(_: object, request: SimpleNamespace, begin: aiohttp.TraceRequestStartParams) -> None:
+    request.began = perf_counter()
+
+
+def _histogram(
+    registry: CollectorRegistry, name: str, what: str, buckets: Sequence[float], label: str, values: Sequence[str]
+) -> Histogram:
+    """Return a histogram that has all its values from the start."""
+    made = Histogram(name, what, [label], buckets=buckets, registry=registry)
+    for value in values:
+        made.labels(value)
+    return made

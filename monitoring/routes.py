@@ -1,0 +1,63 @@
+"""Which of Discord's routes a request took, without anybody's numbers in it, and how it ended."""
+
+from __future__ import annotations
+
+import re
+
+from yarl import URL
+
+OTHER = "other"
+"""Every route that is not listed: so there are never more of them, and no secret of a path can get among them."""
+
+GATEWAY = "GET /gateway"
+ROUTES = frozenset(
+    {
+        GATEWAY,
+        "GET /users/@me",
+        "POST /users/@me/channels",
+        "GET /oauth2/applications/@me",
+        "PUT /applications/{id}/commands",
+        "PUT /applications/{id}/guilds/{id}/commands",
+        "GET /applications/{id}/emojis",
+        "POST /applications/{id}/emojis",
+        "DELETE /applications/{id}/emojis/{id}",
+        "POST /interactions/{id}/{token}/callback",
+        "POST /webhooks/{id}/{token}",
+        "GET /webhooks/{id}/{token}/messages/{id}",
+        "PATCH /webhooks/{id}/{token}/messages/{id}",
+        "DELETE /webhooks/{id}/{token}/messages/{id}",
+        "GET /channels/{id}",
+        "PATCH /channels/{id}",
+        "POST /channels/{id}/messages",
+        "GET /channels/{id}/messages/{id}",
+        "PATCH /channels/{id}/messages/{id}",
+        "DELETE /channels/{id}/messages/{id}",
+        "POST /channels/{id}/messages/{id}/threads",
+        "POST /channels/{id}/threads",
+        "PUT /channels/{id}/thread-members/{id}",
+        "GET /guilds/{id}/members/{id}",
+    }
+)
+BROKEN = "broken"
+"""The connection broke before Discord said anything."""
+STATUSES = ("ok", "403", "404", "429", "4xx", "5xx", BROKEN)
+
+_VERSION = re.compile(r"^/api/v\d+")
+_NUMBER = re.compile(r"(?<=/)(\d+|@original)(?=/|$)")
+_TOKEN = re.compile(r"^(/(?:webhooks|interactions)/\{id\}/)[^/]+")
+
+
+def route(method: str, url: URL) -> str:
+    """Return the template of the route; `other` if it is not listed."""
+    if url.scheme in ("ws", "wss"):
+        return GATEWAY
+    path = _NUMBER.sub("{id}", _VERSION.sub("", url.path))
+    found = f"{method} " + _TOKEN.sub(r"\1{token}", path)
+    return found if found in ROUTES else OTHER
+
+
+def status(code: int) -> str:
+    """Return how a request ended: the codes that say something by themselves, and the rest together."""
+    if code < 400:
+        return "ok"
+    return str(code) if str(code) in STATUSES else f"{code // 100}xx" if code < 600 else BROKEN

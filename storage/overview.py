@@ -1,0 +1,55 @@
+"""How things stand in the whole house, for whoever runs the bot, in SQL."""
+
+from __future__ import annotations
+
+from storage.database import Reader
+
+_HELD_BACK = """
+    outbox.asks = 0 AND EXISTS (
+        SELECT 1 FROM outbox AS head
+        WHERE head.table_id = outbox.table_id AND head.lane = outbox.lane AND head.refused = 1
+    )
+"""
+"""It waits for a place that refuses, or behind what does."""
+
+
+async def outbox(db: Reader, now: int) -> tuple[int, int, int]:
+    """Return how much could be told now (or was tried already), how much is for later, how much places refuse."""
+    ((due, later, refused),) = await db.execute_fetchall(
+        "SELECT coalesce(sum(CASE WHEN held = 0 AND (due <= ? OR tries > 0) THEN 1 ELSE 0 END), 0),"
+        " coalesce(sum(CASE WHEN held = 0 AND due > ? AND tries = 0 THEN 1 ELSE 0 END), 0),"
+        " coalesce(sum(held), 0)"
+        f" FROM (SELECT due, tries, CASE WHEN {_HELD_BACK} THEN 1 ELSE 0 END AS held FROM outbox) AS waiting",
+        (now, now),
+    )
+    return int(due), int(later), int(refused)
+
+
+async def oldest(db: Reader, now: int, most: int) -> list[int]:
+    """Return the numbers of what could be told now, or was tried already: so many of the oldest."""
+    rows = await db.execute_fetchall(
+        f"SELECT id FROM outbox WHERE (due <= ? OR tries > 0) AND NOT ({_HELD_BACK}) ORDER BY id LIMIT ?", (now, most)
+    )
+    return [int(row[0]) for row in rows]
+
+
+async def timers(db: Reader, now: int) -> tuple[int, int]:
+    """Return how many timers have run out and wait for the clock, and since when the first of them does."""
+    ((many, since),) = await db.execute_fetchall(
+        "SELECT count(*), coalesce(min(due), 0) FROM timers WHERE due <= ?", (now,)
+    )
+    return int(many), int(since)
+
+
+async def latest_table(db: Reader) -> int:
+    """Return the number of the latest table; 0: there is none."""
+    ((number,),) = await db.execute_fetchall("SELECT coalesce(max(id), 0) FROM tables")
+    return int(number)
+
+
+async def tables(db: Reader, after: int, upto: int) -> list[tuple[str, str, int]]:
+    """Count the tables of these numbers by game and status."""
+    rows = await db.execute_fetchall(
+        "SELECT game, status, count(*) FROM tables WHERE id > ? AND id <= ? GROUP BY game, status", (after, upto)
+    )
+    return [(str(game), str(status), int(many)) for game, status, many in rows]

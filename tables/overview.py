@@ -1,0 +1,82 @@
+"""How things stand in the whole house, for whoever runs the bot: what waits, what is late, how many tables."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Mapping
+from typing import NamedTuple, get_args
+
+from rules import GAMES
+from storage import overview as sql
+from storage.rows import Status
+from tables.house import House
+
+STATUSES: tuple[str, ...] = get_args(Status)
+OTHER = "other"
+"""Stands for every game that is not here any more."""
+
+_AGAIN, _COUNT_AGAIN = 5, 60
+"""Seconds before one looks anew, and counts all tables anew: whoever asks more often gets the same answer."""
+_SLICE = 1000
+"""So many tables are counted at a time: who clicks comes in between."""
+_MOST = 1000
+"""Of so many rows of the outbox it is noted since when they wait: if more do, something is wrong anyway."""
+
+
+class Overview(NamedTuple):
+    """What somebody who looked over the house saw."""
+
+    due: int
+    """Rows of the outbox that could be told now; also those that were tried, and are tried again later."""
+    later: int
+    refused: int
+    oldest: int
+    """For how many seconds the oldest of those that could be told has been seen waiting."""
+    timers: int
+    late: int
+    """By how many seconds the timer is late that ran out first."""
+    tables: Mapping[tuple[str, str], int]
+    """By game and status."""
+
+
+class Watcher:
+    """Looks over the house, and remembers since when something waits: the rows do not say that."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+        self._looking = asyncio.Lock()
+        self._seen: dict[int, int] = {}
+        """When the oldest rows of the outbox were seen first."""
+        self._latest: tuple[int, Overview] | None = None
+        self._counted: tuple[int, Mapping[tuple[str, str], int]] | None = None
+
+    async def look(self) -> Overview:
+        """Look over the house, or remember what was seen just now."""
+        async with self._looking:
+            now = self._house.now()
+            if self._latest is None or not 0 <= now - self._latest[0] < _AGAIN:
+                self._latest = now, await self._look(now)
+            return self._latest[1]
+
+    async def _look(self, now: int) -> Overview:
+        db = self._house.db.reader
+        due, later, refused = await sql.outbox(db, now)
+        self._seen = {number: self._seen.get(number, now) for number in await sql.oldest(db, now, _MOST)}
+        timers, since = await sql.timers(db, now)
+        async with self._house.db.transaction():
+            pass  # Whoever writes next would get to it.
+        return Overview(
+            *(due, later, refused, now - min(self._seen.values(), default=now)),
+            *(timers, now - since if timers else 0, await self._count(now)),
+        )
+
+    async def _count(self, now: int) -> Mapping[tuple[str, str], int]:
+        if self._counted is None or not 0 <= now - self._counted[0] < _COUNT_AGAIN:
+            found: Counter[tuple[str, str]] = Counter()
+            db = self._house.db.reader
+            for begin in range(0, await sql.latest_table(db), _SLICE):
+                for game, status, many in await sql.tables(db, begin, begin + _SLICE):
+                    found[game if game in GAMES else OTHER, status] += many
+            self._counted = now, found
+        return self._counted[1]

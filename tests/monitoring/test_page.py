@@ -1,0 +1,134 @@
+"""The pages say by their status whether the bot lives and is ready, and by a line what is missing."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+import aiohttp
+import pytest
+
+from monitoring import CannotWatch, page
+from monitoring.page import Watched
+from storage import outbox as sql_outbox
+from storage import overview as sql_overview
+from storage.rows import OutboxRow
+from tables.overview import Overview, Watcher
+from tests.tables.conftest import room
+from tests.tables.room import ANNA, BERT, Room
+
+__all__ = ["room"]
+
+
+@dataclass
+class Line:
+    """Stands for the connection to Discord."""
+
+    connected: bool = True
+    latency: float = 0.04
+
+
+@asynccontextmanager
+async def watched(room: Room, line: Line) -> AsyncIterator[aiohttp.ClientSession]:
+    meters = Watched(("127.0.0.1", 0), "1.2.3", ("visby",))
+    async with (
+        meters.serving(room.house, line) as port,
+        aiohttp.ClientSession(f"http://127.0.0.1:{port}") as session,
+    ):
+        yield session
+
+
+async def said(session: aiohttp.ClientSession, path: str) -> tuple[int, str]:
+    async with session.get(path) as response:
+        return response.status, await response.text()
+
+
+async def test_a_bot_in_order_is_alive_and_ready(room: Room) -> None:
+    async with watched(room, Line()) as session:
+        assert await said(session, "/alive") == (200, "alive\n")
+        assert await said(session, "/ready") == (200, "ready\n")
+        assert (await said(session, "/"))[0] == 404
+        async with session.get("/metrics") as response:
+            assert response.content_type == "text/plain"
+            text = await response.text()
+    for line in (
+        "kontor_ready 1.0",
+        "kontor_gateway_connected 1.0",
+        "kontor_gateway_latency_seconds 0.04",
+        'kontor_info{version="1.2.3"} 1.0',
+        'kontor_tables{game="visby",status="lobby"} 0.0',
+    ):
+        assert line in text.splitlines()
+
+
+async def test_without_discord_it_is_alive_but_not_ready(room: Room) -> None:
+    async with watched(room, Line(connected=False)) as session:
+        assert await said(session, "/alive") == (200, "alive\n")
+        assert await said(session, "/ready") == (503, "not ready: Discord does not talk to us\n")
+        assert "kontor_ready 0.0" in (await said(session, "/metrics"))[1].splitlines()
+
+
+async def test_if_something_waits_too_long_to_be_told_it_is_not_ready(room: Room) -> None:
+    table = await room.lobby([ANNA, BERT])
+    await room.rest()
+    async with room.house.db.transaction() as db:
+        row = OutboxRow(table_id=table, kind="board", seat=None, position=0, facts="{}")
+        await sql_outbox.add(db, row)
+    async with watched(room, Line()) as session:
+        assert (await said(session, "/ready"))[0] == 200
+        room.time += page.STUCK + 1
+        assert await said(session, "/ready") == (503, "not ready: something waits to be told for 601 s\n")
+
+
+async def fails(*_: object) -> None:
+    raise sqlite3.OperationalError("disk I/O error")
+
+
+@pytest.mark.parametrize("stuck", ["reading", "writing"])
+async def test_if_the_database_does_not_answer_it_says_so_in_time(
+    room: Room, monkeypatch: pytest.MonkeyPatch, stuck: str
+) -> None:
+    monkeypatch.setattr(page, "PATIENCE", 0.05)
+    async with watched(room, Line()) as session:
+        if stuck == "reading":
+            monkeypatch.setattr(sql_overview, "outbox", fails)
+            answers = [await said(session, "/ready"), await said(session, "/metrics")]
+        else:
+            async with room.house.db.transaction():
+                answers = [await said(session, "/ready"), await said(session, "/metrics")]
+    assert answers[0] == (503, "not ready: the database does not answer\n")
+    assert "kontor_outbox_oldest_seconds NaN" in answers[1][1].splitlines()
+
+
+async def test_who_is_being_stopped_is_not_ready_any_more(room: Room) -> None:
+    async with watched(room, Line()) as session:
+        room.house.closing = True
+        assert await said(session, "/ready") == (503, "not ready: it is being stopped\n")
+        room.house.closing = False
+
+
+async def test_many_who_ask_at_once_look_once(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+    look = Watcher._look
+
+    async def counted(watcher: Watcher, now: int) -> Overview:
+        asked.append(now)
+        return await look(watcher, now)
+
+    monkeypatch.setattr(Watcher, "_look", counted)
+    async with watched(room, Line()) as session:
+        assert {each[0] for each in await asyncio.gather(*(said(session, "/ready") for _ in range(20)))} == {200}
+    assert len(asked) == 1
+
+
+async def test_a_port_in_use_is_refused_with_a_sentence(room: Room) -> None:
+    async with Watched(("127.0.0.1", 0), "1", ()).serving(room.house, Line()) as port:
+        with pytest.raises(CannotWatch, match=rf"nobody can be served at 127.0.0.1:{port} \(Address already in use\)"):
+            async with Watched(("127.0.0.1", port), "1", ()).serving(room.house, Line()):
+                pass
+    with pytest.raises(CannotWatch, match="Name another address or port"):
+        async with Watched(("no.such.host.invalid", 1), "1", ()).serving(room.house, Line()):
+            pass

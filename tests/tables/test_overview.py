@@ -1,0 +1,148 @@
+"""Who looks over the house sees what waits and what is late, and holds nobody up by counting."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from storage import Transaction
+from storage import outbox as sql_outbox
+from storage import overview as sql
+from storage.rows import OutboxRow, TimerRow
+from tables import overview
+from tables.house import Later
+from tables.notices import Outgoing
+from tables.overview import OTHER, Overview, Watcher
+from tables.table import Table
+from tests.tables.room import ANNA, BERT, Room
+
+
+class Deaf:
+    """Cannot tell anything now."""
+
+    async def tell(self, outgoing: Outgoing, table: Table) -> None:
+        raise Later("nobody answers")
+
+
+def fresh(room: Room) -> Watcher:
+    return Watcher(room.house)
+
+
+async def test_an_empty_house_has_nothing_to_show(room: Room) -> None:
+    assert await fresh(room).look() == Overview(0, 0, 0, 0, 0, 0, {})
+
+
+async def test_tables_are_counted_by_game_and_status(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(overview, "_SLICE", 2)
+    await room.lobby([ANNA, BERT])
+    await room.table([ANNA, BERT], computers=2)
+    await room.table([ANNA, BERT], game="riga")
+    finished = await room.table([ANNA, BERT])
+    await room.play_on(finished)
+    odd = await room.lobby([ANNA, BERT])
+    async with room.house.db.transaction() as db:
+        await db.execute("UPDATE tables SET game = ? WHERE id = ?", ("gone", odd))
+    assert (await fresh(room).look()).tables == {
+        ("visby", "lobby"): 1, ("visby", "playing"): 1, ("riga", "playing"): 1, ("visby", "finished"): 1,
+        (OTHER, "lobby"): 1,
+    }  # fmt: skip
+    async with room.house.db.transaction() as db:
+        await db.execute("UPDATE tables SET game = ? WHERE id = ?", ("visby", odd))
+
+
+async def test_tables_are_counted_anew_only_after_a_minute_and_all_else_after_five_seconds(room: Room) -> None:
+    watcher = fresh(room)
+    assert (await watcher.look()).tables == {}
+    table = await room.lobby([ANNA, BERT])
+    await room.rest()
+    await add(room, table)
+    assert await watcher.look() == Overview(0, 0, 0, 0, 0, 0, {})
+    room.time += 5
+    assert (await watcher.look())[:3] == (1, 0, 0)
+    assert (await watcher.look()).tables == {}
+    room.time += 55
+    assert (await watcher.look()).tables == {("visby", "lobby"): 1}
+
+
+async def add(room: Room, table: int, **more: Any) -> None:
+    """Write something that is to be told, and tell nobody."""
+    async with room.house.db.transaction() as db:
+        row = OutboxRow(table_id=table, kind="board", seat=None, position=0, facts="{}", **more)
+        await sql_outbox.add(db, row)
+
+
+async def test_what_waits_is_told_apart_by_why_and_the_oldest_by_when_it_was_seen_first(room: Room) -> None:
+    table, watcher = await room.lobby([ANNA, BERT]), fresh(room)
+    await room.rest()
+    room.house.teller = Deaf()
+    await add(room, table)
+    await add(room, table, due=room.time + 3600, lane=5)
+    assert (await watcher.look())[:4] == (1, 1, 0, 0)
+    room.time += 100
+    await add(room, table, lane=6)
+    assert (await watcher.look())[:4] == (2, 1, 0, 100)
+    async with room.house.db.transaction() as db:
+        await forget_first(db)
+    room.time += 50
+    assert (await watcher.look())[:4] == (1, 1, 0, 50)
+
+
+async def forget_first(db: Transaction) -> None:
+    await db.execute("DELETE FROM outbox WHERE id = (SELECT min(id) FROM outbox)")
+
+
+async def test_what_was_tried_and_is_put_off_still_waits(room: Room) -> None:
+    table, watcher = await room.lobby([ANNA, BERT]), fresh(room)
+    await room.rest()
+    room.house.teller = Deaf()
+    await add(room, table)
+    assert (await watcher.look())[:4] == (1, 0, 0, 0)
+    await room.later(30)
+    row = await sql_outbox.first(room.house.db.reader, table)
+    assert row is not None
+    assert row.due > room.time
+    assert (await watcher.look())[:4] == (1, 0, 0, 30)
+
+
+async def test_what_a_place_refuses_is_no_backlog_nor_what_waits_behind_it(room: Room) -> None:
+    table = await room.lobby([ANNA, BERT])
+    await room.rest()
+    await add(room, table)
+    row = await sql_outbox.first(room.house.db.reader, table)
+    assert row is not None
+    async with room.house.db.transaction() as db:
+        await sql_outbox.refuse(db, row, room.time + 900)
+    await add(room, table)
+    await add(room, table, asks=True)
+    watcher = fresh(room)
+    room.time += 500
+    assert (await watcher.look())[:3] == (1, 0, 2)
+
+
+async def test_timers_are_late_by_the_one_that_ran_out_first(room: Room) -> None:
+    table = await room.lobby([ANNA, BERT], pace=0)
+    await room.rest()
+    async with room.house.db.transaction() as db:
+        await sql_outbox.clear_timers(db, table)
+        due = (room.time - 100, room.time - 40, room.time + 1)
+        await sql_outbox.set_timers(
+            db, [TimerRow(table_id=table, seat=seat, kind="nudge", due=each) for seat, each in enumerate(due)]
+        )
+    found = await fresh(room).look()
+    assert (found.timers, found.late) == (2, 100)
+
+
+async def test_the_database_is_asked_in_slices(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(overview, "_SLICE", 1)
+    for _ in range(3):
+        await room.lobby([ANNA, BERT])
+    asked = []
+
+    async def counted(db: object, after: int, upto: int) -> list[tuple[str, str, int]]:
+        asked.append((after, upto))
+        return [("visby", "lobby", 1)]
+
+    monkeypatch.setattr(sql, "tables", counted)
+    assert (await fresh(room).look()).tables == {("visby", "lobby"): 3}
+    assert asked == [(0, 1), (1, 2), (2, 3)]
