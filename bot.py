@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import discord
 
 from cogs.bot import Kontor
-from monitoring import CannotWatch, meters_at
+from monitoring import CannotWatch, meters_at, reports_to
 from pictures.animate import in_process
 from pictures.render import Studio, png
 from rules import GAMES
@@ -45,6 +45,10 @@ class BadSetting(Exception):
     """A setting cannot be used; the sentence says which and what to do."""
 
 
+EXPECTED = (BadSetting, CannotWatch, Unusable, discord.LoginFailure)
+"""What ends the bot with a sentence instead of a report."""
+
+
 class Settings(NamedTuple):
     """What the environment, or a file `.env` beside it, says."""
 
@@ -56,6 +60,8 @@ class Settings(NamedTuple):
     alive: Path | None
     metrics: tuple[str, int] | None = None
     """Where they are served."""
+    reports: str = ""
+    """Where errors are reported: an address that holds a key."""
 
 
 def read_settings(environment: dict[str, str], file: Path = Path(".env")) -> Settings:
@@ -79,6 +85,7 @@ def read_settings(environment: dict[str, str], file: Path = Path(".env")) -> Set
     return Settings(
         *(token, db, level, found.get("DISCORD_PROXY"), int(guild) if guild else None, alive),
         _address(found["KONTOR_METRICS"]) if "KONTOR_METRICS" in found else None,
+        found.get("SENTRY_DSN", ""),
     )
 
 
@@ -342,7 +349,8 @@ def main() -> int:
             return 0
         if not settings.token:
             raise BadSetting(NO_TOKEN)
-        asyncio.run(run(settings))
+        with reports_to(settings.reports, version(), EXPECTED):
+            asyncio.run(run(settings))
     except (BadSetting, CannotWatch, Unusable) as problem:
         print(problem, file=sys.stderr)
         return 1

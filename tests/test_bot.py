@@ -110,7 +110,15 @@ def test_a_bad_setting_never_shows_the_token(tmp_path: Path) -> None:
 
 def test_every_setting_is_explained_in_the_example() -> None:
     example = (ROOT / ".env.example").read_text(encoding="utf-8")
-    for name in ("DISCORD_TOKEN", "KONTOR_DB", "KONTOR_LOG", "KONTOR_GUILD", "KONTOR_METRICS", "DISCORD_PROXY"):
+    for name in (
+        "DISCORD_TOKEN",
+        "KONTOR_DB",
+        "KONTOR_LOG",
+        "KONTOR_GUILD",
+        "KONTOR_METRICS",
+        "SENTRY_DSN",
+        "DISCORD_PROXY",
+    ):
         assert re.search(rf"^#?{name}=", example, re.MULTILINE), name
 
 
@@ -265,7 +273,7 @@ def test_the_dockerfile_runs_the_bot_as_nobody_special_with_its_data_in_a_volume
     assert any(line.startswith("ENV KONTOR_DB=/data/kontor.db") for line in lines)
     assert lines.index("USER kontor") < lines.index('CMD ["python", "bot.py", "run"]')
     (packages,) = [line for line in lines if line.startswith("RUN pip install")]
-    for group in ("bot", "metrics"):
+    for group in ("bot", "metrics", "reports"):
         assert f"-r requirements/{group}.txt" in packages
         assert (ROOT / f"requirements/{group}.txt").exists()
     assert any("KONTOR_ALIVE" in line for line in lines if line.startswith("ENV"))
