@@ -97,7 +97,7 @@ async def test_if_metrics_cannot_be_served_there_it_does_not_start_and_lets_go_o
         wanted = bot.Settings(TOKEN, tmp_path / "kontor.db", "INFO", None, None, None, where)
         with pytest.raises(CannotWatch, match=r"KONTOR_METRICS: nobody can be served at 127\.0\.0\.1:.*in use"):
             await bot.run(wanted)
-    await (await Database.open(tmp_path / "kontor.db")).close()
+    await (await open_database(tmp_path / "kontor.db")).close()
     for each in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().remove_signal_handler(each)
 
