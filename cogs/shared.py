@@ -144,8 +144,9 @@ class Shared(commands.Cog):
     async def _things(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         house = app_of(interaction).house
         words = words_for(house, interaction)
-        game = await reading.game_in(house, interaction.channel_id or 0)
-        found = things.matching(words, current, game) or things.matching(words, current)
+        place = interaction.channel_id or 0
+        game = await reading.game_in(house, place)
+        found = await cards.meant(house, words, interaction.user.id, place, current)
         several = len({entry.game for entry in found}) > 1 or game not in {entry.game for entry in found}
         return [
             app_commands.Choice(name=things.label(entry, several=several), value=entry.value) for entry in found[:25]

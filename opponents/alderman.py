@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from opponents.learned import judge_of
+from opponents.learned import judge_by
 from opponents.temperaments import leaning
 from opponents.trader import trader
 from rules import AnyGame, Move
@@ -25,7 +25,7 @@ def weigh(game: AnyGame, state: Any, seat: int, seed: int, wanted: Sequence[Move
     """
     chance = Chance(seed)
     guess = game.guess(state, seat, chance.draw())
-    judge = judge_of(game.name, guess.seats) if guess.version == game.version else None
+    judge = judge_by(game, guess.version, guess.seats)
     return judge.lesson.weigh(game, state, seat, chance, judge, wanted) if judge else []
 
 
@@ -37,7 +37,7 @@ def journeyman(game: AnyGame, state: Any, seat: int, seed: int) -> Move:
     if len(options) == 1:
         only: Move = options[0]
         return only
-    judge = judge_of(game.name, guess.seats) if guess.version == game.version else None
+    judge = judge_by(game, guess.version, guess.seats)
     return judge.lesson.quick(game, state, seat, chance, judge) if judge else trader(game, state, seat, seed)
 
 

@@ -11,7 +11,7 @@ import msgspec
 from opponents.advice import Reason
 from opponents.alderman import weigh
 from opponents.hints import reasons_for
-from opponents.learned import judge_of
+from opponents.learned import judge_by
 from rules import GAMES, AnyGame, records
 from rules.records import Record
 
@@ -93,7 +93,7 @@ class Analysis(msgspec.Struct, frozen=True):
 def survey(record: Record) -> Survey | None:
     """Work out the chances over a game, on the full states; None where nothing is learned that fits."""
     game = records.game_of(record)
-    judge = judge_of(game.name, record.seats) if record.version == game.version else None
+    judge = judge_by(game, record.version, record.seats)
     if judge is None:
         return None
     entries, states = [], []

@@ -10,7 +10,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rules import GAMES
+from opponents.versions import serves
+from rules import GAMES, AnyGame
 
 if TYPE_CHECKING:
     from opponents.lessons import Lesson
@@ -48,6 +49,11 @@ def mark_of(game: str, seats: int) -> str | None:
         return sha256((folder_of(game) / f"learned-{seats}.json").read_bytes()).hexdigest()[:16]
     except OSError:
         return None
+
+
+def judge_by(game: AnyGame, version: int, seats: int) -> Judge | None:
+    """Return who knows what was learned that serves for a version of the rules."""
+    return judge_of(game.name, seats) if serves(game, version) else None
 
 
 @cache

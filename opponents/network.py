@@ -11,6 +11,7 @@ import msgspec
 import numpy as np
 
 from opponents.lessons import Lesson, Numbers
+from opponents.versions import serves
 from rules import AnyGame
 
 _DIGITS = 5
@@ -159,7 +160,7 @@ def load(folder: Path, game: AnyGame, seats: int, lesson: Lesson) -> Network:
         raise BadLearning(f"{file}: damaged ({problem}); {again}") from None
     if (learned.game, learned.seats) != (game.name, seats):
         raise BadLearning(f"{file}: was learned for {learned.game} with {learned.seats} players; {again}")
-    if learned.version != game.version:
+    if not serves(game, learned.version):
         raise BadLearning(f"{file}: was learned by the rules of version {learned.version}, not {game.version}; {again}")
     if learned.features != digest_of(lesson.names):
         raise BadLearning(f"{file}: was learned from other features than these; {again}")

@@ -277,6 +277,17 @@ async def game_in(db: Reader, place: int) -> str | None:
     return rows[0][0] if rows else None
 
 
+async def rules_played(db: Reader, person: int, place: int) -> dict[str, int]:
+    """Return the versions of the rules by game: of the table in this place, or else the newest of a person's tables."""
+    rows = await db.execute_fetchall(
+        f"SELECT game, rules FROM tables WHERE status <> 'lobby' AND (thread = ? OR (status = 'playing'"
+        f" AND ((channel = ? AND {_NO_LESSON}) OR id IN (SELECT table_id FROM seats WHERE person = ?))))"
+        " ORDER BY thread IS NOT DISTINCT FROM ?, channel = ?, rules",
+        (place, place, person, place, place),
+    )
+    return {row[0]: row[1] for row in rows}
+
+
 async def thinking(db: Reader) -> list[int]:
     """Return the tables where a computer owes a decision."""
     rows = await db.execute_fetchall("SELECT id FROM tables WHERE thinking = 1 ORDER BY id")

@@ -10,6 +10,7 @@ import msgspec
 
 from opponents.analysis import Analysis, Turn
 from opponents.learned import is_learned, mark_of
+from opponents.versions import serves
 from storage import analyses as sql
 from storage.analyses import AnalysisRow
 from tables import reading
@@ -26,7 +27,7 @@ log = logging.getLogger("kontor.analyses")
 def offered(table: Table) -> bool:
     """Say whether a finished game can be analysed, as far as one can tell without trying."""
     row = table.row
-    return row.rules == table.game.version and mark_of(row.game, row.size) is not None
+    return serves(table.game, row.rules) and mark_of(row.game, row.size) is not None
 
 
 async def asked(house: House, table_id: int) -> Table:
@@ -57,7 +58,7 @@ async def _analysis(house: House, table: Table, making: Making) -> Analysis:
     mark = mark_of(row.game, row.size)
     if found := await _kept(house, table, mark):
         return found
-    if row.rules != table.game.version:
+    if not serves(table.game, row.rules):
         raise Declined("analysis_of_older_rules", table=table.id)
     record = await reading.record(house, table)
 

@@ -244,6 +244,11 @@ async def game_in(house: House, place: int) -> str | None:
     return await sql.game_in(house.db.reader, place)
 
 
+async def rules_played(house: House, person: int, place: int) -> dict[str, int]:
+    """Return by which rules a game is played in a thread or a channel, or else by a person, for all that are."""
+    return await sql.rules_played(house.db.reader, person, place)
+
+
 async def open_in(house: House, server: int, person: int, limit: int = 25, game: str | None = None) -> list[Table]:
     """Return a server's open tables, newest first, without their states, as far as a person may know of them."""
     rows = await sql.of_server(house.db.reader, server, ("lobby", "playing"), limit, game, person)

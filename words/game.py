@@ -38,6 +38,9 @@ class Thing(msgspec.Struct, frozen=True):
     """What it does, costs and brings, line by line."""
     sign: str = ""
     """The name of the sign we draw for it, if there is one."""
+    since: int = 1
+    until: int | None = None
+    """The versions of the rules by which it is in the game; None: also the newest."""
 
 
 def _nothing(words: Words) -> Sequence[Thing]:

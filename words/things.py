@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 import msgspec
 
-from rules import View
+from rules import GAMES, View
 from words.game import Thing
 from words.games import GAME_WORDS, TITLES
 from words.language import Words
+
+NEWEST: Mapping[str, int] = MappingProxyType({})
+"""All games by their newest rules."""
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -22,14 +28,27 @@ class Entry(msgspec.Struct, frozen=True):
         return f"{self.game} {self.thing.key}"
 
 
-def entries(words: Words, game: str | None = None) -> list[Entry]:
-    """Return all that can be looked up: of one game, or of all."""
+def entries(words: Words, game: str | None = None, rules: Mapping[str, int] | None = NEWEST) -> list[Entry]:
+    """Return all that can be looked up, of one game or of all: by the versions of the rules that are named, by game.
+
+    What is not named is meant by its newest rules; None: all that there is by any.
+    """
     return [
-        Entry(name, thing) for name, told in GAME_WORDS.items() if game in (None, name) for thing in told.things(words)
+        Entry(name, thing)
+        for name, told in GAME_WORDS.items()
+        if game in (None, name)
+        for thing in told.things(words)
+        if rules is None or _is_there(thing, rules.get(name, GAMES[name].version))
     ]
 
 
-def matching(words: Words, typed: str, game: str | None = None) -> list[Entry]:
+def _is_there(thing: Thing, version: int) -> bool:
+    return thing.since <= version and (thing.until is None or version <= thing.until)
+
+
+def matching(
+    words: Words, typed: str, game: str | None = None, rules: Mapping[str, int] | None = NEWEST
+) -> list[Entry]:
     """Return what somebody may mean who typed this: first what is called so, then what contains it."""
     wanted = typed.casefold().strip()
 
@@ -39,7 +58,7 @@ def matching(words: Words, typed: str, game: str | None = None) -> list[Entry]:
             return 0
         return 1 if name.startswith(wanted) else 2 if wanted in name else 3
 
-    return sorted((entry for entry in entries(words, game) if distance(entry) < 3), key=distance)
+    return sorted((entry for entry in entries(words, game, rules) if distance(entry) < 3), key=distance)
 
 
 def label(entry: Entry, *, several: bool) -> str:

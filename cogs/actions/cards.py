@@ -11,6 +11,7 @@ from pictures.card import card as drawn
 from rules import GAMES
 from tables import reading
 from tables.errors import Declined
+from tables.house import House
 from tables.table import Look
 from words import Words, things
 from words import tables as table_words
@@ -19,19 +20,28 @@ from words.games import TITLES
 
 async def look_up(request: Request, name: str) -> Panel:
     """Show what is called that: of the game that is played here, or else of any."""
-    here = await reading.game_in(request.house, request.channel)
-    found = things.matching(request.words, name, here) if here else []
-    found = found or things.matching(request.words, name)
+    found = await meant(request.house, request.words, request.person_id, request.channel, name)
     if not name.strip() or not found:
         raise Declined("no_such_card")
     entry = found[0]
     return await _shown(request, entry, await _table(request, entry.game))
 
 
+async def meant(house: House, words: Words, person: int, place: int, typed: str) -> list[things.Entry]:
+    """Return what may be meant: of the game that is played here before any other, as it is at the tables here.
+
+    What is not in these games any more is found if nothing else is called so.
+    """
+    here, rules = await reading.game_in(house, place), await reading.rules_played(house, person, place)
+    found = things.matching(words, typed, here, rules) if here else []
+    return found or things.matching(words, typed, rules=rules) or things.matching(words, typed, rules=None)
+
+
 async def one(request: Request) -> Panel:
     """Show what was chosen of a list."""
     game, chosen = request.arg.partition(" ")[0], request.values[0] if request.values else ""
-    entry = next((entry for entry in things.entries(request.words, game) if entry.thing.key == chosen), None)
+    known = things.entries(request.words, game, rules=None)
+    entry = next((entry for entry in known if entry.thing.key == chosen), None)
     if entry is None:
         raise Declined("no_such_card")
     look = await reading.look(request.house, request.table, request.person_id) if request.table else None
@@ -40,10 +50,12 @@ async def one(request: Request) -> Panel:
 
 async def browse(request: Request) -> Panel:
     """List all that can be looked up in a game: first its kinds, then the things of the chosen one."""
-    words, game = request.words, request.arg
-    if request.table:
-        game = (await reading.origin(request.house, request.table)).game
-    known = things.entries(words, game) if game in GAMES else []
+    words, game, rules = request.words, request.arg, things.NEWEST
+    table = await request.house.load(request.table) if request.table else None
+    if table:
+        game = table.row.game
+        rules = {game: table.row.rules} if table.row.status != "lobby" else rules
+    known = things.entries(words, game, rules) if game in GAMES else []
     if not known:
         raise Declined("no_such_card")
     kinds = list(dict.fromkeys(entry.thing.kind for entry in known))
@@ -61,8 +73,8 @@ async def browse(request: Request) -> Panel:
         if len(entries) > MOST_OPTIONS:
             name = words.say("{kind}: {first} to {last}", kind=chosen, first=first + 1, last=first + len(shown))
         parts.append(Select(Target("card", request.table, arg=f"{game} {page}"), name, options))
-    if request.table:
-        parts += ways_on(await request.house.load(request.table), words)
+    if table:
+        parts += ways_on(table, words)
     return Panel(tuple(parts), request.app.games[game].colour if game in request.app.games else None)
 
 

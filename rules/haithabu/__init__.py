@@ -10,7 +10,7 @@ from rules.chance import Chance
 from rules.contract import Change, Event, Frame, Game, Move, Result, Standing, Step, Told, Variant
 from rules.haithabu import changes, events, moves, scoring, viewing
 from rules.haithabu import state as frames
-from rules.haithabu.cards import ORDERS, TRANSPORTS
+from rules.haithabu.cards import LIKE, ORDERS, TRANSPORTS, orders_by
 from rules.haithabu.data import BY_LOT, CHARACTERS, DATA, FIELDS, KINDS, RECOMMENDED, TOP_LEVEL
 from rules.haithabu.functions import ReturnSome, UseOwnFunctions
 from rules.haithabu.happenings import DiscardOne, GiveSomething, LoseCharacter, LoseTransport
@@ -25,7 +25,7 @@ from rules.haithabu.turns import SettleLoans, TakeTurn
 from rules.haithabu.view import View
 
 _NOTHING = (0,) * KINDS
-_ORDERS, _TRANSPORTS = list(range(len(ORDERS))), list(range(len(TRANSPORTS)))
+_TRANSPORTS = list(range(len(TRANSPORTS)))
 
 
 class Haithabu(Game[State, Move, View]):
@@ -33,9 +33,10 @@ class Haithabu(Game[State, Move, View]):
 
     name: ClassVar[str] = "haithabu"
     weight: ClassVar[int] = 3
-    version: ClassVar[int] = 2
+    version: ClassVar[int] = 3
     """2: loans can be repaid at any moment of the own turn (H28), the rondel's start can be drawn by lot (H1), and the
-    state remembers what a Carpenter has seen (H19)."""
+    state remembers what a Carpenter has seen (H19). 3: some orders are
+    replaced by others that want the same and bring other points (H8)."""
     players: ClassVar[tuple[int, ...]] = DATA.play.players
     variants: ClassVar[tuple[Variant, ...]] = (Variant("rondel", (RECOMMENDED, BY_LOT), since=2),)  # H1
     state_type: ClassVar[type[State]] = State
@@ -140,7 +141,7 @@ class Haithabu(Game[State, Move, View]):
         guessed = state.copy()
         guessed.chance = Chance(chance.draw())
         guessed.tail.clear()
-        guessed.pile.sort()
+        guessed.pile.sort(key=LIKE.__getitem__)
         chance.shuffle(guessed.pile)
         for index, stack in enumerate(guessed.stacks):
             covered = sorted(stack[: len(stack) - seen_by(guessed, seat, index)])
@@ -185,7 +186,7 @@ class Haithabu(Game[State, Move, View]):
                 wanted = ORDERS[card].wares if card != NOBODY else _NOTHING
                 fitting = min(cubes_there) >= 0 and all(map(le, cubes_there, wanted))
                 assert fitting, "cubes where none are wanted"
-        assert sorted(orders) == _ORDERS, "an order is lost or doubled"
+        assert sorted(orders) == orders_by(state.version), "an order is lost or doubled"
         assert sorted(transports) == _TRANSPORTS, "a transport is lost or doubled"
         assert state.loans + sum(player.loans for player in state.players) == DATA.loan.count, "loans do not add up"
         assert state.loans >= 0, "more loans than there are"

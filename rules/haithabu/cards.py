@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal
 
@@ -25,11 +26,18 @@ class OrderRow(Section, frozen=True):
     source: Source
 
 
+class LaterOrderRow(OrderRow, frozen=True):
+    """H8: an order that lies in the pile instead of another one by later rules."""
+
+    replaces: str
+
+
 class OrderRows(Section, frozen=True):
-    """H3: the start orders and all others."""
+    """H3: the start orders, all others, and those that replace some of these since version 3 of the rules."""
 
     start: tuple[OrderRow, ...]
     others: tuple[OrderRow, ...]
+    since_3: tuple[LaterOrderRow, ...]
 
 
 class TransportRow(Section, frozen=True):
@@ -87,15 +95,16 @@ class Transport(msgspec.Struct, frozen=True):
 def read(file: Path = FILE) -> Cards:
     """Read and check the cards; raise `BadData` with file, key and reason."""
     cards = load(file, Cards)
-    start, others = cards.orders.start, cards.orders.others
-    no_duplicates(file, "orders", (order.id for order in (*start, *others)))
-    for order in (*start, *others):
+    start, others, later = cards.orders.start, cards.orders.others, cards.orders.since_3
+    no_duplicates(file, "orders", (order.id for order in (*start, *others, *later)))
+    for order in (*start, *others, *later):
         key = f"orders.{order.id}"
         _check_wares(file, f"{key}.wares", order.wares)
         demand(file, f"{key}.wares", bool(order.wares), "asks for nothing")
         demand(file, key, order.points >= 0 and order.silver >= 0, "points and silver must not be below 0")
         fitting = all(count <= DATA.play.cubes for count in order.wares.values())
         demand(file, f"{key}.wares", fitting, "asks for more cubes than there are")
+    _check_replaced(file, cards.orders)
     most, places = DATA.play.players[-1], DATA.display.columns
     demand(file, "orders.start", most <= len(start) <= DATA.play.players[0] + places, "too few or too many")
     for ware in WARES:
@@ -116,6 +125,17 @@ def read(file: Path = FILE) -> Cards:
     return cards
 
 
+def _check_replaced(file: Path, orders: OrderRows) -> None:
+    no_duplicates(file, "orders.since_3", (order.replaces for order in orders.since_3))
+    before = {order.id: order for order in orders.others}
+    for order in orders.since_3:
+        key = f"orders.{order.id}"
+        demand(file, key, order.replaces in before, f"{order.replaces} is no order that can be replaced")
+        replaced = before[order.replaces]
+        demand(file, key, replaced.source != "printed", f"{replaced.id} is printed and stays")
+        demand(file, key, order.wares == replaced.wares, f"wants other wares than {replaced.id}")
+
+
 def _check_wares(file: Path, key: str, wares: dict[str, int]) -> None:
     for ware, count in wares.items():
         demand(file, f"{key}.{ware}", ware in WARES, "is no ware of Haithabu")
@@ -129,11 +149,29 @@ def _by_ware(wares: dict[str, int]) -> Wares:
 CARDS = read()
 
 ORDERS: tuple[Order, ...] = tuple(
-    Order(row.id, _by_ware(row.wares), row.points, row.silver) for row in (*CARDS.orders.others, *CARDS.orders.start)
+    Order(row.id, _by_ware(row.wares), row.points, row.silver)
+    for row in (*CARDS.orders.others, *CARDS.orders.start, *CARDS.orders.since_3)
 )
-"""All orders, the start orders last."""
-START_ORDERS = range(len(CARDS.orders.others), len(ORDERS))
+"""All orders that ever were: stored states name them by their places here."""
 ORDER: dict[str, int] = {order.id: index for index, order in enumerate(ORDERS)}
+START_ORDERS = range(len(CARDS.orders.others), len(CARDS.orders.others) + len(CARDS.orders.start))
+_FIRST_PILE = range(START_ORDERS.start)
+_LATER = {ORDER[row.replaces]: ORDER[row.id] for row in CARDS.orders.since_3}
+_PILE = tuple(_LATER.get(card, card) for card in _FIRST_PILE)
+_FIRST = {later: card for card, later in _LATER.items()}
+LIKE: tuple[int, ...] = tuple(_FIRST.get(card, card) for card in range(len(ORDERS)))
+"""For each order the first one that wanted the same: by all rules they come in this sequence."""
+
+
+def pile_by(version: int) -> Sequence[int]:
+    """H3: the orders that are shuffled into the pile by the rules of a version; equal seeds deal orders alike."""
+    return _FIRST_PILE if version < 3 else _PILE  # H8: all but the printed one brought other points.
+
+
+def orders_by(version: int) -> list[int]:
+    """Return all orders of a game by the rules of a version."""
+    return sorted((*pile_by(version), *START_ORDERS))
+
 
 STACKS: tuple[Stack, ...] = tuple(Stack(row.key, row.kind, row.cost) for row in CARDS.stack)
 STACK: dict[str, int] = {stack.key: index for index, stack in enumerate(STACKS)}

@@ -6,7 +6,7 @@ from rules.chance import Chance
 from rules.contract import Event, Move, Step, wrong_kind
 from rules.errors import Illegal
 from rules.haithabu import events, moves
-from rules.haithabu.cards import ORDERS, STACKS, START_ORDERS, TRANSPORTS
+from rules.haithabu.cards import ORDERS, STACKS, START_ORDERS, TRANSPORTS, pile_by
 from rules.haithabu.data import CHARACTER, CHARACTERS, DATA, FIELDS, JUGGLER, KINDS, NOTHING, STARTER
 from rules.haithabu.orders import COLUMNS, fill_upper_row
 from rules.haithabu.places import AsksNobody
@@ -29,7 +29,7 @@ _DAYS = [(FIELDS + FIELDS)[dawn : dawn + DATA.rondel.day] for dawn in range(len(
 def set_up(seats: int, chance: Chance, by_lot: bool, version: int, tell: list[Event]) -> State:
     """H1–H6: lay everything out, the rondel as recommended or by lot; then all but the starting player pick."""
     starter = chance.below(seats)
-    start, pile = list(START_ORDERS), list(range(START_ORDERS.start))
+    start, pile = list(START_ORDERS), list(pile_by(version))
     chance.shuffle(start)
     chance.shuffle(pile)
     stacks = [[card for card, transport in enumerate(TRANSPORTS) if transport.stack is stack] for stack in STACKS]

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+from simcord.builders import ChannelHandle
+
+from rules.haithabu import Haithabu
 from tests.discord.bot import Operator
 from tests.discord.kit import World
+from tests.discord.people import Person
 from tests.discord.playing import sit_down
 
 
@@ -43,3 +48,28 @@ async def test_a_menu_leads_to_everything_and_back(world: World, operator: Opera
     assert "Haithabu · Look up" in again.text
     menu = (await anna.command("haithabu learn")).shown
     assert "📇 Look something up" in menu.buttons
+
+
+async def test_at_a_table_begun_before_an_update_its_own_cards_are_offered_and_no_later_ones(
+    world: World, operator: Operator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as before:
+        before.setattr(Haithabu, "version", 2)
+        await sit_down(operator, "haithabu", ("anna", "bert"))
+    anna, clara, thread = world.people["anna"], world.people["clara"], world.threads[-1]
+
+    async def offered(person: Person, typed: str, place: ChannelHandle) -> list[str]:
+        return [str(offer.value) for offer in await person.autocomplete("card", "name", typed, place=place)]
+
+    assert await offered(anna, "O01", thread) == ["haithabu O01"]
+    assert await offered(anna, "O01", world.channel) == ["haithabu O01"], "it is her only table"
+    assert await offered(clara, "O51", thread) == ["haithabu O51"], "what is nowhere else is found all the same"
+    assert "haithabu O51" not in await offered(anna, "O", thread)
+    assert "Haithabu · table #1" in (await anna.command("card", name="O01", place=thread)).text
+    shown = (await anna.command("card", name="O01", place=thread)).shown
+    lists = (await anna.click(shown, "📇 Look something else up")).shown
+    orders = (await anna.choose(lists, "Order", menu="What kind of thing?")).shown
+    names = [choice.label.split()[0] for choice in orders.choices if choice.label[1:2].isdigit()]
+    assert len(names) == 53
+    assert "O01" in names
+    assert "O51" not in names

@@ -45,7 +45,7 @@ async def take_a_turn(operator: Operator, sitting: Sitting, rng: random.Random) 
     takes_back = [each for each in answer.shown.custom_ids if each.startswith("k:undo:")]
     if takes_back and rng.random() < 0.3:
         await person.click(answer.shown, takes_back[0])
-    if rng.random() < 0.2:
+    if rng.random() < 0.2 and await sitting.owing():
         await person.click(sitting.board, "My hand")
 
 

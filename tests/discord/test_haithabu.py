@@ -31,7 +31,7 @@ from cogs.games.haithabu.ways import STEPS
 from pictures import palette as picture
 from rules import GAMES
 from rules.chance import Chance
-from rules.haithabu.cards import ORDERS, TRANSPORTS
+from rules.haithabu.cards import ORDERS, TRANSPORTS, orders_by
 from rules.haithabu.data import BY_LOT
 from rules.haithabu.state import State
 from storage.rows import SeatRow, TableRow
@@ -94,7 +94,7 @@ def fullest() -> State:
     while state.round < 8 or "turn" not in GAME.owed(state).values():
         seat = next(iter(GAME.owed(state)))
         GAME.play(state, seat, GAME.sample(state, seat, chance))
-    longest = sorted(range(len(ORDERS)), key=lambda card: -sum(map(bool, ORDERS[card].wares)))
+    longest = sorted(orders_by(GAME.version), key=lambda card: -sum(map(bool, ORDERS[card].wares)))
     carried = max(range(len(TRANSPORTS)), key=lambda card: sum(map(bool, TRANSPORTS[card].given)))
     for number, player in enumerate(state.players):
         player.orders = longest[5 * number : 5 * number + 5]
@@ -316,7 +316,7 @@ async def test_h01_whoever_opens_a_table_may_have_the_rondel_drawn_by_lot(operat
     await bert.click(lobby, "k:join:")
     await anna.click(lobby, "k:start:")
     table = await operator.table(number)
-    assert (table.row.options, table.state.version) == ({"rondel": BY_LOT}, 2)
+    assert (table.row.options, table.state.version) == ({"rondel": BY_LOT}, 3)
     told = "\n".join(message.text for message in operator.world.messages(operator.world.threads[-1]))
     day = [field.key for field in table.game.view(table.state, None).rondel if field.day]
     (line,) = [line for line in told.splitlines() if "The lot decides" in line]

@@ -140,10 +140,10 @@ def test_what_is_possible_is_not_named_as_impossible() -> None:
 
 @pytest.mark.parametrize("draft", [None, *(Placing("own", place) for place in ("market", *"ABCDEFGH"))])
 def test_every_menu_of_a_turn_shows_silver_stores_and_what_orders_miss(draft: Placing | None) -> None:
-    text = read(menu(busy(cubes={"O10": "mead"}), draft=draft))
+    text = read(menu(busy(cubes={"O60": "mead"}), draft=draft))
     assert "-# Warehouse (9 of 10): 3🍯 3🧵 3🪓 · Trading post (8 of 10): 2🍯 2🧵 2🔨 2🌶️" in text
-    missing = ORDERS[ORDER["O10"]].wares
-    assert f"Your orders still want: O10 {terms.cubes((missing[0] - 1, *missing[1:]))} · O11 " in text
+    missing = ORDERS[ORDER["O60"]].wares
+    assert f"Your orders still want: O60 {terms.cubes((missing[0] - 1, *missing[1:]))} · O61 " in text
 
 
 @pytest.mark.parametrize("draft", [None, *(Placing("own", place) for place in ("market", *"ABCDEFGH"))])
@@ -251,7 +251,7 @@ def test_a_transport_that_brings_all_an_order_lacks_is_proposed_first_and_says_s
 
 
 def test_a_delivery_that_completes_an_order_is_proposed_first_and_says_so() -> None:
-    state = busy(dawn=4, orders={0: "O07 O10"}, post={0: "mead:2 cloth:4"}, hired=1)
+    state = busy(dawn=4, orders={0: "O07 O60"}, post={0: "mead:2 cloth:4"}, hired=1)
     assert "completes O07" in proposed(menu(state))[0]
 
 
@@ -276,7 +276,8 @@ def test_what_an_order_needs_is_never_proposed_for_sale(place: str) -> None:
 
 
 def test_a_proposal_by_night_says_what_for() -> None:
-    state = busy(dawn=4, orders={0: "O07"}, post={}, warehouse={0: "mead:2 cloth:4"}, transports={}, hired=1)
+    few = {"lower": "S1 S2 S3 S4", "upper": "S5 - - -", "pile": ""}
+    state = busy(dawn=4, orders={0: "O07"}, post={}, warehouse={0: "mead:2 cloth:4"}, transports={}, hired=1, **few)
     (fetching,) = [line for line in proposed(menu(state)) if "**A**" in line]
     assert "🌙 **A**: roll an event first · then buy " in fetching
 
@@ -315,8 +316,8 @@ def test_after_the_own_worker_the_menu_says_that_the_neutral_one_is_meant() -> N
 
 
 def test_an_order_that_was_picked_is_still_shown_when_the_free_ware_is_asked() -> None:
-    text = read(menu(busy(), draft=Placing("own", "D", "order O05", unfinished=True)))
-    assert "You take **O05**" in text
+    text = read(menu(busy(), draft=Placing("own", "D", "order O55", unfinished=True)))
+    assert "You take **O55**" in text
 
 
 def test_who_buys_a_transport_reads_that_the_old_one_goes() -> None:

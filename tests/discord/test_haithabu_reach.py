@@ -125,7 +125,7 @@ def busy(**wishes: object) -> State:
     """A table where everything can be done."""
     facts: dict[str, object] = {
         "post": {0: "mead:2 cloth:2 tools:2 spices:2"}, "warehouse": {0: "mead:3 cloth:3 weapons:3"},
-        "transports": {0: "cart20-1 ship20-1"}, "orders": {0: "O10 O11 O12"}, "characters": {1: "trader"},
+        "transports": {0: "cart20-1 ship20-1"}, "orders": {0: "O60 O61 O62"}, "characters": {1: "trader"},
     }  # fmt: skip
     return table(**{**facts, **wishes})  # type: ignore[arg-type]
 

@@ -28,7 +28,7 @@ def said(advice: Advice) -> list[tuple[str, dict[str, object]]]:
 
 
 def test_an_order_that_can_be_completed_comes_first_and_is_named() -> None:
-    best = advised(table(dawn=4, hired=1, orders={0: "O10 O07"}, post={0: "cloth:4 mead:2 spices:2"}))[0]
+    best = advised(table(dawn=4, hired=1, orders={0: "O60 O07"}, post={0: "cloth:4 mead:2 spices:2"}))[0]
     assert str(best.move).startswith("work own E deliver O07 mead:2 cloth:4")
     assert said(best) == [("completes", {"orders": ("O07",)})]
 
@@ -43,10 +43,10 @@ def test_a_load_that_brings_all_an_order_lacks_comes_before_dearer_wares() -> No
 
 
 def test_just_what_an_order_lacks_is_advised_though_the_rules_list_smaller_amounts_only() -> None:
-    state = table(orders={0: "O07 O01"}, lower="S1 S2 S3 S4")
+    state = table(orders={0: "O07 O51"}, lower="S1 S2 S3 S4")
     buys = [each for each in advised(state) if str(each.move) == "work own market buy mead:6"]
     assert "work own market buy mead:6" not in map(str, GAME.options(state, 0))
-    assert said(buys[0])[0] == ("all_for", {"orders": ("O01",)})
+    assert said(buys[0])[0] == ("all_for", {"orders": ("O51",)})
 
 
 def test_a_reason_is_true_for_all_orders_it_names_at_once() -> None:
@@ -87,9 +87,9 @@ def test_a_reason_is_true_for_all_orders_it_names_at_once() -> None:
 
 
 def test_a_fifth_order_that_would_be_pushed_out_is_said() -> None:
-    state = table(orders={0: "O10 O11 O12 O13 O14"}, dawn=0)
-    taking = next(each for each in advised(state) if str(each.move).startswith("work own D order O01"))
-    assert ("pushes_out", {"order": "O14"}) in said(taking)
+    state = table(orders={0: "O60 O61 O62 O63 O64"}, dawn=0)
+    taking = next(each for each in advised(state) if str(each.move).startswith("work own D order O51"))
+    assert ("pushes_out", {"order": "O64"}) in said(taking)
 
 
 @pytest.mark.parametrize(
@@ -97,7 +97,7 @@ def test_a_fifth_order_that_would_be_pushed_out_is_said() -> None:
     [
         ({"orders": {0: "O07"}, "post": {0: "cloth:4 mead:2"}}, ("needed", {"orders": ("O07",)})),
         ({"orders": {0: "O07"}, "post": {0: "cloth:6"}, "warehouse": {0: "mead:2"}}, ("spare", {})),
-        ({"orders": {0: "O10"}, "post": {0: "cloth:2"}}, ("unwanted", {})),
+        ({"orders": {0: "O60"}, "post": {0: "cloth:2"}}, ("unwanted", {})),
         ({"orders": {0: "O07"}, "post": {0: "cloth:2"}, "round": 8}, ("too_late", {"orders": ("O07",)})),
     ],
 )

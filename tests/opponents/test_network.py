@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from opponents import learned
-from opponents.alderman import alderman
+from opponents.alderman import alderman, weigh
 from opponents.network import BadLearning, Network, file_of, keep, load
 from opponents.trader import trader
 from opponents.visby.alderman import LESSON
@@ -101,6 +101,24 @@ def test_with_a_damaged_file_the_trader_plays_and_the_operator_reads_why(
 def test_by_older_rules_the_trader_plays() -> None:
     state = VISBY.new(4, 1, version=1)
     assert alderman(VISBY, state, 0, 3) == trader(VISBY, state, 0, 3)
+
+
+def test_what_was_learned_serves_for_all_versions_of_the_rules_that_are_alike(tmp_path: Path) -> None:
+    """In Haithabu orders have changed with version 3, and nothing else: an order is known by what it is worth."""
+    haithabu, lesson = GAMES["haithabu"], learned.lesson_of("haithabu")
+    assert lesson is not None
+    fresh = Network.fresh(len(lesson.names), lesson.hidden)
+    file = keep(tmp_path, haithabu, 2, lesson, fresh.rounded(), "nobody's command")
+    for version, fits in ((1, False), (2, True), (3, True), (4, False)):
+        change(file, version=version)
+        if fits:
+            load(tmp_path, haithabu, 2, lesson)
+        else:
+            with pytest.raises(BadLearning, match=f"by the rules of version {version}, not 3"):
+                load(tmp_path, haithabu, 2, lesson)
+    assert [bool(weigh(haithabu, haithabu.new(2, 1, version=version), 0, 3)) for version in (1, 2, 3)] == [
+        *(False, True, True)
+    ]
 
 
 def test_all_that_was_learned_is_small_and_fits() -> None:

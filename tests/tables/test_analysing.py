@@ -100,7 +100,7 @@ async def test_only_what_is_over_and_of_rules_that_were_learned_is_analysed(
     assert not analysing.offered(table)
     with pytest.raises(Declined, match="analysis_of_older_rules"):
         await analysing.begin(room.house, table).task
-    monkeypatch.setattr(analysis, "judge_of", lambda game, seats: None)
+    monkeypatch.setattr(analysis, "judge_by", lambda game, version, seats: None)
     with pytest.raises(Declined, match="no_analysis_now"):
         await analyse(room, number)
     assert f"table={number} cannot be analysed" in caplog.text

@@ -8,7 +8,7 @@ from pictures.card import card
 from pictures.render import png
 from rules import GAMES
 from rules.chance import Chance
-from rules.haithabu.cards import ORDERS
+from rules.haithabu.cards import ORDERS, orders_by
 from rules.haithabu.data import EVENTS, FIELDS
 from rules.riga.data import BUILDINGS, KIND
 from rules.visby.data import CARDS
@@ -20,7 +20,7 @@ NAMES = ["Anna", "Bert"]
 EVERY = {
     "visby": {*CARDS},
     "riga": {KIND[name] for name in BUILDINGS},
-    "haithabu": {*CHARACTER, *EVENTS, *FIELDS, *(order.id for order in ORDERS), "cart20-1", "ship40-9"},
+    "haithabu": {*CHARACTER, *EVENTS, *FIELDS, *(ORDERS[card].id for card in orders_by(3)), "cart20-1", "ship40-9"},
 }
 
 
@@ -39,6 +39,19 @@ def test_everything_can_be_looked_up_under_a_name_of_its_own(game: str, language
         assert "…" not in things.label(entry, several=True)
         assert things.matching(words, entry.value)[0] == entry
         assert things.matching(words, entry.thing.name, game)[0] == entry
+
+
+def test_of_each_game_only_what_is_in_it_by_its_rules_can_be_looked_up() -> None:
+    words = words_in("en")
+    assert {entry.thing.key for entry in things.entries(words, "haithabu", None)} > {"O01", "O51", "O07", "S1"}
+    for version in GAMES["haithabu"].versions:
+        found = things.entries(words, "haithabu", {"haithabu": version})
+        orders = [entry.thing.key for entry in found if entry.thing.kind == "Order"]
+        assert sorted(orders) == sorted(ORDERS[card].id for card in orders_by(version))
+        wanted = [entry.thing.name.partition(" ")[2] for entry in found if entry.thing.kind == "Order"]
+        assert len(wanted) == len({*wanted}), "no two that differ in their number alone"
+    assert not things.matching(words, "O01")
+    assert [entry.thing.key for entry in things.matching(words, "O01", rules={"haithabu": 2})] == ["O01"]
 
 
 @pytest.mark.parametrize("game", GAMES)

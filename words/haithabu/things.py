@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rules.haithabu.cards import ORDER, ORDERS, TRANSPORT, TRANSPORTS
+from rules.haithabu.cards import CARDS, LIKE, ORDER, ORDERS, TRANSPORT, TRANSPORTS
 from rules.haithabu.data import DATA, EVENTS, FIELDS, WARES
 from rules.haithabu.view import View
 from words.game import Thing
@@ -15,6 +15,9 @@ _ALIKE: dict[object, list[str]] = {}
 """The transports, equal ones together."""
 for _card in TRANSPORTS:
     _ALIKE.setdefault((_card.stack.key, _card.free, _card.given), []).append(_card.id)
+
+_LATER = {row.id for row in CARDS.orders.since_3}
+_REPLACED = {row.replaces for row in CARDS.orders.since_3}
 
 
 def things(words: Words) -> list[Thing]:
@@ -37,12 +40,21 @@ def things(words: Words) -> list[Thing]:
         ),
         *(Thing(key, terms.place(words, key), words.say("Field"), (words.say(terms.DOES[key]),)) for key in FIELDS),
         *(_ware(words, number) for number in range(len(WARES))),
-        *(
-            Thing(card.id, f"{card.id} {terms.cubes(card.wares)}", words.say("Order"), (terms.order(words, card.id),))
-            for card in ORDERS
-        ),
+        *(_order_card(words, card) for card in sorted(range(len(ORDERS)), key=LIKE.__getitem__)),
         *(_transport(words, alike[0]) for alike in _ALIKE.values()),
     ]
+
+
+def _order_card(words: Words, number: int) -> Thing:
+    card = ORDERS[number]
+    return Thing(
+        card.id,
+        f"{card.id} {terms.cubes(card.wares)}",
+        words.say("Order"),
+        (terms.order(words, card.id),),
+        since=3 if card.id in _LATER else 1,
+        until=2 if card.id in _REPLACED else None,
+    )
 
 
 def _ware(words: Words, number: int) -> Thing:

@@ -11,7 +11,7 @@ from rules import GAMES, Event
 from rules.chance import Chance
 from rules.errors import Illegal
 from rules.haithabu.actions import read_wares
-from rules.haithabu.cards import ORDER, ORDERS, STACK, STACKS, TRANSPORT, TRANSPORTS
+from rules.haithabu.cards import ORDER, ORDERS, STACK, STACKS, TRANSPORT, TRANSPORTS, orders_by
 from rules.haithabu.data import CHARACTER, CHARACTERS, KINDS, WARE, Wares
 from rules.haithabu.state import NOBODY, Player, Round, State, Turn
 
@@ -52,8 +52,8 @@ def table(
     stacks: Mapping[str, str] | None = None,
     characters: Mapping[int, str] | None = None,
     safe: str = "",
-    lower: str = "O01 O02 O03 O04",
-    upper: str = "O05 O06 O08 O09",
+    lower: str | None = None,
+    upper: str | None = None,
     pile: str | None = None,
     discard: str = "",
     hired: int = 0,
@@ -64,15 +64,19 @@ def table(
     """Return a game in a turn, with everything lying as wished.
 
     A–D lie by day unless `dawn` says otherwise. Orders lie from place 1 on, `-` is a gap; piles and stacks are named
-    from the top. What is not named is out of the game (cards) or in the general supply (cubes). The market holds less
-    if the players have the cubes.
+    from the top. What is not named is out of the game (cards) or in the general supply (cubes), but eight orders are on
+    display: O51 to O56, O58 and O59, or what these replaced. The market holds less if the players have the cubes.
     """
     state: State = GAME.new(seats, 1, version=version)
     state.starter = state.next_starter = starter
     state.round, state.phase, state.dawn, state.hired = round, phase, dawn, hired
     state.levels = [(levels or {}).get(ware, 5) for ware in WARES]
     state.market = [(market or {}).get(ware, count) for ware, count in zip(WARES, MARKET, strict=True)]
-    free = set(range(len(ORDERS)))
+    free = set(orders_by(state.version))
+    if lower is None:
+        lower = "O51 O52 O53 O54" if state.version >= 3 else "O01 O02 O03 O04"
+    if upper is None:
+        upper = "O55 O56 O58 O59" if state.version >= 3 else "O05 O06 O08 O09"
     trucks = set(range(len(TRANSPORTS)))
 
     def cards(text: str) -> list[int]:

@@ -26,7 +26,7 @@ def final(**wishes: object) -> tuple[State, list[Score]]:
 
 
 def test_h40_after_round_8_the_game_is_over_without_an_end_of_round() -> None:
-    state, _ = final(characters={0: "starter seer stevedore carpenter"}, orders={0: "O20 O21 O22 O23 O24"})
+    state, _ = final(characters={0: "starter seer stevedore carpenter"}, orders={0: "O70 O71 O72 O73 O74"})
     assert GAME.result(state) is not None
     assert GAME.view(state, None).round == 8
 
@@ -61,8 +61,8 @@ def test_h41_points_for_characters_silver_cubes_and_transports() -> None:
     state, scores = final(
         silver={0: 119, 1: 0},
         characters={0: "trader seer"},
-        orders={0: "O07 O20"},
-        cubes={"O07": "mead:2 cloth:2", "O20": "tools"},
+        orders={0: "O07 O70"},
+        cubes={"O07": "mead:2 cloth:2", "O70": "tools"},
         transports={0: "cart20-1 ship30-5"},
         points={0: 10},
     )
@@ -125,7 +125,7 @@ def test_h42_shares_always_go_even() -> None:
 
 
 def test_h42_at_the_table() -> None:
-    _, scores = final(seats=4, completed={0: "O20 O21", 1: "O22", 2: "O23 O24"}, silver=dict.fromkeys(range(4), 0))
+    _, scores = final(seats=4, completed={0: "O70 O71", 1: "O72", 2: "O73 O74"}, silver=dict.fromkeys(range(4), 0))
     assert [score.for_completed for score in scores] == [5, 2, 5, 0]
 
 

@@ -99,7 +99,7 @@ DESERTS: dict[str, dict[str, object]] = {
     },
     "all characters with one player": {"characters": {0: EVERYONE}, "safe": EVERYONE},
     "one order and one transport": {
-        "lower": "O01 - - -",
+        "lower": "O51 - - -",
         "upper": "- - - -",
         "pile": "",
         "stacks": {"ship40": "ship40-1"},

@@ -211,7 +211,7 @@ def test_h09_the_trader_adds_to_the_level_of_g() -> None:
 
 def test_h09_the_trader_sells_dearer_on_h() -> None:
     state = table(dawn=4, characters=TRADER, post={0: "spices"})
-    move(state, 0, "work own H order O01 sell spices")
+    move(state, 0, "work own H order O51 sell spices")
     assert state.players[0].silver == 280
 
 

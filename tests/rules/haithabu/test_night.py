@@ -53,7 +53,7 @@ def test_h18_the_event_is_rolled_before_acting_and_the_field_is_fixed() -> None:
     assert events == [Placed(0, "own", "C"), Rolled(0, (FOG,), 0), Happened(0, "fog", False)]
     assert GAME.owed(state) == {0: "act"}
     assert GAME.view(state, None).acting == "C"
-    assert refused(state, 0, "act order O01") == ("H21", "wrong_action")
+    assert refused(state, 0, "act order O51") == ("H21", "wrong_action")
     assert refused(state, 0, "work own D point") == ("H18", "wrong_kind")
     move(state, 0, "act sell mead:3")
     assert GAME.owed(state) == {1: "turn"}
@@ -61,7 +61,7 @@ def test_h18_the_event_is_rolled_before_acting_and_the_field_is_fixed() -> None:
 
 def test_h18_by_day_there_is_no_event_and_by_night_no_action_before_it() -> None:
     state = table()
-    assert refused(state, 0, "work own H order O01") == ("H18", "event_comes_first")
+    assert refused(state, 0, "work own H order O51") == ("H18", "event_comes_first")
     assert refused(state, 0, "work own D dice 1") == ("H18", "no_dice_by_day")
     assert refused(state, 0, "work own market dice 1") == ("H18", "no_dice_by_day")
     assert refusal(state, 0, "work own H dice 3") == ("H18", "one_or_two_dice", {"dice": 3})

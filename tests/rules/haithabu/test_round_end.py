@@ -45,13 +45,13 @@ STILL = (1,) * 6
 
 
 def test_h30_all_orders_move_one_place_right_and_gaps_stay() -> None:
-    state = last_turn(orders={0: "O20 - O21", 1: "O22 O23 O24 O25 O26"}, cubes={"O26": "mead ceramics", "O20": "tools"})
+    state = last_turn(orders={0: "O70 - O71", 1: "O72 O73 O74 O75 O76"}, cubes={"O76": "mead ceramics", "O70": "tools"})
     supply = state.supply.copy()
     load_dice(state, (1, 1))
     events = end_round(state)
-    assert orders(state, 0) == "- O20 - O21 -"
-    assert orders(state, 1) == "- O22 O23 O24 O25"
-    assert told(events, OrderLost) == [OrderLost(1, "O26", amounts("mead ceramics"))]
+    assert orders(state, 0) == "- O70 - O71 -"
+    assert orders(state, 1) == "- O72 O73 O74 O75"
+    assert told(events, OrderLost) == [OrderLost(1, "O76", amounts("mead ceramics"))]
     assert state.supply[2] == supply[2] + 1
     assert state.players[0].cubes[1] == amounts("tools")
 
@@ -246,30 +246,30 @@ def test_h37_workers_return_and_neutral_ones_to_the_inn() -> None:
 
 
 def test_h38_the_lower_row_is_discarded_the_upper_moves_down_and_is_filled() -> None:
-    state = last_turn(pile="O40 O41 O42 O43 O44")
+    state = last_turn(pile="O90 O91 O92 O93 O94")
     events = end_round(state)
-    assert display(state) == ("O05 O06 O08 O09", "O40 O41 O42 O43")
-    assert told(events, OrdersTurned) == [OrdersTurned(("O40", "O41", "O42", "O43"))]
-    assert GAME.view(state, None).discard == ("O01", "O02", "O03", "O04")
+    assert display(state) == ("O55 O56 O58 O59", "O90 O91 O92 O93")
+    assert told(events, OrdersTurned) == [OrdersTurned(("O90", "O91", "O92", "O93"))]
+    assert GAME.view(state, None).discard == ("O51", "O52", "O53", "O54")
     assert GAME.view(state, None).pile == 1
 
 
 def test_h38_an_empty_pile_is_made_from_the_discard_without_completed_and_lost_orders() -> None:
-    state = last_turn(pile="O40", discard="O20 O21", completed={0: "O30"})
+    state = last_turn(pile="O90", discard="O70 O71", completed={0: "O80"})
     end_round(state)
     lower, upper = display(state)
-    assert lower == "O05 O06 O08 O09"
+    assert lower == "O55 O56 O58 O59"
     known = set(upper.split())
-    assert "O40" in known
-    assert known - {"O40"} < {"O01", "O02", "O03", "O04", "O20", "O21"}
+    assert "O90" in known
+    assert known - {"O90"} < {"O51", "O52", "O53", "O54", "O70", "O71"}
     assert GAME.view(state, None).pile == 3
     assert GAME.view(state, None).discard == ()
 
 
 def test_h38_if_nothing_is_left_places_stay_empty() -> None:
-    state = last_turn(pile="", lower="- - - -", upper="- O06 - -")
+    state = last_turn(pile="", lower="- - - -", upper="- O56 - -")
     end_round(state)
-    assert display(state) == ("- O06 - -", "- - - -")
+    assert display(state) == ("- O56 - -", "- - - -")
 
 
 def test_h39_the_next_round_begins_with_phase_1() -> None:
@@ -284,7 +284,7 @@ def test_h39_the_next_round_begins_with_phase_1() -> None:
 def test_the_whole_end_of_a_round_is_told_in_the_order_of_the_rulebook() -> None:
     state = last_turn(
         round=4,
-        orders={1: "O20 O21 O22 O23 O24"},
+        orders={1: "O70 O71 O72 O73 O74"},
         characters={0: "starter trader"},
         warehouse={0: "mead:12"},
         market={"mead": 5},

@@ -19,11 +19,11 @@ OTHERWISE = {"cart20": "cart20-1 cart20-5 cart20-4 cart20-3 cart20-2", "ship30":
 
 
 def test_h44_nobody_can_tell_how_the_order_pile_lies() -> None:
-    pair = [table(3, pile="O40 O41 O42"), table(3, pile="O42 O40 O41")]
+    pair = [table(3, pile="O90 O91 O92"), table(3, pile="O92 O90 O91")]
     check_nobody_can_tell(GAME, NOBODY, pair, [[], []], Chance(1))
     told = [move(state, 0, "work own market buy mead") for state in pair]
     check_nobody_can_tell(GAME, NOBODY, pair, told, Chance(1))
-    told = [move(state, 1, "work own D order O01 gain mead") for state in pair]
+    told = [move(state, 1, "work own D order O51 gain mead") for state in pair]
     assert told[0] != told[1]
 
 

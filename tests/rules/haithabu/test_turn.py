@@ -181,8 +181,8 @@ def test_h14_nobody_both_buys_and_sells_a_ware_in_a_phase(first: str, second: st
     [
         ("work neutral G buy mead", "work own H sell mead", "bought_in_this_phase"),
         ("work neutral H sell mead", "work own G buy mead cloth", "sold_in_this_phase"),
-        ("work neutral G buy cloth mead", "work own H order O01 sell mead", "bought_in_this_phase"),
-        ("work neutral H order O01 sell mead", "work own market buy mead", "sold_in_this_phase"),
+        ("work neutral G buy cloth mead", "work own H order O51 sell mead", "bought_in_this_phase"),
+        ("work neutral H order O51 sell mead", "work own market buy mead", "sold_in_this_phase"),
     ],
 )
 def test_h14_holds_on_g_and_h_too(first: str, second: str, key: str) -> None:
@@ -195,7 +195,7 @@ def test_h14_holds_on_g_and_h_too(first: str, second: str, key: str) -> None:
 def test_h14_the_free_ware_of_d_is_no_purchase() -> None:
     state = table(2, post={0: "cloth"})
     move(state, 0, "hire")
-    move(state, 0, "work own D order O01 gain cloth")
+    move(state, 0, "work own D order O51 gain cloth")
     move(state, 0, "work neutral market sell cloth")
 
 
@@ -272,7 +272,7 @@ def test_a_turn_by_day_is_one_move_and_can_be_taken_back_until_something_is_reve
     move(state, 0, "hire")
     move(state, 0, "work own market buy cloth:4")
     assert GAME.can_take_back(state, 0)
-    move(state, 0, "work neutral D order O01 gain mead")  # a card of the pile is turned up
+    move(state, 0, "work neutral D order O51 gain mead")  # a card of the pile is turned up
     assert not GAME.can_take_back(state, 0)
 
 
