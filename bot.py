@@ -131,7 +131,7 @@ async def run(settings: Settings) -> None:
     database = await open_database(settings.db)
     with Thinkers() as thinkers:
         house = House(
-            database,
+            meters.database(database),
             now,
             meters.thinking("move", thinkers.think),
             meters.thinking("hint", thinkers.hint),

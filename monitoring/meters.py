@@ -8,6 +8,7 @@ from typing import Any, ParamSpec, Protocol, TypeVar
 
 import aiohttp
 
+from storage import Database
 from tables.house import House
 
 P = ParamSpec("P")
@@ -48,6 +49,9 @@ class Meters(Protocol):
     def animating(self, animate: Callable[P, Coroutine[Any, Any, Result]]) -> Callable[P, Coroutine[Any, Any, Result]]:
         """Measure how an animated picture is made."""
 
+    def database(self, database: Database) -> Database:
+        """Measure how long the database takes."""
+
     def serving(self, house: House, link: Link) -> AbstractAsyncContextManager[object]:
         """Show all of it to whoever asks, as long as this lasts. Raises `CannotWatch`."""
 
@@ -74,6 +78,10 @@ class Unwatched:
     def animating(self, animate: Callable[P, Coroutine[Any, Any, Result]]) -> Callable[P, Coroutine[Any, Any, Result]]:
         """Return the same."""
         return animate
+
+    def database(self, database: Database) -> Database:
+        """Return the same."""
+        return database
 
     @asynccontextmanager
     async def serving(self, house: House, link: Link) -> AsyncIterator[None]:

@@ -16,6 +16,8 @@ import prometheus_client
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector
 
 from monitoring import routes
+from monitoring.timed_database import TimedDatabase
+from storage import Database
 from tables.overview import STATUSES, Overview
 
 P = ParamSpec("P")
@@ -24,6 +26,7 @@ Result = TypeVar("Result")
 KINDS = ("click", "command")
 THOUGHTS = ("move", "hint", "analysis")
 PICTURES = ("picture", "animation")
+DATABASE = ("read", "write")
 OUTBOX = ("due", "later", "refused")
 ELSEWHERE = "other"
 ROOMS = (
@@ -38,6 +41,7 @@ _ANSWERS = (0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0, 10.0)
 """Seconds. Discord waits for three; over two something is wrong."""
 _REQUESTS = (0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
 _THOUGHTS = (0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 15.0, 60.0)
+_DATABASE = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 2.0)
 _PICTURES = (0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0, 30.0)
 
 
@@ -75,6 +79,10 @@ class Metrics:
         self._picture_seconds = _histogram(
             registry, "kontor_picture_seconds", "Making a picture, in its thread or process",
             _PICTURES, "kind", PICTURES,
+        )  # fmt: skip
+        self._database_seconds = _histogram(
+            registry, "kontor_database_seconds", "Reading rows, or a transaction from asking for it to its commit",
+            _DATABASE, "what", DATABASE,
         )  # fmt: skip
         self._ready = Gauge("kontor_ready", "1: the page /ready says yes", registry=registry)
         self._connected = Gauge("kontor_gateway_connected", "1: Discord talks to us", registry=registry)
@@ -151,6 +159,10 @@ class Metrics:
                 return await animate(*args, **more)
 
         return timed
+
+    def database(self, database: Database) -> Database:
+        """Return the same database, timed."""
+        return TimedDatabase(database, lambda what, seconds: self._database_seconds.labels(what).observe(seconds))
 
     @contextmanager
     def _making(self, kind: str) -> Iterator[None]:

@@ -228,7 +228,7 @@ class Operator:
             # Ticks that find nothing to do are skipped here; each of them would have said that we are there.
             async with database.transaction() as db:
                 await stopping.beat(db, self.now())
-        house = House(database, self.now, self.meters.thinking("move", think))
+        house = House(self.meters.database(database), self.now, self.meters.thinking("move", think))
         bot = Kontor(
             house,
             sync=self._sync,

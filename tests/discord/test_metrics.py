@@ -88,6 +88,9 @@ async def test_what_is_scraped_after_a_game_is_what_was_played(
     assert read(text, "kontor_thoughts_waiting", "what")["move",] == 0
     assert read(text, "kontor_picture_seconds_count", "kind")["picture",] > 3
     assert read(text, "kontor_outbox_rows", "state")["due",] == 0
+    took = read(text, "kontor_database_seconds_count", "what")
+    assert took["write",] > counted.clicks["move"]
+    assert took["read",] > counted.kinds.total()
     assert read(text, "kontor_gateway_connected") == {(): 1}
     assert sum(read(text, "kontor_errors_total", "room").values()) == 0
     for person in world.people.values():

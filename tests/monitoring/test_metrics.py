@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
+import sqlite3
 import subprocess
 import sys
 from collections import defaultdict
@@ -138,6 +139,26 @@ async def test_thoughts_are_counted_while_they_last() -> None:
     text = shown(metrics)
     assert 'kontor_thoughts_waiting{what="hint"} 0.0' in text
     assert 'kontor_thought_seconds_count{what="hint"} 1.0' in text
+
+
+async def test_the_database_is_the_same_and_timed(quick_path: Path) -> None:
+    metrics, path = Metrics("1", ()), quick_path / "kontor.db"
+    timed = metrics.database(await open_quickly(path))
+
+    async def add(table: int) -> None:
+        async with timed.transaction() as db:
+            await db.execute("INSERT INTO heartbeat (id, at) VALUES (1, ?)", (table,))
+
+    await add(7)
+    with pytest.raises(sqlite3.IntegrityError):
+        await add(8)
+    assert [tuple(row) for row in await timed.reader.execute_fetchall("SELECT at FROM heartbeat")] == [(7,)]
+    assert timed.folder == path.parent
+    await timed.close()
+    text = shown(metrics)
+    assert 'kontor_database_seconds_count{what="write"} 2.0' in text, "also what failed took its time"
+    assert 'kontor_database_seconds_count{what="read"} 1.0' in text
+    await (await open_quickly(path)).close()
 
 
 def test_prometheus_can_read_all_of_it() -> None:
