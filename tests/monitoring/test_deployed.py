@@ -1,0 +1,190 @@
+"""What is deployed beside the bot fits it: metrics that are asked for exist, files that are named are there."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import subprocess
+import sys
+from collections import defaultdict
+from pathlib import Path
+from typing import Any
+
+import promql_parser as promql
+import pytest
+from prometheus_client.parser import text_string_to_metric_families
+
+from monitoring.metrics import Metrics
+from monitoring.page import Watched
+from rules import GAMES
+from tables.overview import Overview
+from tests.monitoring import deployed
+from tests.monitoring.deployed import DEPLOY, ROOT
+from tests.monitoring.test_page import Line
+from tests.tables.conftest import room
+from tests.tables.room import Room
+
+__all__ = ["room"]
+
+GUIDE = (ROOT / "docs/operating.md").read_text(encoding="utf-8")
+
+
+def exported() -> dict[str, set[str]]:
+    """Return the metrics that there are, with their labels, once everything has happened."""
+    metrics = Metrics("1", tuple(GAMES))
+    metrics.heard("click", "play", "done", 0.1)
+    metrics._requests.labels("other", "ok").inc()
+    overview = Overview(0, 0, 0, 0, 0, 0, defaultdict(int))
+    found: dict[str, set[str]] = {"up": {"job"}}
+    for family in text_string_to_metric_families(
+        metrics.show(overview, connected=True, latency=0.1, ready=True).decode()
+    ):
+        for sample in family.samples:
+            found.setdefault(sample.name, set()).update(sample.labels, {"job"})
+    return found
+
+
+def selectors(query: str) -> list[Any]:
+    """Return what a query asks for."""
+    found: list[Any] = []
+
+    def note(part: Any) -> None:
+        if isinstance(part, promql.VectorSelector):
+            found.append(part)
+        elif isinstance(part, promql.MatrixSelector):
+            found.append(part.vector_selector)
+
+    promql.walk(promql.parse(query), note)
+    return found
+
+
+def test_every_query_is_one_and_asks_for_what_is_exported() -> None:
+    known, asked = exported(), 0
+    for query in deployed.queries():
+        for each in selectors(query):
+            asked += 1
+            assert each.name in known, query
+            assert {matcher.name for matcher in each.matchers.matchers} <= known[each.name], query
+    assert asked > 20
+
+
+def test_every_bucket_that_an_alert_asks_for_exists() -> None:
+    text = Metrics("1", ()).show(None, connected=True, latency=0.1, ready=True).decode()
+    for rule in deployed.alerts():
+        for name, bound in re.findall(r'(\w+_bucket)\{le="([^"]+)"\}', rule["expr"]):
+            assert re.search(rf'^{name}\{{.*le="{re.escape(bound)}"\}}', text, re.MULTILINE), rule["alert"]
+
+
+def test_every_metric_of_ours_is_on_the_dashboard() -> None:
+    shown = {each.name for query in deployed.queries() for each in selectors(query)}
+    families = {re.sub("_(bucket|sum|count)$", "", name) for name in exported() if name.startswith("kontor_")}
+    missing = {name for name in families if not {name, f"{name}_bucket"} & shown}
+    assert missing <= {"kontor_info", "kontor_timers_due"}
+
+
+def test_panels_do_not_lie_on_each_other_and_each_has_a_name() -> None:
+    taken: set[tuple[int, int]] = set()
+    for panel in deployed.panels():
+        place = panel["gridPos"]
+        covers = {(place["x"] + x, place["y"] + y) for x in range(place["w"]) for y in range(place["h"])}
+        assert not covers & taken, panel["title"]
+        assert max(x for x, _ in covers) < 24
+        taken |= covers
+    titles = [panel["title"] for panel in deployed.panels()]
+    assert len(set(titles)) == len(titles) > 10
+    source = deployed.read_yaml(DEPLOY / "grafana/provisioning/datasources/prometheus.yml")["datasources"][0]
+    assert {target["datasource"]["uid"] for panel in deployed.panels() for target in panel["targets"]} == {
+        source["uid"]
+    }
+
+
+def test_the_guide_says_a_line_about_every_metric_and_every_alert_and_about_no_others() -> None:
+    families = {re.sub("_(bucket|sum|count)$", "", name) for name in exported() if name.startswith("kontor_")}
+    assert set(re.findall(r"^\| `(kontor_\w+)` \|", GUIDE, re.MULTILINE)) == families
+    assert set(re.findall(r"`(kontor_\w+)`", GUIDE)) == families
+    assert set(re.findall(r"`(Kontor[A-Z]\w+)`", GUIDE)) == {rule["alert"] for rule in deployed.alerts()}
+
+
+def test_files_and_settings_that_the_guide_names_are_there() -> None:
+    for path in re.findall(r"`((?:deploy|docs|requirements)/[\w./-]+)`", GUIDE):
+        assert (ROOT / path).exists(), path
+    for path in re.findall(r"-r (requirements/\w+\.txt)", GUIDE):
+        assert (ROOT / path).exists(), path
+    example = (ROOT / ".env.example").read_text(encoding="utf-8")
+    for setting in set(re.findall(r"`(KONTOR_[A-Z]+|SENTRY_DSN|DISCORD_TOKEN)\b", GUIDE)):
+        assert f"{setting}=" in example, setting
+    latest = max((ROOT / "storage/migrations").glob("*.sql")).name[:4]
+    assert int(re.findall(r"kontor\.db\.schema(\d+)", GUIDE)[0]) <= int(latest)
+
+
+# compose.yaml
+
+
+COMPOSE = deployed.read_yaml(ROOT / "compose.yaml")
+MAY_SAY = {
+    *("build", "image", "restart", "stop_grace_period", "env_file", "environment", "volumes", "healthcheck"),
+    *("profiles", "ports"),
+}
+
+
+@pytest.mark.parametrize("name", COMPOSE["services"])
+def test_a_service_names_a_pinned_image_files_that_exist_and_no_port_for_all_the_world(name: str) -> None:
+    service = COMPOSE["services"][name]
+    assert set(service) <= MAY_SAY
+    assert service["restart"] == "unless-stopped"
+    if "build" in service:
+        assert (ROOT / service["build"] / "Dockerfile").exists()
+    else:
+        assert re.fullmatch(r"[a-z]+(/[a-z]+)?:v?\d+\.\d+\.\d+", service["image"])
+    assert all(port.startswith("127.0.0.1:") for port in service.get("ports", ()))
+    for volume in service["volumes"]:
+        source, target = volume.split(":")[:2]
+        assert target.startswith("/")
+        if source.startswith("."):
+            assert (ROOT / source).exists(), volume
+            assert volume.endswith(":ro")
+        else:
+            assert source in COMPOSE["volumes"], volume
+
+
+def test_the_bot_alone_is_started_unless_somebody_wants_more() -> None:
+    assert [name for name, service in COMPOSE["services"].items() if "profiles" not in service] == ["kontor"]
+    kontor = COMPOSE["services"]["kontor"]
+    docker = (ROOT / "Dockerfile").read_text(encoding="utf-8")
+    assert f"KONTOR_DB={kontor['environment']['KONTOR_DB']}" in docker
+    assert "data:/data" in kontor["volumes"]
+    assert "VOLUME /data" in docker
+
+
+def test_everybody_means_the_same_port_and_the_same_places() -> None:
+    port = COMPOSE["services"]["kontor"]["environment"]["KONTOR_METRICS"].rpartition(":")[2]
+    settings = deployed.read_yaml(DEPLOY / "prometheus/prometheus.yml")
+    assert settings["scrape_configs"][0]["static_configs"][0]["targets"] == [f"kontor:{port}"]
+    assert f":{port}/alive" in COMPOSE["services"]["kontor"]["healthcheck"]["test"][-1]
+    for file in settings["rule_files"]:
+        assert (DEPLOY / "prometheus" / file).exists()
+    folder = deployed.read_yaml(DEPLOY / "grafana/provisioning/dashboards/kontor.yml")["providers"][0]["options"][
+        "path"
+    ]
+    assert f"./deploy/grafana/dashboards:{folder}:ro" in COMPOSE["services"]["grafana"]["volumes"]
+    source = deployed.read_yaml(DEPLOY / "grafana/provisioning/datasources/prometheus.yml")["datasources"][0]
+    assert source["url"] == f"http://prometheus:{COMPOSE['services']['prometheus']['ports'][0].rpartition(':')[2]}"
+
+
+async def test_the_health_check_asks_the_page_that_is_served(room: Room) -> None:
+    how, *command = COMPOSE["services"]["kontor"]["healthcheck"]["test"]
+    assert (how, command[:2]) == ("CMD", ["python", "-c"])
+    async with Watched(("127.0.0.1", 0), "1", ()).serving(room.house, Line()) as port:
+        assert await healthy(command[-1], port) == 0
+    assert await healthy(command[-1], port) == 1
+
+
+async def healthy(code: str, port: int) -> int:
+    done = await asyncio.to_thread(
+        subprocess.run,
+        [sys.executable, "-S", "-c", code.replace("9464", str(port))],
+        capture_output=True,
+        timeout=60,
+        cwd=Path("/"),
+    )
+    return done.returncode
