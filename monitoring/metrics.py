@@ -182,9 +182,10 @@ class Metrics:
         self._oldest.set(overview.oldest if overview else math.nan)
         self._timers.set(overview.timers if overview else math.nan)
         self._late.set(overview.late if overview else math.nan)
+        tables = overview.tables if overview else None
         for game in (*self._games, ELSEWHERE):
             for status in STATUSES:
-                self._tables.labels(game, status).set(overview.tables[game, status] if overview else math.nan)
+                self._tables.labels(game, status).set(math.nan if tables is None else tables.get((game, status), 0))
         return prometheus_client.generate_latest(self.registry)
 
 

@@ -20,6 +20,8 @@ _AGAIN, _COUNT_AGAIN = 5, 60
 """Seconds before one looks anew, and counts all tables anew: whoever asks more often gets the same answer."""
 _SLICE = 1000
 """So many tables are counted at a time: who clicks comes in between."""
+_SOON = 0.5
+"""Seconds that one waits for a count; where there are very many tables, it is there the next time."""
 _MOST = 1000
 """Of so many rows of the outbox it is noted since when they wait: if more do, something is wrong anyway."""
 
@@ -36,8 +38,8 @@ class Overview(NamedTuple):
     timers: int
     late: int
     """By how many seconds the timer is late that ran out first."""
-    tables: Mapping[tuple[str, str], int]
-    """By game and status."""
+    tables: Mapping[tuple[str, str], int] | None
+    """By game and status, as they were counted last; None: that has not been done yet."""
 
 
 class Watcher:
@@ -49,7 +51,9 @@ class Watcher:
         self._seen: dict[int, int] = {}
         """When the oldest rows of the outbox were seen first."""
         self._latest: tuple[int, Overview] | None = None
-        self._counted: tuple[int, Mapping[tuple[str, str], int]] | None = None
+        self._counted: Mapping[tuple[str, str], int] | None = None
+        self._counted_at = 0
+        self._counting: asyncio.Task[None] | None = None
 
     async def look(self) -> Overview:
         """Look over the house, or remember what was seen just now."""
@@ -71,12 +75,23 @@ class Watcher:
             *(timers, now - since if timers else 0, await self._count(now)),
         )
 
-    async def _count(self, now: int) -> Mapping[tuple[str, str], int]:
-        if self._counted is None or not 0 <= now - self._counted[0] < _COUNT_AGAIN:
-            found: Counter[tuple[str, str]] = Counter()
-            db = self._house.db.reader
-            for begin in range(0, await sql.latest_table(db), _SLICE):
-                for game, status, many in await sql.tables(db, begin, begin + _SLICE):
-                    found[game if game in GAMES else OTHER, status] += many
-            self._counted = now, found
-        return self._counted[1]
+    async def _count(self, now: int) -> Mapping[tuple[str, str], int] | None:
+        """Return how many tables there are; begin to count them anew if that is some time ago."""
+        if self._counting is None and not (self._counted is not None and 0 <= now - self._counted_at < _COUNT_AGAIN):
+            self._counting = asyncio.create_task(self._count_all(now))
+        if self._counting is not None:
+            await asyncio.wait([self._counting], timeout=_SOON)
+            if self._counting.done():
+                done, self._counting = self._counting, None
+                done.result()
+        return self._counted
+
+    async def _count_all(self, now: int) -> None:
+        found: Counter[tuple[str, str]] = Counter()
+        db = self._house.db.reader
+        for begin in range(0, await sql.latest_table(db), _SLICE):
+            if self._house.closing:
+                return
+            for game, status, many in await sql.tables(db, begin, begin + _SLICE):
+                found[game if game in GAMES else OTHER, status] += many
+        self._counted, self._counted_at = found, now

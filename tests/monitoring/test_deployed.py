@@ -6,7 +6,6 @@ import asyncio
 import re
 import subprocess
 import sys
-from collections import defaultdict
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +33,7 @@ def exported() -> dict[str, set[str]]:
     metrics = Metrics("1", tuple(GAMES))
     metrics.heard("click", "play", "done", 0.1)
     metrics._requests.labels("other", "ok").inc()
-    overview = Overview(0, 0, 0, 0, 0, 0, defaultdict(int))
+    overview = Overview(0, 0, 0, 0, 0, 0, {})
     found: dict[str, set[str]] = {"up": {"job"}}
     for family in text_string_to_metric_families(
         metrics.show(overview, connected=True, latency=0.1, ready=True).decode()

@@ -7,7 +7,6 @@ import re
 import sqlite3
 import subprocess
 import sys
-from collections import defaultdict
 from pathlib import Path
 from typing import get_args
 
@@ -32,7 +31,7 @@ MOST_SERIES = 1000
 
 
 def shown(metrics: Metrics) -> str:
-    return metrics.show(Overview(0, 0, 0, 0, 0, 0, defaultdict(int)), connected=True, latency=0.1, ready=True).decode()
+    return metrics.show(Overview(0, 0, 0, 0, 0, 0, {}), connected=True, latency=0.1, ready=True).decode()
 
 
 async def test_there_are_never_more_than_a_thousand_series(quick_path: Path) -> None:

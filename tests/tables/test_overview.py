@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from storage import Transaction
 from storage import outbox as sql_outbox
 from storage import overview as sql
+from storage.database import Reader
 from storage.rows import OutboxRow, TimerRow
 from tables import overview
 from tables.house import Later
@@ -131,6 +133,25 @@ async def test_timers_are_late_by_the_one_that_ran_out_first(room: Room) -> None
         )
     found = await fresh(room).look()
     assert (found.timers, found.late) == (2, 100)
+
+
+async def test_nobody_waits_until_very_many_tables_are_counted(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    await room.lobby([ANNA, BERT])
+    watcher, ready, count = fresh(room), asyncio.Event(), sql.tables
+
+    async def slow(db: Reader, after: int, upto: int) -> list[tuple[str, str, int]]:
+        await ready.wait()
+        return await count(db, after, upto)
+
+    monkeypatch.setattr(sql, "tables", slow)
+    monkeypatch.setattr(overview, "_SOON", 0.01)
+    assert (await watcher.look()).tables is None
+    room.time += 10
+    assert (await watcher.look()).tables is None
+    ready.set()
+    monkeypatch.setattr(overview, "_SOON", 10)
+    room.time += 10
+    assert (await watcher.look()).tables == {("visby", "lobby"): 1}
 
 
 async def test_the_database_is_asked_in_slices(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
