@@ -92,6 +92,23 @@ async def test_who_does_otherwise_at_every_step_is_always_proposed_something_tha
     assert len(ideas) > 5
 
 
+async def test_a_lesson_begun_before_an_update_is_proposed_what_can_be_done_to_its_end(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is written down names orders that its table has not got."""
+    with monkeypatch.context() as before:
+        before.setattr(type(GAMES["haithabu"]), "version", 2)
+        look = await learn(room, "haithabu")
+    while look.table.open:
+        assert look.guidance is not None
+        assert look.guidance.proposal is not None
+        number = (await follow(room, look)).table.id
+        look = await room.look(number, ANNA)
+    assert look.table.row.status == "finished"
+    assert (look.table.row.rules, look.table.state.version) == (2, 2)
+    assert await room.faults() == []
+
+
 async def test_a_lesson_is_in_no_list_counts_nowhere_and_is_told_to_nobody(room: Room) -> None:
     look = await learn(room, "visby")
     number = look.table.id
