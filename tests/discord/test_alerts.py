@@ -17,12 +17,14 @@ from tests.discord.kit import World
 from tests.discord.playing import Sitting, sit_down
 from tests.monitoring import deployed
 from tests.monitoring.promql import Rule, Scrapes
-from tests.monitoring.scraping import scrape
+from tests.monitoring.scraping import patient, scrape
+
+__all__ = ["patient"]
 
 STEP = 30
 MOST_STEPS = 40
 
-pytestmark = pytest.mark.usefixtures("plain_pictures")
+pytestmark = pytest.mark.usefixtures("plain_pictures", "patient")
 
 
 class Prometheus:

@@ -15,7 +15,11 @@ from rules import GAMES
 from tests.discord.bot import AtOnce, Operator, quick_picture
 from tests.discord.kit import World
 from tests.discord.playing import open_lobby, sit_down
-from tests.monitoring.scraping import read, scrape
+from tests.monitoring.scraping import patient, read, scrape
+
+__all__ = ["patient"]
+
+pytestmark = pytest.mark.usefixtures("patient")
 
 COMMAND, CLICK = 2, 3
 

@@ -3,7 +3,18 @@
 from __future__ import annotations
 
 import aiohttp
+import pytest
 from prometheus_client.parser import text_string_to_metric_families
+
+from monitoring import page
+from tables import overview
+
+
+@pytest.fixture
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A busy machine is no broken database: whoever looks waits as long as it takes."""
+    monkeypatch.setattr(page, "PATIENCE", 60.0)
+    monkeypatch.setattr(overview, "_SOON", 60.0)
 
 
 def read(text: str, name: str, *labels: str) -> dict[tuple[str, ...], float]:

@@ -181,7 +181,7 @@ async def test_the_health_check_asks_the_page_that_is_served(room: Room) -> None
 async def healthy(code: str, port: int) -> int:
     done = await asyncio.to_thread(
         subprocess.run,
-        [sys.executable, "-S", "-c", code.replace("9464", str(port))],
+        [sys.executable, "-S", "-c", code.replace("9464", str(port)).replace("timeout=3", "timeout=60")],
         capture_output=True,
         timeout=60,
         cwd=Path("/"),

@@ -17,10 +17,13 @@ from storage import outbox as sql_outbox
 from storage import overview as sql_overview
 from storage.rows import OutboxRow
 from tables.overview import Overview, Watcher
+from tests.monitoring.scraping import patient
 from tests.tables.conftest import room
 from tests.tables.room import ANNA, BERT, Room
 
-__all__ = ["room"]
+__all__ = ["patient", "room"]
+
+pytestmark = pytest.mark.usefixtures("patient")
 
 
 @dataclass
