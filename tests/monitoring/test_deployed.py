@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import re
 import subprocess
 import sys
@@ -114,6 +115,30 @@ def test_files_and_settings_that_the_guide_names_are_there() -> None:
         assert f"{setting}=" in example, setting
     latest = max((ROOT / "storage/migrations").glob("*.sql")).name[:4]
     assert int(re.findall(r"kontor\.db\.schema(\d+)", GUIDE)[0]) <= int(latest)
+
+
+@pytest.mark.parametrize(
+    ("file", "environment", "installed"),
+    [
+        ("", {}, set()),
+        ("#KONTOR_METRICS=127.0.0.1:1\nSENTRY_DSN=\n", {}, set()),
+        ("KONTOR_METRICS=127.0.0.1:1\n", {}, {"metrics"}),
+        ("", {"KONTOR_METRICS": "127.0.0.1:1"}, {"metrics"}),
+        ("SENTRY_DSN = https://key@example.invalid/1\n", {"KONTOR_METRICS": "127.0.0.1:1"}, {"metrics", "reports"}),
+    ],
+)
+def test_make_run_installs_what_is_switched_on(
+    tmp_path: Path, file: str, environment: dict[str, str], installed: set[str]
+) -> None:
+    (tmp_path / ".env").write_text(file, encoding="utf-8")
+    for each in ("Makefile", "requirements"):
+        (tmp_path / each).symlink_to(ROOT / each)
+    known = {key: value for key, value in os.environ.items() if not key.startswith(("KONTOR_", "SENTRY_", "MAKE"))}
+    plan = subprocess.run(
+        ["make", "--dry-run", "run"], cwd=tmp_path, env={**known, **environment}, capture_output=True, text=True
+    )
+    assert plan.returncode == 0, plan.stderr
+    assert set(re.findall(r"-r requirements/(\w+)\.txt", plan.stdout)) == {"play", *installed}
 
 
 # compose.yaml
