@@ -14,11 +14,13 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from PIL import Image
-from playwright.sync_api import Locator
+from playwright.sync_api import Locator, Page, ViewportSize
 
 from playground.driving import Tab, browser, until
 
 _SCALE = 2.0
+_PAGE: ViewportSize = {"width": 1120, "height": 1600}
+"""High enough for the longest message."""
 _MARGIN = 14
 _MOST_BYTES = 300_000
 _COLOURS = 256
@@ -35,8 +37,8 @@ def main(folder: Path, game: str) -> None:
     for old in folder.glob("*.png"):
         old.unlink()
     with _playground() as address, browser(_SCALE) as context:
+        context.on("page", lambda page: page.set_viewport_size(_PAGE))
         start = context.new_page()
-        start.set_viewport_size({"width": 1120, "height": 1500})
         start.goto(address)
 
         channel = Tab.through(start, "channel", "Anna")
@@ -57,7 +59,26 @@ def main(folder: Path, game: str) -> None:
                 break
             for person in waits:
                 _decide(tabs[person], turn, folder if person == "Anna" and turn >= _PICTURED else None)
-        _take(tabs["Anna"], tabs["Anna"].message("Rematch"), folder / "end.png")
+        anna = tabs["Anna"]
+        _take(anna, anna.message("Rematch"), folder / "end.png")
+        anna.press("Analyse")
+        until(lambda: anna.message("Where it turned").count(), "the analysis was made")
+        _take(anna, anna.message("Where it turned"), folder / "analysis.png")
+        _take_a_hint(start, channel, game, folder)
+
+
+def _take_a_hint(start: Page, channel: Tab, game: str, folder: Path) -> None:
+    """Open a table against a computer alone, where there are hints, and take a picture of one."""
+    channel.command(f"{game} new")
+    channel.press("+ Computer")
+    tables = start.locator("#tables .card.waits").count()
+    channel.press("Start")
+    until(lambda: start.locator("#tables .card.waits").count() > tables, "the new table was listed")
+    table = Tab.through(start, "tables", "Anna")
+    table.press("Play")
+    table.press("Hint")
+    until(lambda: table.message("to win").count(), "the hint was there")
+    _take(table, table.message("to win"), folder / "hint.png")
 
 
 def _waits_for(tabs: dict[str, Tab]) -> list[str]:
@@ -80,7 +101,6 @@ def _decide(tab: Tab, turn: int, folder: Path | None) -> None:
     if folder and not (folder / "menu.png").exists() and menu.get_by_text("choose a card").count():
         _take(tab, menu, folder / "menu.png")
         _take(tab, tab.message("Waiting for"), folder / "board.png")
-        _take(tab, tab.message("All cards are revealed"), folder / "reveal.png")
         tab.press("My hand")
         _take(tab, tab.newest, folder / "hand.png")
         menu = _menu(tab) or menu

@@ -10,6 +10,7 @@ from typing import NamedTuple
 import discord
 import msgspec
 
+from cogs.core.emoji import in_own_emoji
 from cogs.core.language import words_to
 from cogs.core.members import sees
 from cogs.core.messages import guest_row, host_of, link_to, names_at, ways_on
@@ -34,6 +35,8 @@ log = logging.getLogger("kontor.asking")
 
 _SHOWN = 20
 """So many tables are named in one message."""
+LONGEST_QUESTION = 900
+"""Characters of what asks up to six people."""
 
 Sentence = Callable[[Words, Sequence[int], bool], str]
 """Asks these people something, in somebody's language: where all can read it, or privately."""
@@ -112,7 +115,9 @@ class Asking:
                 short = changes.shortest(spoken, [display.change(spoken, names, change) for change in known])
                 if short:
                     lines.append(f"-# 📰 {names[seat.seat]}: {short}" if len(people) > 1 else f"-# 📰 {short}")
-            return "\n".join((asks, *lines))
+            said = "\n".join((asks, *lines))
+            ours = in_own_emoji(said, display.emoji)
+            return ours if len(ours) <= LONGEST_QUESTION else said
 
         return sentence
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import NamedTuple
 
-from cogs.core.asking import Asking
+from cogs.core.asking import LONGEST_QUESTION, Asking
 from cogs.core.display import GameDisplay
 from cogs.core.images import picture_of
 from cogs.core.messages import board_panel
@@ -18,9 +18,6 @@ from tables.posts import Post
 from tables.table import Look, Table
 from tables.whom_to_tell import ToAsk
 from words import Words
-
-_FOR_QUESTION = 900
-"""Characters that are left for the line which asks up to six people."""
 
 
 class Board(NamedTuple):
@@ -35,7 +32,7 @@ class Board(NamedTuple):
 
     def has_room(self, story: str) -> bool:
         """Say whether this, what happened, and a line that asks everybody fit into one message."""
-        return self.with_story(story).beside("…" * _FOR_QUESTION).fits
+        return self.with_story(story).beside("…" * LONGEST_QUESTION).fits
 
 
 class Boards:

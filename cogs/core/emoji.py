@@ -62,9 +62,8 @@ def with_own_emoji(panel: Panel, emoji: Mapping[str, str]) -> Panel:
     """
     if not emoji:
         return panel
-    usual = re.compile("|".join(sorted(map(re.escape, emoji), key=len, reverse=True)))
     texts = [
-        msgspec.structs.replace(part, text=_text(part.text, usual, emoji))
+        msgspec.structs.replace(part, text=in_own_emoji(part.text, emoji))
         for part in panel.parts
         if isinstance(part, Text)
     ]
@@ -93,8 +92,11 @@ def _part(part: Part, emoji: Mapping[str, str]) -> Part:
     return part
 
 
-def _text(text: str, usual: re.Pattern[str], emoji: Mapping[str, str]) -> str:
-    """Replace emoji, but not within `code`, where Discord would show their names."""
+def in_own_emoji(text: str, emoji: Mapping[str, str]) -> str:
+    """Replace emoji by our own, but not within `code`, where Discord would show their names."""
+    if not emoji:
+        return text
+    usual = re.compile("|".join(sorted(map(re.escape, emoji), key=len, reverse=True)))
     pieces = text.split("`")
     for number in range(0, len(pieces), 2):
         pieces[number] = usual.sub(lambda found: emoji[found[0]], pieces[number])
