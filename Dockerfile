@@ -4,7 +4,7 @@ FROM ${BASE}
 
 WORKDIR /kontor
 COPY requirements/ requirements/
-RUN pip install --no-cache-dir -r requirements/bot.txt -r requirements/metrics.txt -r requirements/reports.txt
+RUN pip install --no-cache-dir -r requirements/bot.txt -r requirements/postgresql.txt -r requirements/metrics.txt -r requirements/reports.txt
 COPY . .
 
 RUN useradd --system --home /kontor kontor && mkdir /data && chown kontor /data

@@ -10,6 +10,7 @@ import signal
 import sys
 import tomllib
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -21,7 +22,7 @@ from pictures.animate import in_process
 from pictures.render import Studio, png
 from rules import GAMES
 from rules.records import Record
-from storage import Unusable, back_up, open_database
+from storage import Address, Unusable, address_of, back_up, moving, open_database, shown
 from tables import persons, ratings, reading
 from tables.advice import Advice
 from tables.analysing import Analysis
@@ -53,7 +54,7 @@ class Settings(NamedTuple):
     """What the environment, or a file `.env` beside it, says."""
 
     token: str
-    db: Path
+    db: Address
     log: str
     proxy: str | None
     guild: int | None
@@ -78,8 +79,8 @@ def read_settings(environment: dict[str, str], file: Path = Path(".env")) -> Set
         raise BadSetting(
             "DISCORD_TOKEN does not look like a bot token. Copy it again from the Developer Portal, page Bot."
         )
-    db = Path(found.get("KONTOR_DB", "data/kontor.db"))
-    if db.is_dir():
+    db = address_of(found.get("KONTOR_DB", "data/kontor.db"))
+    if isinstance(db, Path) and db.is_dir():
         raise BadSetting(f"KONTOR_DB is the folder {db}. It must be a file.")
     alive = Path(found["KONTOR_ALIVE"]) if "KONTOR_ALIVE" in found else None
     return Settings(
@@ -128,10 +129,10 @@ def hush_libraries(level: int) -> None:
 async def run(settings: Settings) -> None:
     """Run on Discord until told to stop."""
     meters = meters_at(settings.metrics, version(), tuple(GAMES))
-    database = await open_database(settings.db)
+    database = meters.database(await open_database(settings.db))
     with Thinkers() as thinkers:
         house = House(
-            meters.database(database),
+            database,
             now,
             meters.thinking("move", thinkers.think),
             meters.thinking("hint", thinkers.hint),
@@ -151,13 +152,23 @@ async def run(settings: Settings) -> None:
         loop = asyncio.get_running_loop()
         for sign in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(sign, lambda: loop.create_task(bot.close()))
-        log.info("database=%s", settings.db)
+        log.info("database=%s", shown(settings.db))
+        lost: list[Unusable] = []
+
+        def stop(problem: Unusable) -> None:
+            if not lost:
+                loop.call_soon(lambda: loop.create_task(bot.close()))
+            lost.append(problem)
+
+        database.on_loss = stop
         try:
             async with meters.serving(house, bot):
                 await bot.start(settings.token)
         finally:
             if not bot.is_closed():
                 await bot.close()
+        if lost:
+            raise lost[0]
 
 
 Outside = Callable[[Coroutine[Any, Any, Any]], Awaitable[Any]]
@@ -287,6 +298,23 @@ async def check(settings: Settings) -> int:
     return 1 if verdict.faults else 0
 
 
+async def move(source: Address, target: Address) -> int:
+    """Copy all of one database into another, and check what is there then."""
+    async with AsyncExitStack() as opened:
+        here = await open_database(source, make=False)
+        opened.push_async_callback(here.close)
+        there = House(await open_database(target), now, _no_thinking)
+        opened.push_async_callback(there.close)
+        moved = await moving.copy(here, there.db)
+        faults = (await verify(there)).faults
+    for fault in faults:
+        print(fault)
+    print(f"tables of the database: {moved.tables}, rows: {moved.rows}, faults: {len(faults)}")
+    if not faults:
+        print(f"All of it is in {shown(target)} now. Write that address into KONTOR_DB, and start.")
+    return 1 if faults else 0
+
+
 async def recompute(settings: Settings) -> int:
     """Compute all ratings anew from the results and say what came of it."""
     house = House(await open_database(settings.db), now, _no_thinking)
@@ -326,6 +354,9 @@ def _arguments() -> argparse.ArgumentParser:
     commands.add_parser("ratings", help="compute all ratings anew from the results")
     backup = commands.add_parser("backup", help="write a copy of the database, also while the bot runs")
     backup.add_argument("file", type=Path)
+    mover = commands.add_parser("move", help="copy all of a database into an empty one: a file, or postgresql://…")
+    mover.add_argument("source", type=address_of)
+    mover.add_argument("target", type=address_of)
     return parser
 
 
@@ -343,6 +374,8 @@ def main() -> int:
             return asyncio.run(check(settings))
         if asked.command == "ratings":
             return asyncio.run(recompute(settings))
+        if asked.command == "move":
+            return asyncio.run(move(asked.source, asked.target))
         if asked.command == "backup":
             asyncio.run(back_up(settings.db, asked.file))
             print(f"Written: {asked.file}")

@@ -21,8 +21,12 @@ class TimedDatabase(Database):
         super().__init__()
         self._inner = inner
         self._took = took
+        self.name = inner.name
+        self.catalogue = inner.catalogue
         self.reader = _TimedReader(inner, took)
         self.folder = inner.folder
+        inner.on_doubt = lambda: self.on_doubt()
+        inner.on_loss = lambda problem: self.on_loss(problem)
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[Transaction]:

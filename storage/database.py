@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import asyncio
 from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator, Awaitable, Coroutine, Iterable, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
+
+from storage.dialect import Catalogue
 
 Result = TypeVar("Result")
 
 
 class Unusable(Exception):
     """The database cannot be used. Nothing in it was touched; the sentence is for the operator."""
+
+
+class Unreachable(Exception):
+    """The database is away just now. What was about to be committed is there or is not; it is never half there."""
 
 
 class Row(Protocol):
@@ -106,11 +112,18 @@ class Transaction(ABC):
 class Database(ABC):
     """One database, one live process. Writes go through `transaction`; reads see only what is committed."""
 
+    name: str
+    """Its address, as people and logs may see it."""
+    catalogue: Catalogue
     reader: Reader
     folder: Path
     """Where there is room for files that can be made again."""
 
     def __init__(self) -> None:
+        self.on_doubt: Callable[[], object] = lambda: None
+        """Called when it is not known what was committed: nothing that is kept in mind is certain any more."""
+        self.on_loss: Callable[[Unusable], object] = lambda problem: None
+        """Called when another process has taken the database: nothing can be written any more."""
         self._writing = asyncio.Lock()
 
     @asynccontextmanager

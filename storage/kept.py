@@ -25,5 +25,5 @@ async def kept(db: Reader, table_id: int, seat: int) -> KeptRow | None:
 async def forget(db: Transaction, table_id: int, seat: int | None = None) -> None:
     """Forget what a seat of a table saw, or what all of them did."""
     await db.execute(
-        "DELETE FROM kept_views WHERE table_id = ? AND (CAST(? AS INTEGER) IS NULL OR seat = ?)", (table_id, seat, seat)
+        "DELETE FROM kept_views WHERE table_id = ? AND (CAST(? AS BIGINT) IS NULL OR seat = ?)", (table_id, seat, seat)
     )

@@ -1,21 +1,37 @@
-"""Opening a database: which engine it is, the address alone says."""
+"""Opening a database with the engine that its address names, and making copies."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from storage import sqlite
-from storage.database import Database
+from storage.address import Address, is_server, shown
+from storage.database import Database, Unusable
 
-Address = str | Path
-"""Where a database is: the path of a file."""
+NO_DRIVER = "PostgreSQL needs one more package. Install it: pip install -r requirements/postgresql.txt"
 
 
-async def open_database(address: Address) -> Database:
-    """Open a database, made if it is missing; raise `Unusable` with a sentence if that cannot be."""
-    return await sqlite.open_file(Path(address))
+async def open_database(address: Address, folder: Path = Path("data"), *, make: bool = True) -> Database:
+    """Open a database; raise `Unusable` with a sentence if that cannot be.
+
+    `folder`: where a server's games have files that can be made again; those of a file have them beside it.
+    `make`: a file that is missing is made.
+    """
+    if not is_server(address):
+        if not make and not Path(address).exists():
+            raise Unusable(f"There is no database {address}. Nothing was changed.")
+        return await sqlite.open_file(Path(address))
+    try:
+        from storage.postgresql import open_server
+    except ModuleNotFoundError as missing:
+        if missing.name != "asyncpg":
+            raise
+        raise Unusable(NO_DRIVER) from None
+    return await open_server(str(address), folder)
 
 
 async def back_up(address: Address, to: Path) -> None:
     """Write a whole, consistent copy, also while it is in use; raise `Unusable` if that cannot be."""
+    if is_server(address):
+        raise Unusable(f"PostgreSQL copies it itself: pg_dump --format=custom --file={to} {shown(address)}")
     await sqlite.back_up(Path(address), to)

@@ -196,7 +196,7 @@ async def drop(db: Transaction, table_id: int, kind: str) -> list[OutboxRow]:
     rows = await db.execute_fetchall(
         "DELETE FROM outbox WHERE table_id = ? AND kind = ? AND nonce = '' RETURNING *", (table_id, kind)
     )
-    return [struct(OutboxRow, row) for row in rows]
+    return sorted((struct(OutboxRow, row) for row in rows), key=lambda row: row.id)
 
 
 async def rewrite_lane(db: Transaction, table_id: int, lane: int, facts: str) -> None:
@@ -211,10 +211,8 @@ async def drop_lane(db: Transaction, table_id: int, lane: int) -> None:
 
 async def drop_all(db: Transaction, table_id: int, but: Sequence[str]) -> None:
     """Drop what was to be told about a table and has certainly not arrived, but for some kinds."""
-    kinds = ", ".join("?" * len(but))
-    await db.execute(
-        f"DELETE FROM outbox WHERE table_id = ? AND nonce = '' AND kind NOT IN ({kinds})", (table_id, *but)
-    )
+    others = f" AND kind NOT IN ({', '.join('?' * len(but))})" if but else ""
+    await db.execute(f"DELETE FROM outbox WHERE table_id = ? AND nonce = ''{others}", (table_id, *but))
 
 
 async def forget_table(db: Transaction, table_id: int, but: Sequence[str] = ()) -> None:
@@ -259,11 +257,11 @@ async def drop_timer(db: Transaction, row: TimerRow) -> bool:
 
 async def due_timers(db: Reader, now: int) -> list[TimerRow]:
     """Return the timers that have run out, oldest first."""
-    rows = await db.execute_fetchall("SELECT * FROM timers WHERE due <= ? ORDER BY due, table_id, seat", (now,))
+    rows = await db.execute_fetchall("SELECT * FROM timers WHERE due <= ? ORDER BY due, table_id, seat, kind", (now,))
     return [struct(TimerRow, row) for row in rows]
 
 
 async def timers(db: Reader, table_id: int) -> list[TimerRow]:
     """Return a table's timers."""
-    rows = await db.execute_fetchall("SELECT * FROM timers WHERE table_id = ? ORDER BY due", (table_id,))
+    rows = await db.execute_fetchall("SELECT * FROM timers WHERE table_id = ? ORDER BY due, seat, kind", (table_id,))
     return [struct(TimerRow, row) for row in rows]

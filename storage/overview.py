@@ -50,6 +50,8 @@ async def latest_table(db: Reader) -> int:
 async def tables(db: Reader, after: int, upto: int) -> list[tuple[str, str, int]]:
     """Count the tables of these numbers by game and status."""
     rows = await db.execute_fetchall(
-        "SELECT game, status, count(*) FROM tables WHERE id > ? AND id <= ? GROUP BY game, status", (after, upto)
+        "SELECT game, status, count(*) FROM tables WHERE id > ? AND id <= ? GROUP BY game, status"
+        " ORDER BY game, status",
+        (after, upto),
     )
     return [(str(game), str(status), int(many)) for game, status, many in rows]

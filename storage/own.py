@@ -11,24 +11,24 @@ from storage.database import Reader, Transaction
 from storage.records import FORGOTTEN
 
 _ROWS = {
-    "people": "id",
-    "seats": "person",
-    "results": "person",
-    "decisions": "person",
-    "outcomes": "person",
-    "ratings": "person",
-    "posts": "person",
-    "dms_closed": "person",
-    "pings": "person",
-    "holidays": "person",
-    "notes": "person",
-    "gathered": "person",
-    "guests": "person",
-    "lobby_wishes": "person",
-    "outbox": "person",
-    "forgetting": "person",
+    "people": ("id", "id"),
+    "seats": ("person", "table_id, seat"),
+    "results": ("person", "table_id, seat"),
+    "decisions": ("person", "table_id, seat"),
+    "outcomes": ("person", "n, nth"),
+    "ratings": ("person", "server, game"),
+    "posts": ("person", "table_id, kind"),
+    "dms_closed": ("person", "table_id"),
+    "pings": ("person", "table_id, kind"),
+    "holidays": ("person", "begins"),
+    "notes": ("person", "table_id"),
+    "gathered": ("person", "table_id, what"),
+    "guests": ("person", "table_id, n"),
+    "lobby_wishes": ("person", "server, game"),
+    "outbox": ("person", "id"),
+    "forgetting": ("person", "person"),
 }
-"""Whole rows that are about a person, and the column that says so."""
+"""Whole rows that are about a person: the column that says so, and their order."""
 
 _FORGOTTEN = (
     *("posts", "dms_closed", "pings", "holidays", "notes", "gathered", "guests", "lobby_wishes", "outbox", "ratings"),
@@ -48,11 +48,11 @@ _MORE = {
     " ON seats.table_id = log.table_id AND seats.seat = log.seat"
     " WHERE log.person IS NULL AND seats.person = ? ORDER BY 1, 2",
     "drafts": "SELECT drafts.table_id, drafts.seat, body FROM drafts JOIN seats ON seats.table_id = drafts.table_id"
-    " AND seats.seat = drafts.seat WHERE seats.person IN (?, ?) ORDER BY drafts.table_id",
+    " AND seats.seat = drafts.seat WHERE seats.person IN (?, ?) ORDER BY drafts.table_id, drafts.seat",
     "offers": "SELECT table_id, seat, offered_at, offered_to, offered_name FROM seats WHERE offered_to IN (?, ?)"
-    " ORDER BY table_id",
+    " ORDER BY table_id, seat",
     "kept_views": "SELECT kept_views.* FROM kept_views JOIN seats ON seats.table_id = kept_views.table_id"
-    " AND seats.seat = kept_views.seat WHERE seats.person IN (?, ?) ORDER BY kept_views.table_id",
+    " AND seats.seat = kept_views.seat WHERE seats.person IN (?, ?) ORDER BY kept_views.table_id, kept_views.seat",
 }
 """What can be found by a person's seats: the tables they sit at or have opened, their moves, half-built ones too, what
 they are offered, and what they saw when they last decided."""
@@ -61,8 +61,8 @@ they are offered, and what they saw when they last decided."""
 async def everything(db: Reader, person: int) -> dict[str, list[dict[str, Any]]]:
     """Return all that is stored about a person, by table of the database."""
     found = {}
-    for table, whose in _ROWS.items():
-        found[table] = await db.execute_fetchall(f"SELECT * FROM {table} WHERE {whose} = ?", (person,))
+    for table, (whose, order) in _ROWS.items():
+        found[table] = await db.execute_fetchall(f"SELECT * FROM {table} WHERE {whose} = ? ORDER BY {order}", (person,))
     for table, sql in _MORE.items():
         found[table] = await db.execute_fetchall(sql, (person, person))
     return {table: [dict(zip(row.keys(), row, strict=True)) for row in rows] for table, rows in found.items()}

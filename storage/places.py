@@ -10,7 +10,7 @@ from storage.rows import PingRow, RefusalRow, struct
 
 async def refusals(db: Reader) -> list[RefusalRow]:
     """Return all places that refuse."""
-    return [struct(RefusalRow, row) for row in await db.execute_fetchall("SELECT * FROM refusals")]
+    return [struct(RefusalRow, row) for row in await db.execute_fetchall("SELECT * FROM refusals ORDER BY place")]
 
 
 async def save_refusal(db: Transaction, row: RefusalRow) -> None:

@@ -181,9 +181,12 @@ async def played_in(db: Reader, person: int, server: int) -> str | None:
 
 async def ratings(db: Reader, game: str, server: int, people: Sequence[int]) -> list[RatingRow]:
     """Return these people's ratings at a game, on a server and over all servers."""
+    if not people:
+        return []
     marks = ", ".join("?" * len(people))
     rows = await db.execute_fetchall(
-        f"SELECT * FROM ratings WHERE game = ? AND server IN (0, ?) AND person IN ({marks})", (game, server, *people)
+        f"SELECT * FROM ratings WHERE game = ? AND server IN (0, ?) AND person IN ({marks}) ORDER BY server, person",
+        (game, server, *people),
     )
     return [struct(RatingRow, row) for row in rows]
 

@@ -14,6 +14,7 @@ import aiosqlite
 
 from storage.aiosqlite_private import in_its_thread
 from storage.database import Database, Row, Statement, Transaction, Unusable, to_the_end
+from storage.dialect import SQLITE
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 
@@ -51,8 +52,11 @@ def _run_all(connection: sqlite3.Connection, todo: Sequence[Statement]) -> list[
 class File(Database):
     """One file, one writer and one reader."""
 
+    catalogue = SQLITE
+
     def __init__(self, path: Path, lock: IO[str], writer: aiosqlite.Connection, reader: aiosqlite.Connection) -> None:
         super().__init__()
+        self.name = str(path)
         self.folder = path.parent
         self.reader: aiosqlite.Connection = reader
         self._writer = writer

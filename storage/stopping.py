@@ -13,6 +13,8 @@ Span = tuple[int, int]
 async def holidays(db: Reader, persons: Sequence[int]) -> dict[int, list[Span]]:
     """Return all holidays of some people, the earliest first; who has none is left out."""
     found: dict[int, list[Span]] = {}
+    if not persons:
+        return found
     marks = ", ".join("?" * len(persons))
     for row in await db.execute_fetchall(
         f"SELECT person, begins, ends FROM holidays WHERE person IN ({marks}) ORDER BY person, begins", tuple(persons)

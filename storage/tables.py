@@ -33,13 +33,14 @@ async def add_table(db: Transaction, table: TableRow) -> int:
 
 _SEAT = ", ".join(f"'{name}', {'body' if name == 'draft' else name}" for name in SeatRow.__struct_fields__)
 _SEATED = f"""(
-    SELECT json_group_array(json_object({_SEAT})) FROM (
+    SELECT coalesce(json_group_array(json_object({_SEAT})), '[]') FROM (
         SELECT * FROM seats LEFT JOIN drafts USING (table_id, seat) WHERE seats.table_id = tables.id ORDER BY seat
-    )
+    ) AS in_order
 ) AS seated"""
 _GUEST = ", ".join(f"'{name}', {name}" for name in GuestRow.__struct_fields__)
 _GUESTS = f"""(
-    SELECT json_group_array(json_object({_GUEST})) FROM (SELECT * FROM guests WHERE table_id = tables.id ORDER BY n)
+    SELECT coalesce(json_group_array(json_object({_GUEST})), '[]')
+    FROM (SELECT * FROM guests WHERE table_id = tables.id ORDER BY n) AS in_order
 ) AS guests"""
 SEATED = f"tables.*, {_SEATED}, {_GUESTS}"
 """The columns of a table with its seats and their drafts, and its guests: all of it in one look."""
@@ -244,7 +245,7 @@ async def latest_finished(db: Reader, person: int, game: str) -> int | None:
         await db.execute_fetchall(
             "SELECT id FROM tables JOIN seats ON seats.table_id = tables.id"
             f" WHERE person = ? AND game = ? AND status = 'finished' AND {_NO_LESSON}"
-            " ORDER BY ended DESC, id DESC LIMIT 1",
+            " ORDER BY ended DESC NULLS LAST, id DESC LIMIT 1",
             (person, game),
         )
     )
@@ -390,6 +391,8 @@ async def results(db: Reader, table_id: int) -> list[ResultRow]:
 async def results_of(db: Reader, tables: Sequence[int]) -> dict[int, list[ResultRow]]:
     """Return how each of these tables ended, best place first."""
     ended: dict[int, list[ResultRow]] = {table_id: [] for table_id in tables}
+    if not tables:
+        return ended
     marks = ", ".join("?" * len(tables))
     for row in await db.execute_fetchall(
         f"SELECT * FROM results WHERE table_id IN ({marks}) ORDER BY place, seat", tuple(tables)

@@ -52,8 +52,9 @@ async def finished(db: Reader, chosen: Chosen, *, apart: bool = False) -> list[P
 async def summed_up(db: Reader, chosen: Chosen) -> TogetherRow:
     """Return what people have done in these games."""
     (row,) = await db.execute_fetchall(
-        "SELECT count(DISTINCT person) AS people, coalesce(sum(decisions), 0) AS decisions,"
-        " coalesce(sum(seconds), 0) AS seconds, avg(CASE WHEN gone = 0 THEN score END) AS mean,"
+        "SELECT count(DISTINCT person) AS people, CAST(coalesce(sum(decisions), 0) AS BIGINT) AS decisions,"
+        " CAST(coalesce(sum(seconds), 0) AS BIGINT) AS seconds,"
+        " CAST(avg(CASE WHEN gone = 0 THEN score END) AS DOUBLE PRECISION) AS mean,"
         " max(CASE WHEN gone = 0 THEN score END) AS best"
         f" FROM outcomes WHERE {_CHOSEN} AND apart = 0 AND computer IS NULL",
         _facts(chosen),

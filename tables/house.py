@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from typing import Any, Protocol
@@ -12,7 +13,7 @@ from cachetools import LRUCache
 
 from opponents import hints
 from opponents.advice import Advice
-from storage import Database, people, stopping
+from storage import Database, Unreachable, Unusable, people, stopping
 from storage import tables as sql
 from storage.films import Films
 from storage.rows import OriginRow, PersonRow, PostRow, RefusalRow
@@ -22,6 +23,8 @@ from tables.errors import Declined
 from tables.notices import Outgoing, Write
 from tables.table import Offers, Since, Table
 from tables.time_left import Daily, Span, Stops, granted
+
+log = logging.getLogger("kontor.house")
 
 
 class Later(Exception):
@@ -60,6 +63,7 @@ class House:
         analyse: Analyse = analyse_here,
     ) -> None:
         self.db = db
+        db.on_doubt = self.forget_all
         self.now = now
         self.think = think
         self.hint = hint or _hint_here
@@ -117,6 +121,12 @@ class House:
         if lock is None:
             lock = self._locks[table_id] = asyncio.Lock()
         return lock
+
+    def forget_all(self) -> None:
+        """Keep nothing in mind that stands in the database: perhaps it stands there otherwise."""
+        for cache in (self.met, self.origins, self.posted, self.dms_closed, self.holidays):
+            cache.clear()
+        self.refusals = None
 
     def forget_person(self, person: int) -> None:
         """Keep nothing of a person in mind who has just been removed from the file."""
@@ -219,10 +229,14 @@ class House:
         self.closing = True
         if tasks := [*self._tasks.values(), *self._visits]:
             await asyncio.wait(tasks, timeout=10)
-        if self.running:
-            async with self.db.transaction() as db:
-                await stopping.beat(db, self.now())
-        await self.db.close()
+        try:
+            if self.running:
+                async with self.db.transaction() as db:
+                    await stopping.beat(db, self.now())
+        except (Unreachable, Unusable) as problem:
+            log.warning("ended without writing it down: %s", problem)
+        finally:
+            await self.db.close()
 
 
 def hours_of(person: PersonRow) -> Daily | None:

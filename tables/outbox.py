@@ -6,7 +6,7 @@ import logging
 from collections.abc import Sequence
 from functools import partial
 
-from storage import Transaction
+from storage import Transaction, Unreachable
 from storage import outbox as sql
 from storage import places as sql_places
 from storage import tables as sql_tables
@@ -127,6 +127,8 @@ async def _tell(house: House, row: OutboxRow, table: TableRow, seats: list[SeatR
         log.warning("table=%d outbox=%d kind=%s nobody can be told any more", row.table_id, row.id, row.kind)
     except Declined:
         pass
+    except Unreachable:
+        raise
     except Exception:
         # One telling that cannot be worded must not keep all later ones back.
         log.exception("table=%d outbox=%d kind=%s cannot be told", row.table_id, row.id, row.kind)

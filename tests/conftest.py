@@ -6,12 +6,16 @@ import gc
 import os
 import tempfile
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from storage.address import Address
 from tests.discord import validity
+from tests.storage.server import Emptier, Postgres
 
 LONGEST = (
     "test_browser.py",
@@ -36,7 +40,98 @@ def quick_path(request: pytest.FixtureRequest) -> Iterator[Path]:
         yield Path(folder)
 
 
+@pytest.fixture(scope="session")
+def postgres(request: pytest.FixtureRequest) -> Iterator[Path]:
+    """The folder of a PostgreSQL server: the one that all workers share, or the only process's own."""
+    if shared := getattr(request.config, "workerinput", {}).get("postgres"):
+        yield Path(shared)
+        return
+    server = Postgres()
+    try:
+        server.start()
+        yield server.folder
+    finally:
+        server.remove()
+
+
+@pytest.fixture(scope="session")
+def second_server() -> Iterator[Postgres]:
+    server = Postgres()
+    server.start()
+    yield server
+    server.remove()
+
+
+@pytest.fixture
+def own_server(second_server: Postgres) -> Iterator[Postgres]:
+    """A server that a test may stop and start."""
+    yield second_server
+    if second_server.process.poll() is not None:
+        second_server.start()
+
+
+@pytest.fixture(scope="session")
+def emptier(postgres: Path, worker_id: str) -> Iterator[Emptier]:
+    """Whoever empties this worker's own database on the server."""
+    made = Emptier(postgres, f"kontor_{worker_id}")
+    yield made
+    made.close()
+
+
+@pytest.fixture(scope="session")
+def other_emptier(postgres: Path, worker_id: str) -> Iterator[Emptier]:
+    """The same of another database."""
+    made = Emptier(postgres, f"other_{worker_id}")
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def server_address(emptier: Emptier) -> str:
+    """The address of an empty database on the server."""
+    return emptier.empty()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def address(request: pytest.FixtureRequest, quick_path: Path) -> Address:
+    """Where a test keeps its tables, on each engine: in a file of its own, or in this worker's database, emptied."""
+    if request.param == "sqlite":
+        return quick_path / "kontor.db"
+    server: str = request.getfixturevalue("server_address")
+    return server
+
+
+@pytest.fixture
+def other_address(request: pytest.FixtureRequest, address: Address) -> Callable[[], Address]:
+    """Where to find a second database on the same engine, empty each time one asks."""
+    if not isinstance(address, Path):
+        empty: Callable[[], Address] = request.getfixturevalue("other_emptier").empty
+        return empty
+    numbers = count(2)
+    return lambda: address.with_name(f"{next(numbers)}.db")
+
+
+_SHARED: list[Postgres] = []
+"""The server of all workers, in the process that controls them."""
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    """Let a worker know where the server is; before the first of them it is started."""
+    if not _SHARED:
+        _SHARED.append(Postgres())
+        _SHARED[0].start()
+    node.workerinput["postgres"] = str(_SHARED[0].folder)
+
+
+def pytest_unconfigure() -> None:
+    """Stop the server, also after Ctrl-C."""
+    while _SHARED:
+        _SHARED.pop().remove()
+
+
 def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "one_engine: not about storage: on the other engine only with THOROUGH=1")
     config.addinivalue_line("markers", "repeated(n): the same with other seeds: one in n, all of them with THOROUGH=1")
 
 
@@ -53,12 +148,20 @@ def _spared(items: Iterable[pytest.Item]) -> Iterator[pytest.Item]:
     """Return the repetitions that are left out."""
     met: Counter[str] = Counter()
     for item in items:
+        engine, name = engine_of(item), item.nodeid.partition("[")[0]
         marker = item.get_closest_marker("repeated")
-        if marker:
-            name = item.nodeid.partition("[")[0]
-            if met[name] % marker.args[0]:
+        if engine == "postgresql":
+            # What differs is the engine: once is enough, and what is not about storage needs it not even once.
+            if met[f"{name} {engine}"] or item.get_closest_marker("one_engine"):
                 yield item
-            met[name] += 1
+        elif marker and met[f"{name} {engine}"] % marker.args[0]:
+            yield item
+        met[f"{name} {engine}"] += 1
+
+
+def engine_of(item: pytest.Item) -> str:
+    """Return on which engine a test is run; empty: it does not say."""
+    return str(getattr(item, "callspec", None) and item.callspec.params.get("address", ""))  # type: ignore[attr-defined]
 
 
 def pytest_collection_finish() -> None:

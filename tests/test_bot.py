@@ -18,11 +18,12 @@ import pytest
 import bot
 from cogs.bot import Kontor
 from monitoring import CannotWatch
-from storage import Unusable, open_database, people
+from storage import Unusable, open_database, people, postgresql
 from tables import lobby, persons
 from tables.errors import Declined
 from tables.house import House
 from tables.lobby import NewTable
+from tests.storage.server import connected_to
 
 ROOT = Path(__file__).parent.parent
 TOKEN = "aaaa.bbbb.cccc"
@@ -202,6 +203,45 @@ async def test_verify_replays_all_tables_and_backup_copies_them_also_in_use(tmp_
     assert "Table 1: the log has 0 entries, version 1.\ntables replayed: 1, faults: 1\n" in bad.stdout
 
 
+async def test_verify_ratings_and_move_work_with_a_server_and_a_backup_names_pg_dump(
+    tmp_path: Path, server_address: str
+) -> None:
+    path = tmp_path / "kontor.db"
+    await (await one_table(path)).close()
+    secret = server_address.replace("postgres@", "postgres:s3cret@")
+    moved = await asyncio.to_thread(run, tmp_path, "move", str(path), secret)
+    assert moved.returncode == 0
+    tables, sentence = moved.stdout.splitlines()
+    assert re.fullmatch(r"tables of the database: \d\d, rows: \d+, faults: 0", tables)
+    assert re.fullmatch(
+        r"All of it is in postgresql://postgres@/\w+ now\. Write that address into KONTOR_DB.*", sentence
+    )
+    good = await asyncio.to_thread(run, tmp_path, "verify", KONTOR_DB=secret)
+    assert (good.returncode, good.stdout) == (0, "tables replayed: 1, faults: 0\n")
+    rated = await asyncio.to_thread(run, tmp_path, "ratings", KONTOR_DB=secret)
+    assert (rated.returncode, rated.stdout) == (0, "results: 0, ratings: 0, changed: 0\n")
+    copied = await asyncio.to_thread(run, tmp_path, "backup", "copy.dump", KONTOR_DB=secret)
+    assert copied.returncode == 1
+    assert "pg_dump --format=custom --file=copy.dump postgresql://postgres@/" in copied.stderr
+    with pytest.raises(Unusable, match=r"is not empty\. Nothing was changed\.") as again:
+        await bot.move(path, secret)
+    with pytest.raises(Unusable, match=r"There is no database nowhere\.db\. Nothing was changed\."):
+        await bot.move(Path("nowhere.db"), secret)
+    assert "s3cret" not in str(again.value)
+    for done in (moved, good, rated, copied):
+        assert "s3cret" not in done.stdout + done.stderr
+
+
+async def test_without_the_driver_only_who_wants_postgresql_reads_what_to_install(tmp_path: Path) -> None:
+    (tmp_path / "asyncpg.py").write_text("raise ModuleNotFoundError(name='asyncpg')", encoding="utf-8")
+    hidden = {"PYTHONPATH": str(tmp_path)}
+    good = await asyncio.to_thread(run, tmp_path, "verify", **hidden)
+    assert (good.returncode, good.stdout) == (0, "tables replayed: 0, faults: 0\n")
+    done = await asyncio.to_thread(run, tmp_path, "verify", KONTOR_DB="postgresql://host/games", **hidden)
+    assert done.returncode == 1
+    assert done.stderr == "PostgreSQL needs one more package. Install it: pip install -r requirements/postgresql.txt\n"
+
+
 async def test_a_second_process_on_the_same_file_is_refused(tmp_path: Path) -> None:
     database = await open_database(tmp_path / "kontor.db")
     try:
@@ -263,6 +303,28 @@ async def test_told_to_stop_it_finishes_what_it_has_begun_and_closes_in_order(
         await database.close()
 
 
+async def test_who_loses_the_database_to_another_process_ends_with_a_sentence(
+    server_address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def connected(kontor: Kontor, token: str) -> None:
+        async with connected_to(server_address) as other:
+            await other.execute(
+                "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE application_name LIKE 'kontor %'"
+                " AND datname = current_database()"
+            )
+            await other.execute("SELECT pg_advisory_lock($1)", postgresql._LOCK)
+            with pytest.raises(Unusable):
+                await persons.meet(kontor.house, 1)
+            await until(kontor.is_closed)
+
+    monkeypatch.setattr(Kontor, "start", connected)
+    with pytest.raises(Unusable, match="Another Kontor is running on postgresql://postgres@/"):
+        await asyncio.wait_for(bot.run(bot.Settings(TOKEN, server_address, "INFO", None, None, None)), 60)
+    loop = asyncio.get_running_loop()
+    for each in (signal.SIGTERM, signal.SIGINT):
+        loop.remove_signal_handler(each)
+
+
 # Docker
 
 
@@ -273,7 +335,7 @@ def test_the_dockerfile_runs_the_bot_as_nobody_special_with_its_data_in_a_volume
     assert any(line.startswith("ENV KONTOR_DB=/data/kontor.db") for line in lines)
     assert lines.index("USER kontor") < lines.index('CMD ["python", "bot.py", "run"]')
     (packages,) = [line for line in lines if line.startswith("RUN pip install")]
-    for group in ("bot", "metrics", "reports"):
+    for group in ("bot", "postgresql", "metrics", "reports"):
         assert f"-r requirements/{group}.txt" in packages
         assert (ROOT / f"requirements/{group}.txt").exists()
     assert any("KONTOR_ALIVE" in line for line in lines if line.startswith("ENV"))

@@ -26,9 +26,9 @@ from pictures.painters import PAINTERS
 from pictures.render import Studio
 from rules import GAMES
 from rules.records import Record, replay
+from storage import Address, stopping
 from storage import gathered as sql_gathered
 from storage import outbox as sql_outbox
-from storage import stopping
 from storage import tables as sql
 from storage.rows import LogRow, OutboxRow
 from tables import play
@@ -155,7 +155,7 @@ def with_plain_pictures() -> Iterator[None]:
 
 
 class Operator:
-    """Who runs the bot on one file, and may look into that file.
+    """Who runs the bot on one database, and may look into that.
 
     `one_by_one`: computers decide only when they are let.
     """
@@ -163,20 +163,26 @@ class Operator:
     def __init__(
         self,
         world: World,
-        path: Path,
+        address: Address,
         *,
+        folder: Path | None = None,
         animate: Animate = in_process,
         sync: bool = True,
         one_by_one: bool = False,
     ) -> None:
         self.world = world
-        self.path = path
+        self.address = address
+        self.folder = folder or Path(address).parent
         self.studio: Callable[[], Studio] = lambda: Studio(quick_picture, AtOnce())
         self.animate = animate
         self.own_emoji = False
         self.meters: Meters = Unwatched()
         self._turnstile = Turnstile(world) if one_by_one else None
         self._sync = sync
+
+    def times(self, often: int) -> int:
+        """So often something is repeated: on a server less often, since only the engine is another one."""
+        return often if isinstance(self.address, Path) else often // 4
 
     async def skip_empty_ticks(self, seconds: float) -> float:
         """Let the next look at the clock come only when something is due; return how long to wait for it.
@@ -223,7 +229,7 @@ class Operator:
     async def make(self) -> Kontor:
         """Return a new bot on the same file. Discord remembers the commands: they are sent only once."""
         think: Think = self._turnstile.think if self._turnstile else quick_think
-        database = await open_quickly(self.path)
+        database = await open_quickly(self.address, self.folder)
         if await stopping.latest_beat(database.reader) is not None:
             # Ticks that find nothing to do are skipped here; each of them would have said that we are there.
             async with database.transaction() as db:

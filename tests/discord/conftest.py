@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from storage import Address
 from tables import lobby
 from tests.discord import quick_simcord
 from tests.discord.bot import Operator, with_plain_pictures
@@ -41,11 +42,17 @@ async def shelf(world: World) -> Shelf:
 
 
 @pytest.fixture
-async def operator(world: World, quick_path: Path, monkeypatch: pytest.MonkeyPatch) -> Operator:
-    """Kontor itself runs in the world, on a file of its own. Seats and cards are dealt the same in every run."""
+def home(quick_path: Path) -> Address:
+    """Where Kontor keeps its tables: a file of its own. Files of tests that are about that have another one."""
+    return quick_path / "kontor.db"
+
+
+@pytest.fixture
+async def operator(world: World, home: Address, quick_path: Path, monkeypatch: pytest.MonkeyPatch) -> Operator:
+    """Kontor itself runs in the world, on a database of its own. Seats and cards are dealt the same in every run."""
     seeds = random.Random(1)
     monkeypatch.setattr(lobby, "new_seed", lambda: seeds.getrandbits(62))
-    operator = Operator(world, quick_path / "kontor.db")
+    operator = Operator(world, home, folder=quick_path)
     await operator.start()
     return operator
 

@@ -1,6 +1,6 @@
-"""A process that plays at several tables at once until it is killed. `python -m tests.discord.killed FILE`.
+"""A process that plays at several tables at once until it is killed. `python -m tests.discord.killed ADDRESS`.
 
-It imports everything once and then, for every number it reads, forks a child that opens the file and plays on. The
+It imports everything once and then, for every number it reads, forks a child that opens the database and plays on. The
 child reports on standard output, each line in one write: `made` after a move was answered, `told` when something is
 being told. Whoever reads that kills the child when they like.
 """
@@ -11,11 +11,10 @@ import asyncio
 import os
 import random
 import sys
-from pathlib import Path
 
 from opponents.novice import novice
 from rules import GAMES
-from storage import open_database
+from storage import Address, address_of
 from storage import tables as sql
 from tables import clocks, lobby, play, reading
 from tables.errors import Declined
@@ -23,6 +22,7 @@ from tables.house import House
 from tables.lobby import NewTable
 from tables.notices import Outgoing, Story
 from tables.table import Table
+from tests.storage.fresh import open_soon
 
 PEOPLE = (1, 2, 3, 4)
 TABLES = 4
@@ -80,8 +80,8 @@ async def play_at(house: House, number: int, rng: random.Random) -> None:
         report("made", number, look.table.row.version, look.seat, text)
 
 
-async def live(path: Path, rng: random.Random) -> None:
-    house = House(await open_database(path), lambda: TIME, think)
+async def live(address: Address, rng: random.Random) -> None:
+    house = House(await open_soon(address), lambda: TIME, think)
     house.teller = Reporter()
     report("open")
     await clocks.tick(house)
@@ -101,11 +101,11 @@ async def live(path: Path, rng: random.Random) -> None:
 
 
 def main() -> None:
-    path = Path(sys.argv[1])
+    address = address_of(sys.argv[1])
     for line in sys.stdin:
         child = os.fork()
         if child == 0:
-            asyncio.run(live(path, random.Random(int(line))))
+            asyncio.run(live(address, random.Random(int(line))))
         report("child", child)
         _, status = os.waitpid(child, 0)
         report("dead", os.WTERMSIG(status) if os.WIFSIGNALED(status) else f"by itself: {status}")

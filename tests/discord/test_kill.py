@@ -14,13 +14,14 @@ from pathlib import Path
 import pytest
 
 from rules.records import replay
-from storage import open_database
+from storage import Address
 from storage import tables as sql
 from storage.rows import OutboxRow, struct
 from tables.house import House
 from tables.notices import Story, from_row
 from tables.verify import verify
 from tests.discord.killed import TIME, think
+from tests.storage.fresh import open_soon
 
 KILLS = 20
 """In each of three files: more than fifty in all."""
@@ -82,9 +83,9 @@ class Player:
 
 
 @asynccontextmanager
-async def player(path: Path) -> AsyncIterator[Player]:
+async def player(address: Address) -> AsyncIterator[Player]:
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "tests.discord.killed", str(path), stdin=-1, stdout=-1
+        sys.executable, "-m", "tests.discord.killed", str(address), stdin=-1, stdout=-1
     )
     playing = Player(process)
     try:
@@ -97,9 +98,9 @@ async def player(path: Path) -> AsyncIterator[Player]:
         await process.wait()
 
 
-async def compare(path: Path, seen: Player) -> None:
+async def compare(address: Address, seen: Player) -> None:
     """Everything answered is in the log, once; logs lead to snapshots; what follows was told or waits to be told."""
-    house = House(await open_database(path), lambda: TIME, think)
+    house = House(await open_soon(address), lambda: TIME, think)
     try:
         db = house.db.reader
         assert (await verify(house)).faults == []
@@ -139,13 +140,13 @@ async def _outbox(house: House, number: int) -> list[OutboxRow]:
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
-async def test_killed_at_any_moment_it_has_lost_and_doubled_nothing(tmp_path: Path, seed: int) -> None:
+async def test_killed_at_any_moment_it_has_lost_and_doubled_nothing(address: Address, seed: int) -> None:
     rng = random.Random(seed)
-    path = tmp_path / "kontor.db"
-    async with player(path) as seen:
-        for life in range(KILLS):
+    kills = KILLS if isinstance(address, Path) else KILLS // 2
+    async with player(address) as seen:
+        for life in range(kills):
             # Some die before their first move: while the file is being made, opened or repaired.
             moves = rng.choice((0, 1, 3, 10, 20)) if life else 5
             await seen.live_and_die(rng.getrandbits(30), moves, rng.uniform(0, 0.02 if moves else 0.1))
-            await compare(path, seen)
-    assert len(seen.made) > 60
+            await compare(address, seen)
+    assert len(seen.made) > 3 * kills

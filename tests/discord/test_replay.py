@@ -212,7 +212,7 @@ async def test_an_animated_picture_is_made_once_and_is_there_after_a_restart(wor
     await anna.click(viewer, "As an animated picture")
     assert made == 1
     assert [upload.name for request in world.requests for upload in request.uploads].count("replay.webp") == 2
-    kept = operator.path.with_name("replays")
+    kept = operator.folder / "replays"
     assert len([*kept.iterdir()]) == 1
     forget = await anna.command("settings forget")
     await anna.click(forget, "Yes, forget me")

@@ -124,6 +124,8 @@ def test_files_and_settings_that_the_guide_names_are_there() -> None:
         ("#KONTOR_METRICS=127.0.0.1:1\nSENTRY_DSN=\n", {}, set()),
         ("KONTOR_METRICS=127.0.0.1:1\n", {}, {"metrics"}),
         ("", {"KONTOR_METRICS": "127.0.0.1:1"}, {"metrics"}),
+        ("KONTOR_DB=games/kontor.db\n", {}, set()),
+        ("KONTOR_DB='postgresql://user@host/games'\n", {}, {"postgresql"}),
         ("SENTRY_DSN = https://key@example.invalid/1\n", {"KONTOR_METRICS": "127.0.0.1:1"}, {"metrics", "reports"}),
     ],
 )

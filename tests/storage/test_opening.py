@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from storage import Unusable, back_up, open_database, people, sqlite
+from storage import Address, Unusable, back_up, open_database, people, sqlite
 from storage.rows import PersonRow
 
 ANNA = PersonRow(id=1, language="de")
@@ -153,11 +153,10 @@ async def test_a_file_in_use_is_refused_until_it_is_closed(path: Path) -> None:
 
 HOLDER = """
 import asyncio, sys
-from pathlib import Path
-from storage import open_database
+from storage import address_of, open_database
 
 async def hold():
-    db = await open_database(Path(sys.argv[1]))
+    db = await open_database(address_of(sys.argv[1]))
     print("open", flush=True)
     await asyncio.sleep(60)
 
@@ -166,7 +165,7 @@ asyncio.run(hold())
 
 
 @contextmanager
-def another_process(path: Path) -> Iterator[subprocess.Popen[str]]:
+def another_process(path: Address) -> Iterator[subprocess.Popen[str]]:
     command = [sys.executable, "-c", HOLDER, str(path)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
 
-from storage import Database, open_database, outbox, tables
+from storage import Address, Database, outbox, tables
 from storage.rows import OutboxRow, TableRow, TimerRow
+from tests.storage.fresh import open_quickly
 
 NEWEST_ONLY = ("board", "hand")
 
 
 @pytest.fixture
-async def db(tmp_path: Path) -> AsyncIterator[Database]:
-    """A file with two tables."""
-    opened = await open_database(tmp_path / "kontor.db")
+async def db(address: Address) -> AsyncIterator[Database]:
+    """A database with two tables."""
+    opened = await open_quickly(address)
     async with opened.transaction() as writer:
         for _ in range(2):
             row = TableRow(

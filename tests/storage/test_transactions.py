@@ -6,20 +6,22 @@ import asyncio
 import sqlite3
 import threading
 from collections.abc import AsyncIterator, Coroutine, Generator
-from pathlib import Path
+from contextlib import asynccontextmanager, nullcontext
 from typing import Any
 
+import asyncpg
 import pytest
 
-from storage import Database, open_database, people
+from storage import Address, Database, open_database, people
 from storage.aiosqlite_private import in_its_thread
 from storage.rows import PersonRow
 from storage.sqlite import File
+from tests.storage.fresh import open_quickly
 
 
 @pytest.fixture
-async def db(tmp_path: Path) -> AsyncIterator[Database]:
-    opened = await open_database(tmp_path / "kontor.db")
+async def db(address: Address) -> AsyncIterator[Database]:
+    opened = await open_quickly(address)
     yield opened
     await opened.close()
 
@@ -101,15 +103,20 @@ async def write_with(db: Database, *statements: str) -> None:
 
 
 async def test_a_statement_that_fails_undoes_all_of_it(db: Database) -> None:
-    with pytest.raises(sqlite3.OperationalError, match="no such table"):
+    with pytest.raises((sqlite3.OperationalError, asyncpg.UndefinedTableError), match="nowhere"):
         await write_with(db, "INSERT INTO nowhere VALUES (1)")
     assert await count(db) == 0
 
 
 async def test_a_commit_that_fails_undoes_all_of_it(db: Database) -> None:
     """As on a full disk. A deferred foreign key is the way to make only the commit fail."""
-    with pytest.raises(sqlite3.IntegrityError, match="FOREIGN KEY"):
-        await write_with(db, "PRAGMA defer_foreign_keys = ON", "INSERT INTO drafts VALUES (99, 0, 'mark', 'body')")
+    later = (
+        "PRAGMA defer_foreign_keys = ON"
+        if isinstance(db, File)
+        else "ALTER TABLE drafts ALTER CONSTRAINT drafts_table_id_fkey DEFERRABLE INITIALLY DEFERRED"
+    )
+    with pytest.raises((sqlite3.IntegrityError, asyncpg.ForeignKeyViolationError), match=r"(?i)foreign key"):
+        await write_with(db, later, "INSERT INTO drafts VALUES (99, 0, 'mark', 'body')")
     assert await count(db) == 0
     await write_two(db)
     assert await count(db) == 2
@@ -129,38 +136,63 @@ async def test_what_is_read_at_the_finish_is_what_was_written(db: Database) -> N
 
 
 async def test_a_finish_that_fails_undoes_all_of_it(db: Database) -> None:
-    with pytest.raises(sqlite3.OperationalError, match="no such table"):
+    with pytest.raises((sqlite3.OperationalError, asyncpg.UndefinedTableError), match="nowhere"):
         await finish_with(db, "SELECT count(*) FROM nowhere")
     assert await count(db) == 0
     await write_two(db)
     assert await count(db) == 2
 
 
-def hold(_: sqlite3.Connection, gate: threading.Event) -> None:
+def hold_thread(_: sqlite3.Connection, gate: threading.Event) -> None:
     gate.wait(5)
+
+
+@asynccontextmanager
+async def held_up(db: Database, address: Address) -> AsyncIterator[None]:
+    """Keep the engine from what it is asked to do for some milliseconds: it has not begun when that is cancelled."""
+    loop = asyncio.get_running_loop()
+    if isinstance(db, File):
+        gate = threading.Event()
+        held = asyncio.ensure_future(in_its_thread(db._writer, hold_thread, gate))
+        await asyncio.sleep(0)
+        loop.call_later(0.003, gate.set)
+        yield
+        await held
+        return
+    other = await asyncpg.connect(str(address))
+    try:
+        await other.execute("BEGIN; LOCK TABLE people")
+        release = asyncio.Event()
+        loop.call_later(0.003, release.set)
+
+        async def let_go() -> None:
+            await release.wait()
+            await other.execute("COMMIT")
+
+        letting_go = asyncio.create_task(let_go())
+        yield
+        await letting_go
+    finally:
+        await other.close()
 
 
 @pytest.mark.parametrize("again", [0, 1, 2, 3])
 @pytest.mark.parametrize("slow", [False, True])
-async def test_cancelled_at_any_moment_it_is_all_or_nothing(db: Database, slow: bool, again: int) -> None:
-    """`slow`: the connection's thread has not yet begun with what is cancelled. `again`: cancelled a second time."""
+async def test_cancelled_at_any_moment_it_is_all_or_nothing(
+    db: Database, address: Address, slow: bool, again: int
+) -> None:
+    """`slow`: the engine has not yet begun with what is cancelled. `again`: cancelled a second time."""
     moment, outcomes = 1, set()
     while True:
-        gate = threading.Event()
-        assert isinstance(db, File)
-        held = asyncio.ensure_future(in_its_thread(db._writer, hold, gate)) if slow else None
-        await asyncio.sleep(0)
-        asyncio.get_running_loop().call_later(0.003 if slow else 0, gate.set)
         work = Cancelled(write_two(db, 2 * moment), moment, moment + again)
-        try:
-            await work
-        except asyncio.CancelledError:
-            # Whoever comes next finds the connection free.
-            await write_two(db, 1_000_000)
-            async with db.transaction() as writer:
-                await writer.execute("DELETE FROM people WHERE id >= 1000000")
-        if held:
-            await held
+        async with held_up(db, address) if slow else nullcontext():
+            try:
+                await work
+            except asyncio.CancelledError:
+                # Whoever comes next finds the connection free.
+                await write_two(db, 1_000_000)
+                async with db.transaction() as writer:
+                    await writer.execute("DELETE FROM people WHERE id >= 1000000")
         written = await count(db)
         assert written in (0, 2), f"cancelled at wait {moment}"
         outcomes.add(written)
@@ -197,8 +229,8 @@ async def test_transactions_wait_for_each_other(db: Database) -> None:
             assert len(pair) == (2 if task.exception() is None else 0)
 
 
-async def test_closing_waits_for_the_running_transaction(tmp_path: Path) -> None:
-    db = await open_database(tmp_path / "kontor.db")
+async def test_closing_waits_for_the_running_transaction(address: Address) -> None:
+    db = await open_quickly(address)
     begun = asyncio.Event()
 
     async def slowly() -> None:
@@ -211,6 +243,6 @@ async def test_closing_waits_for_the_running_transaction(tmp_path: Path) -> None
     await begun.wait()
     await db.close()
     await task
-    again = await open_database(tmp_path / "kontor.db")
+    again = await open_database(address)
     assert await count(again) == 1
     await again.close()

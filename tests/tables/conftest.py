@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import logging
 from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
 
+from storage.address import Address
 from tests.tables.room import Room
 
 
 @pytest.fixture
-async def room(quick_path: Path, caplog: pytest.LogCaptureFixture) -> AsyncIterator[Room]:
+async def room(address: Address, caplog: pytest.LogCaptureFixture) -> AsyncIterator[Room]:
     """An empty house. At the end every table must be what its log leads to, and nothing may be logged as ERROR."""
-    room = Room(quick_path / "kontor.db")
+    room = Room(address)
     await room.enter()
     try:
         yield room

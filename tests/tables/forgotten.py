@@ -1,8 +1,9 @@
 """A process that is killed while it forgets somebody. `python -m tests.tables.forgotten PERSON`.
 
-It imports everything once. For every line it reads, a file and a number, it forks a child that opens the file, forgets
-the person, and kills itself (`kill -9`) at that moment, counted in befores and afters of commits: an odd number is just
-before a commit, an even one just after. It answers with the signal by which the child ended, 0 if it came to its end.
+It imports everything once. For every line it reads, an address and a number, it forks a child that opens the database,
+forgets the person, and kills itself (`kill -9`) at that moment, counted in befores and afters of commits: an odd number
+is just before a commit, an even one just after. It answers with the signal by which the child ended, 0 if it came to
+its end.
 """
 
 from __future__ import annotations
@@ -11,9 +12,8 @@ import asyncio
 import os
 import signal
 import sys
-from pathlib import Path
 
-from storage import Transaction
+from storage import Address, Transaction, address_of
 from tables import seats
 from tests.tables.room import Room
 
@@ -36,8 +36,8 @@ def die_at(moment: int) -> None:
     Transaction.commit = mortal  # type: ignore[method-assign, assignment]
 
 
-async def forget(path: Path, person: int, moment: int) -> None:
-    room = Room(path)
+async def forget(address: Address, person: int, moment: int) -> None:
+    room = Room(address)
     await room.enter()
     die_at(moment)
     await seats.forget(room.house, person)
@@ -47,10 +47,10 @@ async def forget(path: Path, person: int, moment: int) -> None:
 def main() -> None:
     person = int(sys.argv[1])
     for line in sys.stdin:
-        path, moment = line.rsplit(maxsplit=1)
+        address, moment = line.rsplit(maxsplit=1)
         child = os.fork()
         if child == 0:
-            asyncio.run(forget(Path(path), person, int(moment)))
+            asyncio.run(forget(address_of(address), person, int(moment)))
             os._exit(0)
         _, status = os.waitpid(child, 0)
         print(os.WTERMSIG(status) if os.WIFSIGNALED(status) else os.waitstatus_to_exitcode(status), flush=True)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Sequence
-from pathlib import Path
 from typing import NamedTuple
 
 from opponents.novice import novice
 from rules import GAMES
 from storage import outbox as sql_outbox
 from storage import tables as sql
+from storage.address import Address
 from storage.rows import TimerRow
 from tables import clocks, closing, lobby, offering, play, reading
 from tables.house import House
@@ -51,8 +51,8 @@ class Room:
     `sound`: nobody has tampered with its file.
     """
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
+    def __init__(self, address: Address) -> None:
+        self.address = address
         self.time = 1_000_000
         self.told: list[Told] = []
         self.rng = random.Random(1)
@@ -60,7 +60,7 @@ class Room:
         self.house: House
 
     async def enter(self) -> None:
-        self.house = House(await open_quickly(self.path), lambda: self.time, quick_think)
+        self.house = House(await open_quickly(self.address), lambda: self.time, quick_think)
         self.house.teller = self
         await clocks.begin(self.house)
 

@@ -6,12 +6,12 @@ import asyncio
 import json
 import signal
 import sys
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from storage import back_up, guests, own, records
+from storage import Address, guests, moving, own, records
 from storage.places import save_pings
 from storage.rows import PingRow
 from tables import (
@@ -34,16 +34,16 @@ from tables.persons import Person
 from tables.seat_notices import SeatGone
 from tables.statistics import Choice
 from tables.time_left import DAY
+from tests.storage.fresh import open_quickly
 from tests.tables.room import ANNA, BERT, CHANNEL, CLARA, PEOPLE, SERVER, Room
 
 
 async def found(room: Room, person: int) -> list[tuple[str, dict[str, Any]]]:
     """Every row of the whole file in which the person's number or name stands, by its table."""
     reader = room.house.db.reader
-    tables = await reader.execute_fetchall("SELECT name FROM sqlite_schema WHERE type = 'table'")
     return [
         (table, dict(zip(row.keys(), row, strict=True)))
-        for (table,) in tables
+        for table in await moving.shapes(room.house.db)
         for row in await reader.execute_fetchall(f"SELECT * FROM {table}")
         if any(str(person) in str(value) for value in row)
     ]
@@ -108,13 +108,11 @@ async def test_everything_that_is_stored_of_somebody_is_handed_out(room: Room) -
 
 async def test_every_table_of_the_file_that_has_a_column_for_persons_is_handed_out(room: Room) -> None:
     """Also one in which nobody has been written yet."""
-    columns = await room.house.db.reader.execute_fetchall(
-        "SELECT tables.name, columns.name FROM sqlite_schema AS tables, pragma_table_info(tables.name) AS columns"
-        " WHERE tables.type = 'table'"
-    )
+    shapes = await moving.shapes(room.house.db)
     told = await own.everything(room.house.db.reader, BERT)
-    assert {table for table, column in columns if column == "person"} <= told.keys()
-    assert {"person", "host"} <= {column for _, column in columns}
+    assert {table for table, shape in shapes.items() if "person" in shape.columns} <= told.keys()
+    assert "person" in shapes["seats"].columns
+    assert "host" in shapes["tables"].columns
 
 
 async def test_nothing_is_left_of_who_was_forgotten(room: Room) -> None:
@@ -125,7 +123,9 @@ async def test_nothing_is_left_of_who_was_forgotten(room: Room) -> None:
     assert not any((await own.everything(room.house.db.reader, BERT)).values())
 
 
-async def test_killed_before_or_after_any_commit_a_forgetting_is_finished_at_the_next_start(room: Room) -> None:
+async def test_killed_before_or_after_any_commit_a_forgetting_is_finished_at_the_next_start(
+    room: Room, other_address: Callable[[], Address]
+) -> None:
     await much_is_stored(room)
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "tests.tables.forgotten", str(BERT), stdin=-1, stdout=-1
@@ -135,8 +135,10 @@ async def test_killed_before_or_after_any_commit_a_forgetting_is_finished_at_the
     ended, moment = b"", 0
     while ended != b"0":
         moment += 1
-        copy = room.path.with_name(f"{moment}.db")
-        await back_up(room.path, copy)
+        copy = other_address()
+        target = await open_quickly(copy)
+        await moving.copy(room.house.db, target)
+        await target.close()
         process.stdin.write(f"{copy} {moment}\n".encode())
         ended = (await process.stdout.readline()).strip()
         assert ended in (b"0", b"%d" % signal.SIGKILL)
@@ -146,9 +148,9 @@ async def test_killed_before_or_after_any_commit_a_forgetting_is_finished_at_the
     assert moment > 12
 
 
-async def _begins_again(path: Path, *, begun: bool) -> None:
-    """Start with a file whose process was killed: what had begun is finished."""
-    room = Room(path)
+async def _begins_again(address: Address, *, begun: bool) -> None:
+    """Start with a database whose process was killed: what had begun is finished."""
+    room = Room(address)
     await room.enter()
     try:
         reader = room.house.db.reader

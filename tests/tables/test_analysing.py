@@ -25,6 +25,8 @@ from tests.rules.visby.table import VISBY
 from tests.tables.room import ANNA, BERT, Room
 from tests.tables.test_thinkers import thinking_now
 
+pytestmark = pytest.mark.one_engine
+
 
 @pytest.fixture(autouse=True)
 def few(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,6 +15,8 @@ from tables.notices import Reminder
 from tables.time_left import DAY, Clock
 from tests.tables.room import ANNA, BERT, CLARA, DAVID, PEOPLE, Room
 
+pytestmark = pytest.mark.one_engine
+
 
 async def due(room: Room, number: int, person: int) -> dict[str, int]:
     """Kind and time from now of a person's timers."""

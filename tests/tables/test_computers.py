@@ -16,6 +16,8 @@ from tables import clocks, computers, lobby, play, seats
 from tables.errors import Declined
 from tests.tables.room import ANNA, BERT, PEOPLE, Room, quick_think
 
+pytestmark = pytest.mark.one_engine
+
 
 class Ponder:
     """A think that waits until it is let go on; it counts who thinks."""

@@ -51,6 +51,7 @@ async def test_after_a_crash_time_since_the_last_heartbeat_does_not_count(room: 
     assert seat.time_used == 2 * HOUR
 
 
+@pytest.mark.one_engine
 async def test_two_hundred_timers_that_came_due_in_a_day_of_downtime_are_told_to_nobody(room: Room) -> None:
     numbers = []
     for n in range(50):
@@ -105,7 +106,7 @@ async def test_who_only_looks_into_the_file_meanwhile_does_not_end_the_downtime(
     was = await end(room, number, ANNA)
     await room.house.close()
     room.time += DAY
-    looking = House(await open_database(room.path), lambda: room.time, quick_think)
+    looking = House(await open_database(room.address), lambda: room.time, quick_think)
     await looking.load(number)
     await looking.close()
     await room.enter()

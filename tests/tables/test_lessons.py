@@ -19,6 +19,8 @@ from tables.whom_to_tell import Asked, in_a_lesson
 from tests.rules.test_lessons import SCORES
 from tests.tables.room import ANNA, BERT, SERVER, Room
 
+pytestmark = pytest.mark.one_engine
+
 every_game = pytest.mark.parametrize("game", LESSONS)
 
 

@@ -18,6 +18,8 @@ from tables.table import Table
 from tables.time_left import DAY, HOUR, Clock
 from tests.tables.room import ANNA, BERT, CLARA, DAVID, SERVER, STRANGER, Room
 
+pytestmark = pytest.mark.one_engine
+
 
 async def late(room: Room, person: int = BERT, *, hours: int = 24, game: str = "visby") -> tuple[int, int]:
     """A table where somebody's time is up; its number, and their seat."""

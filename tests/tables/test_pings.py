@@ -11,6 +11,8 @@ from tables.notices import LobbyFull, Ping
 from tables.table import DAY, Table
 from tests.tables.room import ANNA, BERT, CLARA, DAVID, PEOPLE, STRANGER, Room
 
+pytestmark = pytest.mark.one_engine
+
 
 async def test_the_start_pings_everybody_but_who_started(room: Room) -> None:
     number = await room.table()

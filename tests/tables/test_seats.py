@@ -6,14 +6,16 @@ import asyncio
 
 import pytest
 
+from storage import moving, people
 from storage import outbox as sql_outbox
-from storage import people
 from storage import tables as sql
 from storage.rows import PersonRow
 from tables import closing, lobby, offering, persons, play, seats
 from tables.errors import Declined
 from tables.table import DAY
 from tests.tables.room import ANNA, BERT, CLARA, DAVID, PEOPLE, SERVER, STRANGER, Room
+
+pytestmark = pytest.mark.one_engine
 
 
 async def test_who_resigns_is_replaced_by_a_computer(room: Room) -> None:
@@ -135,12 +137,8 @@ async def test_a_server_that_is_gone_closes_its_tables_and_only_hands_are_put_ri
 
 async def names(room: Room) -> str:
     """Everything in the file, as one text."""
-    tables = [
-        row[0]
-        for row in await room.house.db.reader.execute_fetchall("SELECT name FROM sqlite_schema WHERE type = 'table'")
-    ]
     everything = []
-    for table in tables:
+    for table in await moving.shapes(room.house.db):
         everything += [tuple(row) for row in await room.house.db.reader.execute_fetchall(f"SELECT * FROM {table}")]
     return repr(everything)
 

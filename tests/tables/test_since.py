@@ -14,6 +14,8 @@ from tables.table import DAY, Look
 from tables.time_left import Clock
 from tests.tables.room import ANNA, BERT, CLARA, PEOPLE, STRANGER, Room
 
+pytestmark = pytest.mark.one_engine
+
 
 async def look(room: Room, number: int, person: int, *, kept: bool = False) -> Look:
     table = await room.load(number)

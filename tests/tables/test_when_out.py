@@ -13,6 +13,8 @@ from tables.time_left import DAY, HOUR, Clock, WhenOut
 from tests.tables.room import ANNA, BERT, CLARA, DAVID, STRANGER, Room
 from tests.tables.test_clock_kinds import all_pick, end, nobody_decides
 
+pytestmark = pytest.mark.one_engine
+
 
 def clock(out: WhenOut) -> Clock:
     return Clock(kind="decision", time=3 * DAY, out=out)

@@ -1,0 +1,79 @@
+"""What the two engines say differently, side by side. Everything else is one text of SQL for both."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from itertools import count
+from typing import NamedTuple
+
+_WORDS = {"json_group_array": "json_agg", "json_object": "json_build_object"}
+"""What SQLite calls so, PostgreSQL calls so."""
+_TO_TRANSLATE = re.compile(rf"'[^']*'|\?|\b({'|'.join(_WORDS)})\b")
+
+
+@lru_cache(2000)
+def for_postgresql(sql: str) -> str:
+    """Return a statement as PostgreSQL takes it: its parameters are numbered. There are some hundred statements."""
+    numbers = count(1)
+
+    def translated(found: re.Match[str]) -> str:
+        word = found[0]
+        return f"${next(numbers)}" if word == "?" else _WORDS.get(word, word)
+
+    return _TO_TRANSLATE.sub(translated, sql)
+
+
+class Catalogue(NamedTuple):
+    """How an engine is asked about its own tables; each is SQL."""
+
+    columns: str
+    """Table, column, and which part of the primary key that is (0: none), in order."""
+    references: str
+    """Table, and another that its rows refer to."""
+    numbers: str
+    """Table, and the highest number that it has ever given to a row."""
+    go_on_after: tuple[str, ...]
+    """Statements for a table and a number: no row gets that number any more, nor a lower one."""
+
+
+SQLITE = Catalogue(
+    columns="""
+        SELECT each.name, columns.name, columns.pk
+        FROM sqlite_schema AS each, pragma_table_info(each.name) AS columns
+        WHERE each.type = 'table' AND each.name NOT LIKE 'sqlite%' ORDER BY each.name, columns.cid
+    """,
+    references="""
+        SELECT DISTINCT each.name, others."table"
+        FROM sqlite_schema AS each, pragma_foreign_key_list(each.name) AS others WHERE each.type = 'table'
+    """,
+    numbers="SELECT name, seq FROM sqlite_sequence ORDER BY name",
+    go_on_after=(
+        "DELETE FROM sqlite_sequence WHERE name = ? AND seq < ?",
+        """
+        INSERT INTO sqlite_sequence (name, seq) SELECT name, seq FROM (SELECT ? AS name, ? AS seq) AS new
+        WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence AS old WHERE old.name = new.name)
+        """,
+    ),
+)
+POSTGRESQL = Catalogue(
+    columns="""
+        SELECT relname, attname, coalesce(
+            (SELECT part FROM unnest(indkey) WITH ORDINALITY AS parts (number, part) WHERE number = attnum), 0
+        )
+        FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
+        JOIN pg_attribute ON attrelid = pg_class.oid AND attnum > 0 AND NOT attisdropped
+        LEFT JOIN pg_index ON indrelid = pg_class.oid AND indisprimary
+        WHERE nspname = current_schema() AND relkind = 'r' AND relname <> 'kontor' ORDER BY relname, attnum
+    """,
+    references="""
+        SELECT DISTINCT own.relname, others.relname
+        FROM pg_constraint JOIN pg_class AS own ON own.oid = conrelid JOIN pg_class AS others ON others.oid = confrelid
+        WHERE contype = 'f' AND connamespace = current_schema()::regnamespace
+    """,
+    numbers="""
+        SELECT replace(sequencename, '_id_seq', '') AS name, last_value FROM pg_sequences
+        WHERE schemaname = current_schema() AND last_value IS NOT NULL ORDER BY name
+    """,
+    go_on_after=("SELECT setval(pg_get_serial_sequence(?, 'id'), ?)",),
+)

@@ -1,0 +1,97 @@
+"""Moving everything from one database into another, of whichever engine each is."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+from graphlib import TopologicalSorter
+from typing import NamedTuple
+
+from storage.database import Database, Row, Unusable
+
+_BATCH = 1000
+
+
+class Shape(NamedTuple):
+    """The columns of a table in order, and those of its primary key."""
+
+    columns: list[str]
+    key: list[str]
+
+
+class Moved(NamedTuple):
+    """How much was moved."""
+
+    tables: int
+    rows: int
+
+
+async def shapes(db: Database) -> dict[str, Shape]:
+    """Return all tables of a database; every table comes after those that it refers to."""
+    columns: dict[str, list[str]] = {}
+    keys: dict[str, dict[int, str]] = {}
+    for table, column, part in await db.reader.execute_fetchall(db.catalogue.columns):
+        columns.setdefault(table, []).append(column)
+        if part:
+            keys.setdefault(table, {})[part] = column
+    order = TopologicalSorter[str](dict.fromkeys(columns, ()))
+    for table, other in await db.reader.execute_fetchall(db.catalogue.references):
+        if table != other:
+            order.add(table, other)
+    return {
+        table: Shape(columns[table], [keys[table][part] for part in sorted(keys[table])])
+        for table in order.static_order()
+    }
+
+
+async def is_empty(db: Database) -> bool:
+    """Say whether there is not a single row in a database."""
+    for table in await shapes(db):
+        if list(await db.reader.execute_fetchall(f"SELECT 1 FROM {table} LIMIT 1")):
+            return False
+    return True
+
+
+async def copy(source: Database, target: Database) -> Moved:
+    """Write everything that is in one database into another, which is empty, all of it or nothing.
+
+    Its numbering goes on past the highest numbers that there ever were, also where those rows are gone.
+    """
+    if not await is_empty(target):
+        raise Unusable(f"{target.name} is not empty. Nothing was changed. Name an empty database.")
+    here, there = await shapes(source), await shapes(target)
+    assert {table: shape.columns for table, shape in here.items()} == {
+        table: shape.columns for table, shape in there.items()
+    }, "both have the newest schema since they are open"
+    moved = 0
+    async with target.transaction() as db:
+        for table, shape in there.items():
+            marks = ", ".join("?" * len(shape.columns))
+            async for rows in _batches(source, table, shape):
+                await db.executemany(f"INSERT INTO {table} ({', '.join(shape.columns)}) VALUES ({marks})", rows)
+                await db.execute_fetchall("SELECT 1")  # What was added is run now: all of it would fill the memory.
+                moved += len(rows)
+        for table, number in await source.reader.execute_fetchall(source.catalogue.numbers):
+            for statement in target.catalogue.go_on_after:
+                await db.execute(statement, (table, number))
+    return Moved(len(there), moved)
+
+
+async def _batches(db: Database, table: str, shape: Shape) -> AsyncIterator[Sequence[Sequence[object]]]:
+    """Return the rows of a table, in the order of its key, some at a time."""
+    key = ", ".join(shape.key)
+    marks = ", ".join("?" * len(shape.key))
+    after: Row | None = None
+    while True:
+        rows = list(
+            await db.reader.execute_fetchall(
+                f"SELECT {', '.join(shape.columns)} FROM {table}"
+                + (f" WHERE ({key}) > ({marks})" if after else "")
+                + f" ORDER BY {key} LIMIT {_BATCH}",
+                [after[name] for name in shape.key] if after else (),
+            )
+        )
+        if rows:
+            yield [tuple(row) for row in rows]
+        if len(rows) < _BATCH:
+            return
+        after = rows[-1]

@@ -1,0 +1,69 @@
+"""A database with much of everything, and all that is in one."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from storage import Address, Database, moving, people
+from storage.rows import PersonRow
+from tables.house import Later
+from tables.notices import Outgoing
+from tables.table import Table
+from tests.storage.fresh import open_quickly
+from tests.tables.room import ANNA, BERT, Room
+
+
+class Unheard(Room):
+    """A room where nobody hears what is told: all of it waits."""
+
+    async def tell(self, outgoing: Outgoing, table: Table) -> None:
+        raise Later("nobody hears it")
+
+
+async def fill(path: Path) -> None:
+    room = Unheard(path)
+    await room.enter()
+    long = await room.table((ANNA, BERT), game="haithabu")
+    await room.play_on(long, 60)
+    ended = await room.table((ANNA, BERT))
+    await room.play_on(ended)
+    await room.table(computers=1)
+    gone = await room.lobby()
+    db = room.house.db
+    async with db.transaction() as writer:
+        await people.save_person(writer, PersonRow(id=ANNA, language="de", zone="Europe/Berlin"))
+        await people.save_person(writer, PersonRow(id=-(2**63), locale="Ä\u2028🏛"))
+        for table in ("guests", "timers", "outbox", "seats"):
+            await writer.execute(f"DELETE FROM {table} WHERE table_id = ?", (gone,))
+        await writer.execute("DELETE FROM tables WHERE id = ?", (gone,))
+    await room.house.close()
+
+
+@asynccontextmanager
+async def opened(address: Address) -> AsyncIterator[Database]:
+    db = await open_quickly(address)
+    try:
+        yield db
+    finally:
+        await db.close()
+
+
+async def rows_of(db: Database) -> dict[str, list[tuple[Any, ...]]]:
+    """Every row there is."""
+    return {
+        table: [
+            tuple(row)
+            for row in await db.reader.execute_fetchall(f"SELECT * FROM {table} ORDER BY {', '.join(shape.key)}")
+        ]
+        for table, shape in (await moving.shapes(db)).items()
+    }
+
+
+async def everything(address: Address) -> dict[str, list[tuple[Any, ...]]]:
+    """Every row there is, and the highest numbers there ever were."""
+    async with opened(address) as db:
+        numbers = [tuple(row) for row in await db.reader.execute_fetchall(db.catalogue.numbers)]
+        return {**await rows_of(db), "highest numbers": numbers}

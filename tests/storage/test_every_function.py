@@ -1,0 +1,176 @@
+"""Every function of the storage does the same on both engines, in a database where there is much of everything."""
+
+from __future__ import annotations
+
+import inspect
+import sqlite3
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
+from importlib import import_module
+from itertools import product
+from pathlib import Path
+from pkgutil import iter_modules
+from typing import Any, get_args, get_origin, get_type_hints
+
+import asyncpg
+import msgspec
+import pytest
+
+import storage
+from storage import Database, moving
+from storage.database import Reader, Transaction
+from tests.storage.filled import opened, rows_of
+from tests.tables.room import ANNA, BERT, CHANNEL, SERVER
+
+MODULES = [import_module(f"storage.{module.name}") for module in iter_modules(storage.__path__)]
+GIVEN: dict[str, tuple[Any, ...]] = {
+    "person": (ANNA, 5),
+    "person_id": (ANNA, 5),
+    "persons": ((ANNA, BERT), ()),
+    "people": ((ANNA, BERT), ()),
+    "table_id": (1, 2),
+    "tables": ((1, 2), ()),
+    "server": (SERVER, None),
+    "server_id": (SERVER,),
+    "channel": (CHANNEL,),
+    "place": (CHANNEL,),
+    "seat": (1, None),
+    "who": (ANNA,),
+    "number": (1,),
+    "n": (1,),
+    "game": ("visby", None),
+    "size": (2, None),
+    "statuses": (("playing", "finished"),),
+    "status": ("playing",),
+    "most": (10,),
+    "limit": (10,),
+    "lately": (10,),
+    "now": (10**9,),
+    "due": (10**9,),
+    "at": (10**6,),
+    "kind": ("board",),
+    "but": ((), ("board", "ping")),
+    "kinds": ((), ("end",)),
+    "seats": ((0, 1), None),
+    "chosen": ((SERVER, None, None), (SERVER, "visby", 2)),
+    "spans": ([(1, 2), (5, 9)],),
+    "span": ((1, 2),),
+    "names": (("status", "ended"),),
+    "gone": ("left",),
+    "games": (("visby", "riga"),),
+    "numbers": ((1, 2),),
+    "others": ((2, 3),),
+}
+"""What functions are given by the name of a parameter; by its type where it has no such name."""
+
+
+def functions(of: type) -> list[tuple[str, Callable[..., Awaitable[Any]]]]:
+    """All functions that read, or that write."""
+    found = []
+    for module in MODULES:
+        for name, function in inspect.getmembers(module, inspect.iscoroutinefunction):
+            if function.__module__ == module.__name__ and not name.startswith("_"):
+                first = next(iter(get_type_hints(function).values()), None)
+                if first is of:
+                    found.append((f"{module.__name__}.{name}", function))
+    return found
+
+
+def ways(function: Callable[..., Awaitable[Any]]) -> Iterator[dict[str, Any]]:
+    """Ways to call a function: with each thing it may be given."""
+    hints = get_type_hints(function)
+    names = list(inspect.signature(function).parameters)[1:]
+    choices = [
+        [value for value in GIVEN.get(name, ()) if name == "names" or fits(value, hints[name])]
+        or [example(hints[name])]
+        for name in names
+    ]
+    for values in product(*choices):
+        yield dict(zip(names, values, strict=True))
+
+
+def fits(value: Any, kind: Any) -> bool:
+    try:
+        msgspec.convert(value, kind)
+    except msgspec.ValidationError:
+        return False
+    return True
+
+
+def example(kind: Any) -> Any:
+    """Something of a type."""
+    if kind in (int, str, bool, bytes, float):
+        return {int: 3, str: "an example: Ä", bool: True, bytes: b"\0\1", float: 0.5}[kind]
+    arguments = [each for each in get_args(kind) if each is not type(None)]
+    if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+        fields = {field.name: example(field.type) for field in msgspec.structs.fields(kind) if field.required}
+        known = {name: GIVEN[name][0] for name in fields if name in ("table_id", "person", "seat", "game", "server")}
+        return kind(**{**fields, **known})
+    if get_origin(kind) is dict:
+        return {}
+    if arguments and isinstance(arguments[0], str):
+        return arguments[0]
+    if get_origin(kind) in (list, Iterable) or "Sequence" in str(kind):
+        return [example(arguments[0])]
+    return example(arguments[0])
+
+
+def plain(result: Any) -> Any:
+    """What came back, comparable: rows without the engine they are from."""
+    if isinstance(result, list | tuple | set):
+        return [plain(each) for each in (sorted(result) if isinstance(result, set) else result)]
+    if isinstance(result, dict):
+        return {key: plain(value) for key, value in result.items()}
+    return msgspec.to_builtins(result) if isinstance(result, msgspec.Struct) else result
+
+
+@pytest.fixture
+async def both(full: Path, server_address: str) -> AsyncIterator[tuple[Database, Database]]:
+    """The same in a file and on a server."""
+    async with opened(full) as file, opened(server_address) as server:
+        await moving.copy(file, server)
+        yield file, server
+
+
+async def test_every_function_that_reads_finds_the_same(both: tuple[Database, Database]) -> None:
+    asked, found = 0, 0
+    for name, function in functions(Reader):
+        for way in ways(function):
+            here, there = [plain(await call(function, db.reader, way)) for db in both]
+            assert here == there, f"{name}({way})"
+            asked, found = asked + 1, found + bool(here)
+    assert asked > 100
+    assert found > asked / 3, "there is something to be found"
+
+
+async def call(function: Callable[..., Awaitable[Any]], db: Any, way: dict[str, Any]) -> Any:
+    parameters = inspect.signature(function).parameters
+    apart = {name: value for name, value in way.items() if parameters[name].kind is inspect.Parameter.KEYWORD_ONLY}
+    rest: list[Any] = []
+    for name, value in way.items():
+        if name not in apart:
+            rest += value if parameters[name].kind is inspect.Parameter.VAR_POSITIONAL else [value]
+    try:
+        return await function(db, *rest, **apart)
+    except Exception as problem:
+        problem.add_note(f"{function.__module__}.{function.__name__}({way})")
+        raise
+
+
+async def test_every_function_that_writes_does_the_same(both: tuple[Database, Database]) -> None:
+    called = set()
+    for name, function in functions(Transaction):
+        for way in ways(function):
+            here, there = [await outcome(db, function, way) for db in both]
+            assert here == there, f"{name}({way})"
+            assert await rows_of(both[0]) == await rows_of(both[1]), f"{name}({way})"
+            called.add(name)
+    assert len(called) > 40
+
+
+async def outcome(db: Database, function: Callable[..., Awaitable[Any]], way: dict[str, Any]) -> Any:
+    """What came back, or that it cannot be: there is such a row already."""
+    try:
+        async with db.transaction() as writer:
+            return plain(await call(function, writer, way))
+    except (sqlite3.IntegrityError, asyncpg.IntegrityConstraintViolationError):
+        return "refused"

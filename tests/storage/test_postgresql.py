@@ -1,0 +1,349 @@
+"""A database on a server is opened alone, brought up to date, or refused with a sentence; when it was away we go on."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import signal
+import socket
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import asyncpg
+import pytest
+
+from storage import Database, Unreachable, Unusable, open_database, people, postgresql
+from storage.rows import PersonRow
+from tests.storage.fresh import open_quickly, open_soon
+from tests.storage.server import Postgres, address_in, connected_to
+from tests.storage.test_opening import another_process
+
+
+@pytest.fixture
+async def bare(postgres: Path, worker_id: str) -> str:
+    """The address of a database in which there is nothing at all."""
+    async with connected_to(address_in(postgres, "postgres")) as connection:
+        await connection.execute(f"DROP DATABASE IF EXISTS bare_{worker_id}")
+        await connection.execute(f"CREATE DATABASE bare_{worker_id}")
+    return address_in(postgres, f"bare_{worker_id}")
+
+
+async def ask(address: str, question: str) -> list[tuple[Any, ...]]:
+    async with connected_to(address) as connection:
+        return [tuple(row) for row in await connection.fetch(question)]
+
+
+async def tables(address: str) -> set[str]:
+    return {name for (name,) in await ask(address, "SELECT tablename FROM pg_tables WHERE schemaname = 'public'")}
+
+
+async def refusal(address: str) -> str:
+    """Open a database that cannot be used; return the sentence."""
+    with pytest.raises(Unusable) as caught:
+        await open_database(address)
+    return str(caught.value)
+
+
+async def save(db: Database, *numbers: int) -> None:
+    async with db.transaction() as writer:
+        for number in numbers:
+            await people.save_person(writer, PersonRow(id=number))
+            assert await people.person(writer, number)
+
+
+async def known(db: Database) -> list[int]:
+    return [row[0] for row in await db.reader.execute_fetchall("SELECT id FROM people ORDER BY id")]
+
+
+# Opening
+
+
+async def test_a_new_database_has_the_whole_schema_and_keeps_what_is_written(bare: str) -> None:
+    db = await open_database(bare)
+    await save(db, 1)
+    await db.close()
+    assert {"tables", "seats", "log", "outbox", "people", "kontor"} <= await tables(bare)
+    assert [(version,) for version, _ in postgresql._scripts()][-1:] == await ask(bare, "SELECT version FROM kontor")
+    again = await open_database(bare)
+    assert await known(again) == [1]
+    await again.close()
+
+
+async def test_the_readers_cannot_write(server_address: str) -> None:
+    db = await open_quickly(server_address)
+    try:
+        with pytest.raises(asyncpg.ReadOnlySQLTransactionError):
+            await db.reader.execute_fetchall("DELETE FROM people")
+    finally:
+        await db.close()
+
+
+async def test_a_database_of_a_newer_kontor_is_refused(server_address: str) -> None:
+    await (await open_quickly(server_address)).close()
+    async with connected_to(server_address) as connection:
+        (before,) = await connection.fetch("UPDATE kontor SET version = 99 RETURNING *")
+        assert "was written by a newer Kontor (schema 99). Update this one." in await refusal(server_address)
+        assert await connection.fetch("SELECT * FROM kontor") == [before]
+        await connection.execute("UPDATE kontor SET version = $1", postgresql._scripts()[-1][0])
+
+
+async def test_the_database_of_another_program_is_refused(bare: str) -> None:
+    async with connected_to(bare) as connection:
+        await connection.execute("CREATE TABLE diary (entry TEXT)")
+    assert "another program's database. Nothing was changed." in await refusal(bare)
+    assert await tables(bare) == {"diary"}
+
+
+async def test_a_database_that_cannot_hold_all_letters_is_refused(postgres: Path, worker_id: str) -> None:
+    name = f"ascii_{worker_id}"
+    async with connected_to(address_in(postgres, "postgres")) as connection:
+        await connection.execute(f"CREATE DATABASE {name} ENCODING 'SQL_ASCII' TEMPLATE template0")
+        try:
+            assert "--encoding=UTF8" in await refusal(address_in(postgres, name))
+        finally:
+            await connection.execute(f"DROP DATABASE {name}")
+
+
+@pytest.mark.parametrize(
+    ("address", "sentence"),
+    [
+        (
+            "postgresql://anna:s3cret@127.0.0.1:1/games",
+            "Cannot reach postgresql://anna@127.0.0.1:1/games: ",
+        ),
+        ("postgresql://anna:s3cret@nowhere.invalid/games", "Cannot reach postgresql://anna@nowhere.invalid/games: "),
+        ("postgresql://anna:s3/cret@127.0.0.1/games", "Not an address: postgresql://anna@127.0.0.1/games. It must be"),
+        (
+            "postgresql://anna:s3cret/games",
+            "Not an address: postgresql://anna/games. It must be like postgresql://user:",
+        ),
+        ("postgresql://anna@h/games?password=s3cret&sslmode=s3cret", "Not an address: postgresql://anna@h/games."),
+    ],
+)
+async def test_what_cannot_be_reached_is_said_without_the_password(address: str, sentence: str) -> None:
+    said = await refusal(address)
+    assert said.startswith(sentence)
+    assert "cret" not in said
+
+
+async def test_who_is_not_let_in_reads_why(postgres: Path, bare: str) -> None:
+    async with connected_to(bare) as connection:
+        await connection.execute("DROP ROLE IF EXISTS strict; CREATE ROLE strict LOGIN PASSWORD 's3cret'")
+    wrong = await refusal(bare.replace("postgres@", "strict:wr0ng@"))
+    assert "strict@" in wrong
+    assert wrong.endswith(" does not accept this user and password. Check the address.")
+    assert "wr0ng" not in wrong
+    unknown = await refusal(address_in(postgres, "nowhere"))
+    assert unknown == "There is no database postgresql://postgres@/nowhere. Make it first: createdb …"
+    powerless = await refusal(bare.replace("postgres@", "strict:s3cret@"))
+    assert powerless.endswith("permission denied for schema public. Nothing was changed.")
+    assert await tables(bare) == set()
+
+
+# One process for each database
+
+
+async def test_a_database_in_use_is_refused_until_it_is_closed(server_address: str) -> None:
+    first = await open_quickly(server_address)
+    assert (await refusal(server_address)).startswith("Another Kontor is running on postgresql://postgres@/kontor_")
+    assert await known(first) == [], "it is in use as before"
+    await first.close()
+    await (await open_database(server_address)).close()
+
+
+async def test_a_database_in_use_by_another_process_is_refused_until_that_is_killed(server_address: str) -> None:
+    with another_process(server_address) as process:
+        assert "Another Kontor is running on" in await refusal(server_address)
+        os.kill(process.pid, signal.SIGKILL)
+        process.wait()
+        await (await open_soon(server_address)).close()
+
+
+async def open_and_close(address: str) -> None:
+    await (await open_database(address)).close()
+
+
+# Migrations
+
+
+@pytest.fixture
+def scripts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Our scripts, to which a test adds more."""
+    folder = tmp_path / "scripts"
+    shutil.copytree(postgresql.MIGRATIONS, folder)
+    monkeypatch.setattr(postgresql, "MIGRATIONS", folder)
+    return folder
+
+
+async def test_an_older_database_is_brought_up_to_date_or_left_as_it_is(bare: str, scripts: Path) -> None:
+    db = await open_database(bare)
+    await save(db, 1)
+    await db.close()
+    number = postgresql._scripts()[-1][0] + 1
+    script = scripts / f"{number:04}_next.sql"
+    script.write_text("CREATE TABLE ships (name TEXT); DELETE FROM people; SELECT * FROM nowhere;", encoding="utf-8")
+    assert 'relation "nowhere" does not exist. Nothing was changed.' in await refusal(bare)
+    assert "ships" not in await tables(bare)
+    script.write_text("ALTER TABLE people ADD COLUMN colour TEXT NOT NULL DEFAULT 'red';", encoding="utf-8")
+    await open_and_close(bare)
+    assert await ask(bare, "SELECT id, colour, version FROM people, kontor") == [(1, "red", number)]
+
+
+# Connections that break
+
+
+@pytest.fixture
+async def db(server_address: str) -> AsyncIterator[Database]:
+    opened = await open_quickly(server_address)
+    yield opened
+    await opened.close()
+
+
+async def end_all(address: str) -> None:
+    async with connected_to(address) as connection:
+        await connection.execute(
+            "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity"
+            " WHERE datname = current_database() AND application_name LIKE 'kontor %'"
+        )
+
+
+async def test_when_all_connections_were_ended_reading_and_writing_go_on(db: Database, server_address: str) -> None:
+    await save(db, 1)
+    await end_all(server_address)
+    await save(db, 2)
+    assert await known(db) == [1, 2]
+    assert "Another Kontor is running" in await refusal(server_address), "it has the lock again"
+
+
+async def test_what_was_begun_when_the_connection_broke_is_undone(db: Database, server_address: str) -> None:
+    doubts: list[int] = []
+    db.on_doubt = lambda: doubts.append(1)
+    with pytest.raises(Unreachable):
+        await end_all_in_the_middle(db, server_address)
+    assert doubts
+    assert await known(db) == []
+    await save(db, 3)
+    assert await known(db) == [3]
+
+
+async def end_all_in_the_middle(db: Database, address: str) -> None:
+    async with db.transaction() as writer:
+        await people.save_person(writer, PersonRow(id=1))
+        assert await people.person(writer, 1)
+        await end_all(address)
+        await people.save_person(writer, PersonRow(id=2))
+
+
+async def test_nothing_is_written_once_another_has_the_lock(db: Database, server_address: str) -> None:
+    lost: list[Unusable] = []
+    db.on_loss = lost.append
+    async with connected_to(server_address) as other:
+        await end_all(server_address)
+        await other.execute("SELECT pg_advisory_lock($1)", postgresql._LOCK)
+        with pytest.raises(Unusable, match="Another Kontor is running on"):
+            await save(db, 1)
+    assert [type(problem) for problem in lost] == [Unusable]
+    assert await known(db) == []
+
+
+async def test_nothing_is_written_once_another_had_the_lock(db: Database, server_address: str) -> None:
+    lost: list[Unusable] = []
+    db.on_loss = lost.append
+    await end_all(server_address)
+    await open_and_close(server_address)
+    with pytest.raises(Unusable, match=r"Another Kontor was running on .* meanwhile\. Start this one again\."):
+        await save(db, 1)
+    assert lost
+    assert await known(db) == []
+
+
+async def test_a_connection_of_ours_that_only_the_server_believes_in_does_not_keep_the_lock(db: Database) -> None:
+    assert isinstance(db, postgresql.Server)
+    forgotten = db._writer
+
+    class Broken:
+        def is_closed(self) -> bool:
+            return True
+
+    db._writer = Broken()
+    await save(db, 1)
+    assert await known(db) == [1]
+    with pytest.raises((asyncpg.PostgresError, asyncpg.InterfaceError)):
+        await forgotten.fetch("SELECT 1")
+
+
+# A server that is away
+
+
+async def test_while_the_server_is_away_each_attempt_says_so_and_afterwards_all_goes_on(own_server: Postgres) -> None:
+    address = own_server.new_database()
+    db = await open_database(address)
+    try:
+        await save(db, 1)
+        await asyncio.to_thread(own_server.stop)
+        for attempt in (save(db, 2), known(db), save(db, 3), known(db)):
+            with pytest.raises(Unreachable, match=r"postgresql://postgres@/\w+ cannot be reached: \w"):
+                await attempt
+        own_server.start()
+        await save(db, 4)
+        assert await known(db) == [1, 4]
+        assert "Another Kontor is running" in await refusal(address)
+        await asyncio.to_thread(own_server.stop, signal.SIGQUIT)
+        own_server.start()
+        assert await known(db) == [1, 4], "also when it crashed"
+        await save(db, 5)
+    finally:
+        await db.close()
+
+
+class Line:
+    """A line to a server in which one can stop everything, without a word to either side."""
+
+    def __init__(self, server: Path) -> None:
+        self._server = server
+        self.open = asyncio.Event()
+        self.open.set()
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def begin(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        there, back = await asyncio.open_unix_connection(str(self._server / ".s.PGSQL.5432"))
+        for source, target in ((reader, back), (there, writer)):
+            self._tasks.add(asyncio.create_task(self._carry(source, target)))
+
+    async def _carry(self, source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:
+        while some := await source.read(65536):
+            await self.open.wait()
+            target.write(some)
+        target.close()
+
+    async def close(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+
+async def test_a_line_on_which_nothing_comes_back_holds_nobody_up_for_long(
+    server_address: str, postgres: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("_TO_CONNECT", "_TO_ANSWER", "_TO_CLOSE"):
+        monkeypatch.setattr(postgresql, name, 0.3)
+    line = Line(postgres)
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    database = server_address.partition("@/")[2].partition("?")[0]
+    async with await asyncio.start_server(line.begin, "127.0.0.1", port):
+        db = await open_quickly(f"postgresql://postgres@127.0.0.1:{port}/{database}?sslmode=disable")
+        await save(db, 1)
+        assert await known(db) == [1]
+        line.open.clear()
+        for attempt in (save(db, 2), known(db), save(db, 3)):
+            with pytest.raises(Unreachable, match="no answer"):
+                await asyncio.wait_for(attempt, 5)
+        line.open.set()
+        await save(db, 4)
+        assert await known(db) == [1, 4]
+        await db.close()
+        await line.close()

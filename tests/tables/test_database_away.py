@@ -1,0 +1,87 @@
+"""When the database is away for a while nothing is lost, nothing is told twice, and all goes on by itself."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from storage import Unreachable, people
+from storage.rows import PersonRow
+from tables import persons, play
+from tables.notices import Outgoing, Story
+from tables.table import Table
+from tests.storage.server import Postgres
+from tests.tables.room import ANNA, BERT, Room
+
+
+async def test_after_a_restart_of_the_server_a_game_goes_on_as_if_nothing_had_been(own_server: Postgres) -> None:
+    room = Room(own_server.new_database())
+    await room.enter()
+    number = await room.table((ANNA, BERT))
+    await room.play_on(number, 3)
+    before, told = await room.log(number), len(room.told)
+    await asyncio.to_thread(own_server.stop)
+    for person in (ANNA, BERT):
+        with pytest.raises(Unreachable):
+            await play.play(room.house, number, person, "pick knight")
+    with pytest.raises(Unreachable):
+        await room.later(60)
+    own_server.start()
+    assert await room.log(number) == before
+    assert len(room.told) == told
+    await room.later(60)
+    await room.play_on(number)
+    assert (await room.load(number)).row.status == "finished"
+    stories = [(story.after, story.upto) for story in room.tellings(Story)]
+    assert len(stories) == len(set(stories))
+    assert await room.faults() == []
+    await room.leave()
+
+
+class Interrupted(Room):
+    """A room whose server goes away in the middle of telling something."""
+
+    server: Postgres
+    interrupted: int = 0
+
+    async def tell(self, outgoing: Outgoing, table: Table) -> None:
+        if not self.interrupted and outgoing.notice.kind == "story":
+            self.interrupted = outgoing.number
+            await asyncio.to_thread(self.server.stop)
+            await people.person(self.house.db.reader, ANNA)
+        await super().tell(outgoing, table)
+
+
+async def test_what_could_not_be_told_because_the_database_went_away_is_told_when_it_is_back(
+    own_server: Postgres, caplog: pytest.LogCaptureFixture
+) -> None:
+    room = Interrupted(own_server.new_database())
+    room.server = own_server
+    await room.enter()
+    number = await room.table((ANNA, BERT))
+    for _ in range(20):
+        if not room.interrupted:
+            await room.play_on(number, 1)
+    assert room.interrupted
+    assert "it goes on with the next tick" in caplog.text
+    assert "cannot be told" not in caplog.text
+    told = len(room.tellings(Story))
+    own_server.start()
+    await room.later(60)
+    assert len(room.tellings(Story)) == told + 1
+    await room.leave()
+
+
+async def test_nothing_is_kept_in_mind_that_may_be_stale(own_server: Postgres) -> None:
+    room = Room(own_server.new_database())
+    await room.enter()
+    await persons.meet(room.house, ANNA, "de")
+    async with room.house.db.transaction() as db:
+        await people.save_person(db, PersonRow(id=ANNA, locale="fr"))
+    assert await persons.get(room.house, ANNA) == PersonRow(id=ANNA, locale="de"), "as it is kept in mind"
+    await asyncio.to_thread(own_server.stop)
+    own_server.start()
+    await room.later(60)
+    assert await persons.get(room.house, ANNA) == PersonRow(id=ANNA, locale="fr")
+    await room.leave()
