@@ -30,10 +30,10 @@ DATABASE = ("read", "write")
 OUTBOX = ("due", "later", "refused")
 ELSEWHERE = "other"
 ROOMS = (
-    "analyses", "asking", "bot", "clocks", "closing", "components", "computers", "emoji", "gathering", "invitations",
-    "inviting", "learning", "lobby", "menus", "moving", "offering", "opponents", "outbox", "page", "pausing",
-    "pictures", "places", "privacy", "processes", "request", "seats", "sending", "server", "stopping", "tables",
-    "telling", "discord", "asyncio", ELSEWHERE,
+    "analyses", "asking", "bot", "clocks", "closing", "components", "computers", "emoji", "gathering", "house",
+    "invitations", "inviting", "learning", "lobby", "menus", "moving", "offering", "opponents", "outbox", "page",
+    "pausing", "pictures", "places", "privacy", "processes", "request", "seats", "sending", "server", "stopping",
+    "tables", "telling", "discord", "asyncio", ELSEWHERE,
 )  # fmt: skip
 """Where an error can be logged: the loggers of ours, those of two libraries, and all else."""
 

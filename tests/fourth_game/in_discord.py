@@ -8,11 +8,11 @@ import pytest
 
 from rules import GAMES
 from tests.discord.bot import Operator
-from tests.discord.conftest import operator, world
+from tests.discord.conftest import home, operator, world
 from tests.discord.kit import World
 from tests.discord.playing import Sitting, sit_down
 
-__all__ = ["operator", "world"]
+__all__ = ["home", "operator", "world"]
 
 
 async def test_a_table_is_opened_joined_started_and_played_to_its_final_score(world: World, operator: Operator) -> None:
