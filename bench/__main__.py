@@ -6,7 +6,7 @@ import argparse
 import sys
 from importlib import import_module
 
-MEASUREMENTS = ("engine", "stalls", "click", "aldermen", "load", "pictures", "leaderboard")
+MEASUREMENTS = ("engine", "stalls", "click", "engines", "aldermen", "load", "pictures", "leaderboard")
 """Modules here, each with a `measure() -> bool` that prints its table and says whether all goals were reached."""
 
 

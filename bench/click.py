@@ -32,7 +32,7 @@ from cogs.bot import Kontor
 from cogs.core.components import components_of
 from cogs.core.messages import menu_panel
 from rules import GAMES
-from storage import open_database
+from storage import Address, open_database
 from storage import outbox as sql_outbox
 from storage import tables as sql
 from storage.rows import PostRow, SeatRow, TableRow
@@ -123,11 +123,11 @@ def measure() -> bool:
 Work = Callable[[Kontor], Coroutine[Any, Any, Any]]
 
 
-def elsewhere(work: Work, address: str, path: Path) -> tuple[float, Any]:
+def elsewhere(work: Work, address: str, database: Address) -> tuple[float, Any]:
     """Start the bot in a new process and do this with it; return the seconds until it was done, and what it brought."""
     spawn = get_context("spawn")
     ours, theirs = spawn.Pipe()
-    process = spawn.Process(target=_run, args=(work, address, path, theirs))
+    process = spawn.Process(target=_run, args=(work, address, database, theirs))
     began = perf_counter()
     process.start()
     theirs.close()
@@ -137,14 +137,14 @@ def elsewhere(work: Work, address: str, path: Path) -> tuple[float, Any]:
     return seconds, brought
 
 
-def _run(work: Work, address: str, path: Path, pipe: Connection) -> None:
+def _run(work: Work, address: str, database: Address, pipe: Connection) -> None:
     discord.http.Route.BASE = address
     # Every line of the log is written, as an operator has it; where to is none of our business.
     with Path(os.devnull).open("w", encoding="utf-8") as nowhere, Thinkers() as thinkers:
         discord.utils.setup_logging(handler=logging.StreamHandler(nowhere), level=logging.INFO)
 
         async def run() -> None:
-            bot = Kontor(House(await open_database(path), now, thinkers.think), own_emoji=True)
+            bot = Kontor(House(await open_database(database), now, thinkers.think), own_emoji=True)
             try:
                 await bot.login("x.y.z")
                 await rest({*filter(None, (asyncio.current_task(), bot.clock.get_task()))})
