@@ -27,6 +27,7 @@ async def number(room: Room) -> int:
     await room.move(number, ANNA)
     if (await room.look(number, ANNA)).can_undo:
         await play.take_back(room.house, number, ANNA)
+    await room.rest()
     assert await room.faults() == []
     return number
 
