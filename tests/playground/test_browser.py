@@ -17,7 +17,7 @@ from playground.driving import CHROMIUM, Tab, browser, until
 
 pytestmark = pytest.mark.skipif(not CHROMIUM.exists(), reason=f"there is no {CHROMIUM}; `make browser` gets it")
 
-CLICKS = 50
+CLICKS = 3 * 8
 WISHES = ("Play", "a card", "My hand", "Log", "Rules", "Play", "My hand", "Log")
 CARDS = re.compile("(Troops|Knight|Blacksmith|Fleet|Ship|Tollkeeper|Merchant|Mendicant)$")
 

@@ -25,6 +25,7 @@ async def test_a_table_is_closed_once_all_who_play_agree(room: Room) -> None:
         assert await status(room, number) == "playing"
         with pytest.raises(Declined, match="close_wanted_already"):
             await closing.close(room.house, number, person)
+    await room.rest()
     await room.crash()
     assert await closing.would_close(room.house, number, CLARA)
     await closing.close(room.house, number, CLARA)
