@@ -13,8 +13,8 @@ def hint(words: Words, proposals: Sequence[tuple[str, float | None, Sequence[str
     head = words.many("💡 **A hint for you alone**", "💡 **{n} hints for you alone**", len(proposals))
     by = words.say(" · from the alderman, our strongest computer player, by what you can know") if sure else ""
     lines = [f"{head}{by}:"]
-    for number, (move, chance, reasons) in enumerate(proposals, start=1):
-        line = f"{number}. **{move}**"
+    for move, chance, reasons in proposals:
+        line = f"- **{move}**"  # Without numbers: in a menu those belong to its buttons.
         if chance is not None:
             line += " · " + words.say("{percent}% chance to win", percent=round(100 * chance))
         lines.append(f"{line} · {', '.join(reasons)}" if reasons else line)

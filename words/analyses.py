@@ -25,7 +25,7 @@ class Told(msgspec.Struct, frozen=True):
 
 def progress(words: Words, title: str, percent: int) -> str:
     """Say how far the analysis has come."""
-    return words.say("📈 I am analysing {title}: {percent} % …", title=title, percent=percent)
+    return words.say("📈 I am analysing {title}: {percent}\N{NO-BREAK SPACE}% …", title=title, percent=percent)
 
 
 def title(words: Words, table: str) -> str:

@@ -28,7 +28,12 @@ def clause(words: Words, names: Sequence[str], change: Change) -> Clause:
     """Tell what can change in any game."""
     if isinstance(change, Overtaken):
         who = words.both([names[seat] for seat in change.by])
-        full = words.many("{who} is ahead of you now.", "{who} are ahead of you now.", len(change.by), who=who)
+        full = words.many(
+            "If it ended now, {who} would be ahead of you.",
+            "If it ended now, {who} would be ahead of you.",
+            len(change.by),
+            who=who,
+        )
         return Clause(full, words.say("overtaken"))
     if isinstance(change, ScoreMoved):
         score = words.say("Your score: {before} → {after}.", before=signed(change.before), after=signed(change.after))

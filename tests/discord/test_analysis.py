@@ -77,7 +77,7 @@ async def test_where_a_game_turned_is_shown_to_who_asks_alone(world: World, oper
     assert "with open hands" in looked.text
     await anna.command("settings language", language="de")
     german = await anna.command(f"{game} analyse", table=1)
-    assert re.search(r"\d+\s% → \d+\s% für den Sieg\n-# gewählt: „", german.text)
+    assert re.search(r"Siegchance \d+\s% → \d+\s%\n-# gewählt: „", german.text)
     watching = await emil.command(f"{game} analyse", table=1)
     assert MOMENT.search(watching.text)
     await operator.check()

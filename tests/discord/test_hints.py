@@ -23,10 +23,10 @@ async def test_a_hint_stands_in_ones_own_menu_and_nobody_else_sees_it(
     before = len(world.requests)
     await anna.click(menu, "Hint")
     assert "hints for you alone** · from the alderman" in menu.text
-    assert re.search(r"1\. \*\*.+\*\* · \d+% chance to win", menu.text)
+    assert re.search(r"- \*\*.+\*\* · \d+% chance to win", menu.text)
     answer = await anna.command(f"{game} hint")
     assert answer.ephemeral
-    assert re.search(r"1\. \*\*.+\*\* · \d+% chance to win", answer.text)
+    assert re.search(r"- \*\*.+\*\* · \d+% chance to win", answer.text)
     assert not [request.path for request in world.requests[before:] if request.path.startswith("/channels")]
     await operator.check()
 

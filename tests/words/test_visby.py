@@ -48,7 +48,7 @@ def test_a_card_says_what_it_would_do_now() -> None:
     assert effect("en", "blacksmith") == "2 wares for each Knight and 4 for each Troops the others play"
     assert effect("en", "tollkeeper") == "1 seal for each Ship and 3 for each Fleet the others play"
     assert effect("en", "merchant", market=7, wares=[5, 0, 0, 0]) == "trade at 3:2, up to 3 seals for your 5 wares"
-    assert effect("de", "blacksmith") == "2 Waren je Ritter und 4 je Truppen der anderen"
+    assert effect("de", "blacksmith") == "2 Waren je Ritter und 4 je Truppen-Karte der anderen"
     assert effect("de", "tollkeeper") == "1 Siegel je Schiff und 3 je Flotte der anderen"
 
 

@@ -164,8 +164,8 @@ def _winter(look: Look, words: Words, can_take: Sequence[int | str]) -> str:
     if cards + (max(sizes, default=0) if view.season == "autumn" else 1) <= limit:
         return ""
     return words.many(
-        "❄️ You hold {n} card. In winter you may keep {limit}; the rest is discarded.",
-        "❄️ You hold {n} cards. In winter you may keep {limit}; the rest is discarded.",
+        "❄️ You hold {n} card and may keep {limit} over the winter: what is above that is discarded.",
+        "❄️ You hold {n} cards and may keep {limit} over the winter: what is above that is discarded.",
         cards,
         limit=limit,
     )

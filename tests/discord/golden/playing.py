@@ -40,7 +40,7 @@ ASIDE = (
     *("Board", "Board in words", "What do the signs mean?", "Leave my seat to a computer"),
     *("Brett", "Brett in Worten", "Was bedeuten die Zeichen?", "Meinen Platz einem Computer überlassen"),
     *("What happened", "Only one seat …", "Older", "Newer", "Score"),
-    *("Was geschah", "Nur ein Platz …", "Älter", "Neuer", "Punktestand"),
+    *("Was ist passiert?", "Nur ein Platz …", "Älter", "Neuer", "Punktestand"),
     *("Visby", "Riga", "Haithabu"),
 )
 """What stands in menus besides the moves and the steps to one."""
