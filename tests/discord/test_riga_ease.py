@@ -152,7 +152,7 @@ async def test_a_turn_that_ended_by_itself_is_taken_back_step_by_step(
 )
 def test_taking_warns_of_more_cards_than_can_be_kept(hand: str, turn: int, warned: bool) -> None:
     state = table(hands={0: hand}, rows=["cloth glass", "grain"], taken=False, turn=turn)
-    warning = f"You hold {len(hand.split())} cards. In winter you may keep 6; the rest is discarded."
+    warning = f"You hold {len(hand.split())} cards and may keep 6 over the winter: what is above that is discarded."
     assert (warning in str(FACE.menu(look(state, 0), WORDS))) is warned
 
 
@@ -160,9 +160,9 @@ def test_a_warehouse_keeps_more_so_the_warning_comes_later() -> None:
     hand = "wine wine wine grain grain glass"
     state = table(hands={0: hand}, built={0: "riga:warehouse"}, riga=True, taken=False, turn=3)
     state.rows = [["cloth", "cloth"]]
-    assert "In winter" not in str(FACE.menu(look(state, 0), WORDS))
+    assert "over the winter" not in str(FACE.menu(look(state, 0), WORDS))
     state.rows = [["cloth", "cloth", "cloth"]]
-    assert "In winter you may keep 8;" in str(FACE.menu(look(state, 0), WORDS))
+    assert "may keep 8 over the winter" in str(FACE.menu(look(state, 0), WORDS))
 
 
 async def test_when_more_than_half_must_go_one_chooses_what_to_keep(operator: Operator) -> None:
