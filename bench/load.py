@@ -34,6 +34,7 @@ from pictures.painters import PAINTERS
 from rules import GAMES
 from storage import open_database, people
 from storage import outbox as sql_outbox
+from storage import posts as sql_posts
 from storage import tables as sql
 from storage.rows import PostRow, SeatRow, TableRow
 from tables import deadlines, persons
@@ -300,6 +301,6 @@ async def _fill(path: Path, tables: int) -> None:
                 await people.save_person(db, Person(id=seat.person, hints=persons.HINTS, locale="en-US"))
                 await sql_outbox.set_timers(db, deadlines.timers(table, seat, now()))
                 hand = PostRow(channel=9 * 10**17 + seat.person, message=10**15 + 4 * number + seat.seat)
-                await sql.set_post(db, row.id, "hand", seat.person, hand)
-            await sql.set_post(db, row.id, "board", 0, PostRow(channel=LOBBIES + number, message=10**15 + number))
+                await sql_posts.set_post(db, row.id, "hand", seat.person, hand)
+            await sql_posts.set_post(db, row.id, "board", 0, PostRow(channel=LOBBIES + number, message=10**15 + number))
     await database.close()

@@ -34,8 +34,8 @@ class Curve(msgspec.Struct, frozen=True):
     """Position and seat of the moments where it turned."""
 
 
-def drawn(game: str, curve: Curve, names: Sequence[str], words: Words) -> Drawing:
-    """Draw the lines, whose they are, and where it turned."""
+def drawn(game: str, curve: Curve, names: Sequence[str], words: Words, axis: str) -> Drawing:
+    """Draw the lines, whose they are, and where it turned; `axis`: what is counted below them."""
     top = 96 + -(-len(names) // _ACROSS) * _NAME_HIGH + 2 * _MARK + 12
     bottom = top + _HIGH
     head = words.say("Chances to win")
@@ -49,7 +49,7 @@ def drawn(game: str, curve: Curve, names: Sequence[str], words: Words) -> Drawin
         bottom + _BELOW,
         heading(game, head),
         *plates,
-        _frame(curve, words, top),
+        _frame(curve, words.say(axis), top),
         *(_line(curve, seat, top) for seat in range(len(names))),
         *shields(last, _RIGHT, bottom),
         *_marks(curve, top),
@@ -74,7 +74,7 @@ def _y(chance: float, top: float) -> float:
     return top + _HIGH * (1 - chance)
 
 
-def _frame(curve: Curve, words: Words, top: float) -> str:
+def _frame(curve: Curve, axis: str, top: float) -> str:
     across = [
         tag("path", d=f"M{_LEFT} {_y(part / 4, top):.1f}H{_RIGHT}", stroke=palette.LINE, stroke_width=2)
         + text(_LEFT - 10, _y(part / 4, top) + 9, f"{25 * part} %", 28, fill=palette.MUTED, anchor="end")
@@ -87,7 +87,7 @@ def _frame(curve: Curve, words: Words, top: float) -> str:
             down.append(text(x, top + _HIGH + 36, number, 28, fill=palette.MUTED, anchor="middle", round=number))
             free = x + half + 14
     middle = (_LEFT + _RIGHT) / 2
-    title = text(middle, top + _HIGH + 72, words.say("Round"), 28, fill=palette.MUTED, anchor="middle")
+    title = text(middle, top + _HIGH + 72, axis, 28, fill=palette.MUTED, anchor="middle")
     return "".join((*across, *down, title if down else ""))
 
 

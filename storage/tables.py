@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 from storage.database import Reader, Row, Transaction
-from storage.rows import GuestRow, LogRow, OriginRow, PostRow, ResultRow, SeatRow, Status, TableRow, column, struct
+from storage.rows import GuestRow, LogRow, OriginRow, ResultRow, SeatRow, Status, TableRow, column, struct
 
 _TABLE_COLUMNS = tuple(name for name in TableRow.__struct_fields__ if name not in ("id", "guests"))
 _OPEN = "status IN ('lobby', 'playing')"
@@ -306,55 +306,6 @@ async def rematch(db: Reader, table_id: int) -> int | None:
     """Return the table that is the rematch of this one."""
     rows = list(await db.execute_fetchall("SELECT id FROM tables WHERE rematch_of = ?", (table_id,)))
     return int(rows[0][0]) if rows else None
-
-
-# Messages that are kept up to date
-
-
-async def post(db: Reader, table_id: int, kind: str, person: int) -> PostRow | None:
-    """Return where the live message of this kind stands; `person`: whose hand it is, 0: everybody's message."""
-    rows = list(
-        await db.execute_fetchall(
-            "SELECT * FROM posts WHERE table_id = ? AND kind = ? AND person = ?", (table_id, kind, person)
-        )
-    )
-    return struct(PostRow, rows[0]) if rows else None
-
-
-async def posts(db: Reader, table_id: int, kind: str) -> list[tuple[int, PostRow]]:
-    """Return where all live messages of this kind stand, and whose each is; 0: everybody's."""
-    rows = await db.execute_fetchall(
-        "SELECT * FROM posts WHERE table_id = ? AND kind = ? ORDER BY person", (table_id, kind)
-    )
-    return [(row["person"], struct(PostRow, row)) for row in rows]
-
-
-async def set_post(db: Transaction, table_id: int, kind: str, person: int, row: PostRow | None) -> None:
-    """Remember where the live message of this kind stands now, or that it is gone."""
-    if row is None:
-        await db.execute("DELETE FROM posts WHERE table_id = ? AND kind = ? AND person = ?", (table_id, kind, person))
-    else:
-        await db.execute(
-            "INSERT INTO posts (table_id, kind, person, channel, message, told, picture, story)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
-            " ON CONFLICT (table_id, kind, person) DO UPDATE SET channel = excluded.channel,"
-            " message = excluded.message, told = excluded.told, picture = excluded.picture, story = excluded.story",
-            (table_id, kind, person, row.channel, row.message, row.told, row.picture, row.story),
-        )
-
-
-async def dms_closed(db: Reader, table_id: int, person: int) -> bool:
-    """Say whether a person was told at a table that their direct messages are closed."""
-    rows = await db.execute_fetchall("SELECT 1 FROM dms_closed WHERE table_id = ? AND person = ?", (table_id, person))
-    return bool(list(rows))
-
-
-async def set_dms_closed(db: Transaction, table_id: int, person: int) -> None:
-    """Remember that a person was told so at a table."""
-    await db.execute(
-        "INSERT INTO dms_closed (table_id, person) VALUES (?, ?) ON CONFLICT (table_id, person) DO NOTHING",
-        (table_id, person),
-    )
 
 
 # Half-built moves

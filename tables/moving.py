@@ -6,6 +6,7 @@ import logging
 
 from storage import outbox as sql_outbox
 from storage import people
+from storage import posts as sql_posts
 from storage import tables as sql
 from tables import notices, outbox, places, posts
 from tables.errors import Declined
@@ -58,7 +59,7 @@ async def move(
             await notices.drop_untold(db, table_id)
             await sql.save_table(db, table.row, "channel", "thread", "place_gone")
             for kind in _STANDING:
-                await sql.set_post(db, table_id, kind, 0, None)
+                await sql_posts.set_post(db, table_id, kind, 0, None)
             outdated = [Outdated(channel=post.channel, message=post.message) for post in old]
             await notices.outdate(db, table_id, outdated, house.now())
             await notices.write(db, table, tell)

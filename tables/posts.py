@@ -8,7 +8,8 @@ from typing import Literal
 
 import msgspec
 
-from storage import tables as sql
+from storage import posts as sql
+from storage import tables as sql_tables
 from storage.rows import PostRow as Post
 from tables import notices
 from tables.house import House
@@ -28,6 +29,7 @@ __all__ = [
     "outdated",
     "remember",
     "shows_now",
+    "tell_elsewhere",
 ]
 
 RETIRES = 60
@@ -122,11 +124,11 @@ async def moved_into(house: House, table: Table, thread: int | None) -> None:
     """Remember the thread a table lives in; None: in the channel itself."""
     table.row.thread = thread
     async with house.db.transaction() as db:
-        await sql.save_table(db, table.row, "thread")
+        await sql_tables.save_table(db, table.row, "thread")
 
 
 async def found_again(house: House, table: Table) -> None:
     """Remember that a table's channel is there after all."""
     table.row.place_gone = False
     async with house.db.transaction() as db:
-        await sql.save_table(db, table.row, "place_gone")
+        await sql_tables.save_table(db, table.row, "place_gone")

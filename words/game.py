@@ -12,7 +12,7 @@ from rules.contract import Change, Event, Move
 from rules.errors import Fact, Illegal
 from words import changes
 from words.changes import Clause
-from words.language import Words
+from words.language import N_, Words
 
 
 def _untold(words: Words, key: str, facts: Mapping[str, Fact]) -> str:
@@ -83,6 +83,8 @@ class GameWords:
     """Say where a thing is now, from somebody's view; the names are those of the seats."""
     round: Callable[[Words, int], str] = _round
     """Name a round: what the game's painter counts as one."""
+    rounds: str = N_("Round")
+    """What its rounds are called where they are numbered side by side."""
     lesson_reason: Callable[[Words, Move, Sequence[Move]], str | None] = _unwritten
     """Say why a lesson proposes a move, of these options; None: whatever the advice says, empty: nothing."""
     lesson_facts: Mapping[str, int] = field(default_factory=dict)

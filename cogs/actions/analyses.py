@@ -46,6 +46,7 @@ async def _panel(request: Request, table: Table, found: Analysis, title: str) ->
         ),
         [seat.name for seat in table.seats],
         words,
+        display.words.rounds,
     )
 
     wanted = wants_pictures(request.interaction, request.person)

@@ -8,11 +8,12 @@ from pictures import chart
 from pictures.drawing import Drawing
 from rules.riga.view import View
 from words import Words
+from words.riga import terms
 
 
 def final(view: View, names: Sequence[str], words: Words, history: chart.History) -> Drawing:
     """Draw how the game ended and how the points came in over the years."""
-    return chart.final("Riga", view.result, names, words, history, "points", words.say("Year"))
+    return chart.final("Riga", view.result, names, words, history, "points", words.say(terms.YEARS))
 
 
 def progress(view: View) -> tuple[int, tuple[int, ...]]:

@@ -11,6 +11,7 @@ from pictures.gallery import NAMES
 from tests.pictures.reading import check_tidy
 from words import LANGUAGES, words_in
 from words.analyses import percent
+from words.games import GAME_WORDS
 
 
 def curve(seats: int, marks: tuple[tuple[int, int], ...] = ()) -> Curve:
@@ -23,9 +24,8 @@ def curve(seats: int, marks: tuple[tuple[int, int], ...] = ()) -> Curve:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("seats", range(2, 7))
 def test_everybody_has_a_line_and_a_name_and_all_is_tidy(seats: int, language: str) -> None:
-    drawing = drawn(
-        "Visby", curve(seats, ((4, 0), (4, 1), (5, 0), (12, 1), (19, 0))), NAMES[:seats], words_in(language)
-    )
+    marks = ((4, 0), (4, 1), (5, 0), (12, 1), (19, 0))
+    drawing = drawn("Visby", curve(seats, marks), NAMES[:seats], words_in(language), "Round")
     root = check_tidy(drawing)
     lines = root.marked("line")
     even = str(percent(1 / seats))
@@ -37,8 +37,14 @@ def test_everybody_has_a_line_and_a_name_and_all_is_tidy(seats: int, language: s
     assert "Anna: " in drawing.alt
 
 
+def test_below_it_stands_what_is_counted_in_the_game() -> None:
+    drawing = drawn("Riga", curve(2), NAMES[:2], words_in("de"), GAME_WORDS["riga"].rounds)
+    assert "Jahr" in check_tidy(drawing).texts
+    assert {words.rounds for name, words in GAME_WORDS.items() if name != "riga"} == {"Round"}
+
+
 def test_numbers_of_moments_that_are_close_do_not_cover_each_other() -> None:
-    drawing = drawn("Visby", curve(2, tuple((19, 0) for _ in range(5))), NAMES[:2], words_in("en"))
+    drawing = drawn("Visby", curve(2, tuple((19, 0) for _ in range(5))), NAMES[:2], words_in("en"), "Round")
     at = [
         float(disc.element.get("cx", ""))
         for mark in check_tidy(drawing).marked("mark")

@@ -12,7 +12,7 @@ import pytest
 
 from storage import Transaction
 from storage import outbox as sql
-from storage import tables as sql_tables
+from storage import posts as sql_posts
 from storage.rows import OutboxRow, PostRow
 from tables import clocks, lobby, outbox, play, posts
 from tables.house import House, Later
@@ -223,7 +223,7 @@ async def test_what_was_told_but_could_not_be_crossed_out_is_not_told_again(
     await room.rest()
     assert [row.kind for row in room.told] == ["board"]
     assert await waiting(room) == []
-    assert await sql_tables.post(room.house.db.reader, number, "board", 0) == shown, "and what that came to is written"
+    assert await sql_posts.post(room.house.db.reader, number, "board", 0) == shown, "and what that came to is written"
 
 
 async def test_what_is_newer_than_what_could_not_be_crossed_out_is_told(

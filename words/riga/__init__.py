@@ -18,6 +18,7 @@ WORDS = GameWords(
     things=things.things,
     where=things.where,
     round=terms.year,
+    rounds=terms.YEARS,
     parts=terms.PARTS,
     change=changes.clause,
 )

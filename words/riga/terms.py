@@ -321,6 +321,10 @@ _ASKED = {
 SEASONS = {"summer": N_("☀️ Summer"), "autumn": N_("🍂 Autumn")}
 
 
+YEARS = N_("Year")
+"""What is counted in this game."""
+
+
 def year(words: Words, number: int) -> str:
     """Name a year."""
     return words.say("Year {year}", year=number)

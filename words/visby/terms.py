@@ -149,7 +149,12 @@ def brief(words: Words, view: View, seat: int, key: str) -> str:
         best = BEST[view.market][me.wares]
         if not best:
             return words.say("{rate}, {wares}: too few", rate=rate(view.market), wares=wares(words, me.wares))
-        return f"{rate(view.market)}, {trade(words, view, me.wares)}"
+        return words.say(
+            "{rate}, {seals} for your {wares}",
+            rate=rate(view.market),
+            wares=wares(words, me.wares),
+            seals=seals(words, best),
+        )
     line = words.say(
         "cards back, {wares}, {more} per Merchant",
         wares=wares(words, _begged(view, seat)),
