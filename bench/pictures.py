@@ -3,23 +3,31 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
+from functools import partial
+from os import times
+from pathlib import Path
 from statistics import median
 from time import perf_counter, process_time
 from typing import Any
 
 from bench.report import Goal, print_goals, print_table
+from pictures.animate import in_process
 from pictures.drawing import Drawing
 from pictures.painters import PAINTERS
-from pictures.render import Studio, png
+from pictures.render import Studio, by_bands, png
 from rules import GAMES
 from rules.chance import Chance
+from tests.pictures.games import played
 from words import words_in
 
 NAMES = ("Anna", "Bertram von Wisby", "Clara", "Großkaufmann Dietrich", "Елена", "Franziska")
-POSITIONS, REPEATS = 9, 5
+POSITIONS, IN_ORDER, REPEATS = 9, 40, 3
+"""Pictures that are rendered alone, and one after the other as in a game."""
 TABLES = 20
+MOST_ANIMATION = 5.0
 ROUNDS = 10
-MOST_MS, MOST_MS_OF, MOST_KB, LONGEST_STALL_MS = 40, {"haithabu": 60}, 180, 20
+MOST_MS, MOST_MS_OF, MOST_KB, LONGEST_STALL_MS = 40, {"haithabu": 60}, 180, 10
 """Haithabu's board shows twice as much as others."""
 
 
@@ -29,12 +37,14 @@ def measure() -> bool:
     rows, slowest, largest = [], dict.fromkeys(PAINTERS, 0.0), 0
     for name in PAINTERS:
         for kind in ("board", "hand", *PAINTERS[name].closeups):
-            drawn, rendered, size = _cost(name, kind)
-            slowest[name] = max(slowest[name], rendered)
+            drawn, alone, after, size = _cost(name, kind)
+            slowest[name] = max(slowest[name], after)
             largest = max(largest, size)
-            rows.append((f"{name} {kind}", f"{drawn:.1f}", f"{rendered:.1f}", f"{size / 1024:.0f}"))
-    print("Pictures: processor time in ms (median of positions, best of repeats) and KB (largest), most players")
-    print_table(("picture", "drawing ms", "rendering ms", "KB"), rows)
+            rows.append((f"{name} {kind}", f"{drawn:.1f}", f"{alone:.1f}", f"{after:.1f}", f"{size / 1024:.0f}"))
+    print("Pictures of a game: processor time in ms (median, best of repeats) and KB (largest), most players")
+    print_table(("picture", "drawing", "rendering alone", "after those before", "KB"), rows)
+    animation = max(_animation(name) for name in PAINTERS)
+    print(f"Animations of games with the most players: {animation:.1f} s of processor time for the dearest\n")
     idle, busy = _stalls()
     print(f"The event loop stands still for {busy:.1f} ms while {TABLES} tables render, for {idle:.1f} ms otherwise")
     print(f"(the longest in a run, the shortest of {ROUNDS} runs: others use this machine too)\n")
@@ -46,13 +56,14 @@ def measure() -> bool:
                 if (most := MOST_MS_OF.get(name, MOST_MS))
             ),
             Goal("the largest", f"{largest / 1024:.0f} KB", f"at most {MOST_KB} KB", largest <= MOST_KB * 1024),
+            Goal("an animation", f"{animation:.1f} s", f"at most {MOST_ANIMATION} s", animation <= MOST_ANIMATION),
             Goal("stall of the loop", f"{busy:.1f} ms", f"under {LONGEST_STALL_MS} ms", busy < LONGEST_STALL_MS),
         )
     )
 
 
-def _views(name: str, kind: str, count: int) -> list[Any]:
-    """Return so many views, evenly spread over a random game: a spectator's for boards, a seat's for hands."""
+def _views(name: str, kind: str) -> list[Any]:
+    """Return the views of a random game after every move: a spectator's for boards, a seat's for hands."""
     game, chance = GAMES[name], Chance(1)
     state = game.new(game.players[-1], chance.draw())
     views = []
@@ -60,11 +71,13 @@ def _views(name: str, kind: str, count: int) -> list[Any]:
         seat = chance.choice(list(owed))
         views.append(game.view(state, None if kind == "board" else seat))
         game.play(state, seat, game.sample(state, seat, chance))
-    return [views[len(views) * number // count] for number in range(count)]
+    return views
 
 
 def _drawings(name: str, kind: str, count: int) -> list[Drawing]:
-    return [_drawn(name, kind, view) for view in _views(name, kind, count)]
+    """Return so many drawings, evenly spread over a game."""
+    views = _views(name, kind)
+    return [_drawn(name, kind, views[len(views) * number // count]) for number in range(count)]
 
 
 def _drawn(name: str, kind: str, view: Any) -> Drawing:
@@ -75,21 +88,38 @@ def _drawn(name: str, kind: str, view: Any) -> Drawing:
     return drawing
 
 
-def _cost(name: str, kind: str) -> tuple[float, float, int]:
-    """Return milliseconds for drawing and rendering (median of positions), and the largest picture's bytes."""
-    drawn, rendered, sizes = [], [], []
-    for view in _views(name, kind, POSITIONS):
-        costs = []
-        for _ in range(REPEATS):
-            begun = process_time()
-            drawing = _drawn(name, kind, view)
-            between = process_time()
-            size = len(png(drawing.svg))
-            costs.append((between - begun, process_time() - between))
-        sizes.append(size)
-        drawn.append(min(cost[0] for cost in costs))
-        rendered.append(min(cost[1] for cost in costs))
-    return median(drawn) * 1000, median(rendered) * 1000, max(sizes)
+def _cost(name: str, kind: str) -> tuple[float, float, float, int]:
+    """Return milliseconds for drawing, rendering alone and after the pictures before, and the largest one's bytes.
+
+    Each is a median of the pictures of a game in order, as they are made where it is played: equal ones only once.
+    """
+    views = _views(name, kind)
+    every = list(dict.fromkeys(_drawn(name, kind, view) for view in views))
+    in_order, spread = every[len(every) // 3 :][:IN_ORDER], every[:: len(every) // POSITIONS + 1]
+    drawn, alone, after = [], [], []
+    for _ in range(REPEATS):
+        render = by_bands()
+        drawn.append(median(_timed(partial(_drawn, name, kind, view)) for view in views[:IN_ORDER]))
+        alone.append(median(_timed(partial(png, each.svg)) for each in spread))
+        after.append(median(_timed(partial(render, each.svg)) for each in in_order))
+    return min(drawn), min(alone), min(after), max(len(render(each.svg)) for each in spread)
+
+
+def _timed(work: Callable[[], object]) -> float:
+    """Return the milliseconds of processor time that something takes."""
+    begun = process_time()
+    work()
+    return (process_time() - begun) * 1000
+
+
+def _animation(name: str) -> float:
+    """Return the seconds of processor time that a process takes for the animation of a random game."""
+    seats = GAMES[name].players[-1]
+    record = played(GAMES[name], seats, {}, seed=3)
+    before = times()
+    Path(asyncio.run(in_process(record, NAMES[:seats], "de"))).unlink()
+    after = times()
+    return after.children_user + after.children_system - before.children_user - before.children_system
 
 
 def _stalls() -> tuple[float, float]:

@@ -21,8 +21,8 @@ T = TypeVar("T")
 
 ROOT = Path(__file__).parent.parent
 
-WIDE = 640
-MOST_DRAWN, MOST_FRAMES, MOST_HIGH, MOST_BYTES = 600, 60, 1600, 8_000_000
+WIDE = 600
+MOST_DRAWN, MOST_FRAMES, MOST_HIGH, MOST_BYTES = 600, 40, 1600, 8_000_000
 """What bounds the work: positions drawn, pictures, their height in pixels, bytes. How busy the machine is does not."""
 NOBODY_WAITS = 14 * 60
 """Seconds after which Discord takes no answer any more: a process that is not done by then hangs, and is ended."""
@@ -106,7 +106,7 @@ def _joined(frames: list[Any], progress: Progress) -> bytes:
 
     strip.set_progress(True)
     strip.signal_connect("eval", told)
-    joined: bytes = strip.webpsave_buffer(Q=72, effort=2)
+    joined: bytes = strip.webpsave_buffer(Q=72, effort=0)
     return joined
 
 

@@ -8,7 +8,7 @@ import msgspec
 
 from pictures import palette
 from pictures.drawing import Drawing, describe
-from pictures.lettering import width, wrap
+from pictures.lettering import width, wrap, written
 from pictures.shapes import (
     amount,
     amount_width,
@@ -26,6 +26,7 @@ from pictures.shapes import (
 from rules.contract import Result, Standing
 from words import Words
 from words import standings as score_words
+from words.endings import signed
 
 Rounds = Sequence[tuple[int, tuple[int, ...]]]
 """How many rounds were over, and everybody's score then, in order."""
@@ -88,10 +89,10 @@ def final(
         *(_line(rounds, seat, bottom) for seat in range(len(names))),
         *shields([(_y(rounds, score, bottom), seat) for score, seat in _last(rounds)], _RIGHT, bottom),
     )
-    places = [f"{result.places[seat]}. {names[seat]}: {result.scores[seat]}." for seat in order]
+    places = [f"{result.places[seat]}. {names[seat]}: {signed(result.scores[seat])}." for seat in order]
     made = [f"{row.label}: {', '.join(f'{names[seat]} {row.shown(seat)}' for seat in order)}." for row in parts]
     over = words.say("Scores over the rounds:") if rounds else ""
-    lines = [f"{names[seat]} {' '.join(str(scores[seat]) for _, scores in rounds)}." for seat in order]
+    lines = [f"{names[seat]} {' '.join(signed(scores[seat]) for _, scores in rounds)}." for seat in order]
     return Drawing(svg, describe(f"{game}.", *places, *made, over, *(lines if rounds else ())))
 
 
@@ -99,7 +100,7 @@ def _table(parts: Sequence[score_words.Row], order: Sequence[int], y: float) -> 
     """Draw what the scores are made of, a line for each part and a column for each seat; return where it ends, too."""
     if not parts:
         return "", y
-    widest = max(width(str(amount), palette.LEAST) for row in parts for amount in row.amounts)
+    widest = max(width(written(amount), palette.LEAST) for row in parts for amount in row.amounts)
     labelled = max(width(row.label, palette.LEAST) for row in parts)
     # As far apart as there is room beside the longest label, or in the whole width: numbers do not touch.
     least = min(max(_SHIELD, widest) + _GAP, (_EDGE - 24) / len(order))

@@ -42,6 +42,11 @@ def outline(number: str, bold: bool = False) -> tuple[str, int] | None:
     return path, at
 
 
+def written(content: object) -> str:
+    """Return something as it is drawn: a number below zero with a dash, as long as a minus, which our fonts lack."""
+    return f"–{-content}" if isinstance(content, int | float) and content < 0 else str(content)
+
+
 def drawable(text: str) -> bool:
     """Say whether our fonts have every letter of it."""
     return all(letter in _WIDTHS for letter in text)

@@ -16,13 +16,15 @@ import tempfile
 from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import Executor, ThreadPoolExecutor
-from functools import cache
+from functools import cache, partial
 from html import escape
 from pathlib import Path
 from typing import Any
 
 from pictures import palette
+from pictures.bands import Kept, joined
 from pictures.drawing import Drawing
+from pictures.shapes import bands
 
 log = logging.getLogger("kontor.pictures")
 
@@ -35,7 +37,7 @@ _SHADES = sorted(
     | {int(ground[at : at + 2], 16) for ground in (palette.PARCHMENT, palette.PAPER) for at in (1, 3, 5)}
 )
 """Of each colour; those of the ground stay just as they are."""
-_DRAWN_WIDE = re.compile(r'<svg[^>]* width="(\d+)"')
+_DRAWN = re.compile(r'<svg[^>]* width="(\d+)" height="(\d+)"')
 FONTS = Path(__file__).parent / "fonts"
 _ONLY_OURS = "<fontconfig><dir>{fonts}</dir><cachedir>{folder}</cachedir></fontconfig>"
 _LETTER = b'<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><text font-family="Noto Sans">a</text></svg>'
@@ -77,19 +79,32 @@ def _coarse() -> Any:
     return library().Image.new_from_memory(levels, len(levels), 1, 1, "uchar")
 
 
-def png(svg: str, wide: int = WIDE) -> bytes:
-    """Return the picture as PNG, so many pixels wide. Raises `NoPicture`."""
+def png(svg: str, kept: Kept | None = None) -> bytes:
+    """Return the picture as PNG; bands that are kept already are not rendered again. Raises `NoPicture`."""
     try:
-        pyvips = library()
-        drawn = float(found[1]) if (found := _DRAWN_WIDE.search(svg)) else WIDE
-        image = pyvips.Image.svgload_buffer(svg.encode(), scale=min(1.0, wide / drawn))
-        if image.width * image.height > _LARGE:
-            image = image.maplut(_coarse())
-        # Leaving out the alpha channel, which is the same everywhere, takes longer than writing it.
-        rendered: bytes = image.pngsave_buffer(compression=3, filter="none")
+        wide, high = map(float, found.groups()) if (found := _DRAWN.search(svg)) else (WIDE, 0)
+        scale = min(1.0, WIDE / wide)
+        large = wide * high * scale**2 > _LARGE
+        if kept and len(parts := bands(svg)) > 1:
+            return joined(round(wide * scale), [kept.band(part, large, partial(_image, scale)) for part in parts])
+        rendered: bytes = _image(scale, svg, large).pngsave_buffer(compression=3, filter="none")
     except Exception as problem:
         raise NoPicture(f"{type(problem).__name__}: {problem}") from problem
     return rendered
+
+
+def by_bands(most: int = 12_000_000) -> Callable[[str], bytes]:
+    """Return how drawings are rendered one after the other: what they have in common once. So many bytes are kept."""
+    return partial(png, kept=Kept(most))
+
+
+def _image(scale: float, svg: str, large: bool) -> Any:
+    """Render a drawing, or a band of one; a large one with few shades and without alpha, which is the same everywhere.
+
+    Of a small one leaving out alpha takes longer than writing it.
+    """
+    image = library().Image.svgload_buffer(svg.encode(), scale=scale)
+    return image.extract_band(0, n=3).maplut(_coarse()) if large else image
 
 
 def complain(problem: Exception) -> None:
@@ -101,12 +116,12 @@ def complain(problem: Exception) -> None:
 
 
 class Studio:
-    """Renders drawings in a thread and keeps the latest ones."""
+    """Renders drawings in a thread, and keeps the latest ones and the latest bands."""
 
     def __init__(
-        self, render: Callable[[str], bytes] = png, threads: Executor | None = None, most: int = 24_000_000
+        self, render: Callable[[str], bytes] | None = None, threads: Executor | None = None, most: int = 12_000_000
     ) -> None:
-        self._render = render
+        self._render = render or by_bands()
         self._threads = threads or ThreadPoolExecutor(max_workers=1, thread_name_prefix="pictures")
         self._kept: OrderedDict[str, bytes] = OrderedDict()
         self._room = most

@@ -62,7 +62,7 @@ def _part(row: score_words.Row, y: float, columns: dict[int, float], room: float
         text(
             x,
             43,
-            row.shown(seat).replace("−", "-"),  # Our fonts have no other minus.
+            row.shown(seat).replace("−", "–"),  # Our fonts have no minus.
             _SIZE,
             bold=bold,
             fill=ink,

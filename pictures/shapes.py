@@ -6,9 +6,11 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from html import escape
+from itertools import pairwise
+from math import ceil
 
 from pictures import palette
-from pictures.lettering import fit, outline, width, wrap, writable
+from pictures.lettering import fit, outline, width, wrap, writable, written
 from pictures.strokes import GRID, relative
 from pictures.symbols import symbols
 from words import Words
@@ -17,6 +19,9 @@ Robots = Mapping[int, bool]
 """The seats that a computer plays; True: in the stead of somebody who has left."""
 
 _SPECIAL = re.compile("[&<>\"']")
+_BELOW = re.compile(r"<\?below (\d+)\?>")
+_STEP = 5
+"""A page is rendered at four fifths: so many units are four pixels."""
 
 
 def tag(name: str, *inside: str, **attributes: object) -> str:
@@ -46,16 +51,43 @@ def _short(value: object) -> str:
 
 def page(height: float, *inside: str) -> str:
     """Return a whole picture on parchment."""
+    return _page(0, line_at(height), *inside)
+
+
+def _page(top: int, bottom: int, *inside: str) -> str:
     return tag(
         "svg",
-        box(0, 0, palette.WIDTH, height, palette.PARCHMENT, bend=0),
+        box(0, top, palette.WIDTH, bottom - top, palette.PARCHMENT, bend=0),
         *inside,
         xmlns="http://www.w3.org/2000/svg",
         width=palette.WIDTH,
-        height=height,
-        viewBox=f"0 0 {palette.WIDTH} {_short(height)}",
+        height=bottom - top,
+        viewBox=f"0 {top} {palette.WIDTH} {bottom - top}",
         font_family="Noto Sans, Noto Sans Hebrew, Noto Sans Arabic",
     )
+
+
+def line_at(y: float) -> int:
+    """Return the next line at or below `y` that can part a page: one between two rows of pixels."""
+    return ceil(y / _STEP) * _STEP
+
+
+def below(line: int) -> str:
+    """Say on a page that all before lies above this line and all that follows below it: a band of its own."""
+    assert line % _STEP == 0, f"no line between two rows of pixels: {line}"
+    return f"<?below {line}?>"
+
+
+def bands(svg: str) -> list[str]:
+    """Return the bands of a page from top to bottom, each a drawing of its own; one that is not parted is the only."""
+    first, *rest = _BELOW.split(svg)
+    if not rest:
+        return [svg]
+    opening = first[: first.index("/>") + 2]
+    height = int(opening.partition(' height="')[2].partition('"')[0])
+    lines = [0, *map(int, rest[::2]), height]
+    inside = [first.removeprefix(opening), *rest[1:-1:2], rest[-1].removesuffix("</svg>")]
+    return [_page(top, bottom, each) for (top, bottom), each in zip(pairwise(lines), inside, strict=True)]
 
 
 def group(*inside: str, x: float = 0, y: float = 0, **facts: object) -> str:
@@ -128,7 +160,7 @@ def text(
 
     A number is drawn as its outline: that renders faster.
     """
-    words = str(content)
+    words = written(content)
     if room is not None:
         words, size = fit(words, room, size, bold)
     if number := outline(words, bold):
@@ -254,7 +286,7 @@ def amount(
 
 def amount_width(number: object, size: float = 40) -> float:
     """Return how wide an amount is."""
-    return size + 6 + width(str(number), 30, bold=True)
+    return size + 6 + width(written(number), 30, bold=True)
 
 
 def heading(title: str, more: str = "", right: str = "") -> str:

@@ -17,7 +17,7 @@ from pictures.haithabu.market import ROW, market
 from pictures.haithabu.parts import MARGIN
 from pictures.haithabu.rondel import rondel
 from pictures.lettering import width
-from pictures.shapes import Robots, amount, page, shown_name, text
+from pictures.shapes import Robots, amount, below, page, shown_name, text
 from rules.haithabu.data import DATA
 from rules.haithabu.view import View
 from words import Words
@@ -29,6 +29,7 @@ _CARDS_AT = TOP + 6 * ROW + 6
 _STACKS_AT = _CARDS_AT + cards.ORDERS_HIGH
 _CHARACTERS_AT = _STACKS_AT + cards.STACKS_HIGH
 _PLAYERS_AT = _CHARACTERS_AT + cards.CHARACTERS_HIGH
+_PITCH = players.HIGH + 14
 _LEFT_AT = 690
 
 
@@ -42,27 +43,28 @@ def board(view: View, names: Sequence[str], words: Words, robots: Robots | None 
     rows = (view.seats + 1) // 2
     head = _head(view, words)
     svg = page(
-        _PLAYERS_AT + rows * (players.HIGH + 12) + 6,
+        _PLAYERS_AT + rows * _PITCH,
         _heading(view, head),
+        below(TOP - 4),
         rondel(view, TOP),
         market(view, MARKET_AT, TOP),
+        below(_CARDS_AT - 4),
         cards.orders(view, _CARDS_AT),
+        below(_STACKS_AT - 6),
         cards.stacks(view, _STACKS_AT),
+        below(_CHARACTERS_AT - 5),
         cards.characters(view, _CHARACTERS_AT),
-        *(
-            players.panel(
-                view,
-                seat,
-                names,
-                words,
-                MARGIN + seat % 2 * 482,
-                _PLAYERS_AT + seat // 2 * (players.HIGH + 12),
-                robots or {},
-            )
-            for seat in range(view.seats)
-        ),
+        *(_players(view, row, names, words, robots or {}) for row in range(rows)),
     )
     return Drawing(svg, describe(f"Haithabu. {head}.", *_said(view, names, words)))
+
+
+def _players(view: View, row: int, names: Sequence[str], words: Words, robots: Robots) -> str:
+    """Return two players side by side, as a band of their own."""
+    y = _PLAYERS_AT + row * _PITCH
+    pair = range(2 * row, min(2 * row + 2, view.seats))
+    panels = (players.panel(view, seat, names, words, MARGIN + seat % 2 * 482, y, robots) for seat in pair)
+    return below(y - 8) + "".join(panels)
 
 
 def _head(view: View, words: Words) -> str:

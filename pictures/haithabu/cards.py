@@ -16,7 +16,7 @@ _OF_A_KIND = 3
 _STACK_WIDE, _STACK_HIGH = (_INSIDE - (_OF_A_KIND - 1) * _GAP) / _OF_A_KIND, 90
 ORDERS_HIGH = 2 * (_ORDER_HIGH + _GAP) + 2
 STACKS_HIGH = 2 * (_STACK_HIGH + _GAP) + 2
-CHARACTERS_HIGH = 74
+CHARACTERS_HIGH = 73
 
 
 def orders(view: View, y: float) -> str:

@@ -10,7 +10,7 @@ from pictures.haithabu.parts import MARGIN, cubes, order_cubes, places, stored, 
 from pictures.lettering import wrap
 from pictures.shapes import amount, amount_width, box, group, lines, name_plate, page, symbol, text
 from rules.haithabu.cards import ORDER, ORDERS, TRANSPORT, TRANSPORTS
-from rules.haithabu.data import DATA, WARES
+from rules.haithabu.data import DATA
 from rules.haithabu.view import OrderView, PlayerView, View
 from words import Words
 from words.haithabu import terms
@@ -165,19 +165,14 @@ def said(view: View, words: Words) -> str:
             silver=terms.silver(words, me.silver),
             loans=terms.loans(words, me.loans),
         ),
-        words.say("Warehouse: {wares}.", wares=_wares(words, me.warehouse)),
-        words.say("Trading post: {wares}.", wares=_wares(words, me.post)),
+        words.say("Warehouse: {wares}.", wares=terms.plain(words, me.warehouse)),
+        words.say("Trading post: {wares}.", wares=terms.plain(words, me.post)),
     ]
     for order in me.orders:
-        missing = _wares(words, terms.missing(order.order, order.cubes))
+        missing = terms.plain(words, terms.missing(order.order, order.cubes))
         sentences.append(words.say("{order} still needs {wares}.", order=order.order, wares=missing))
     for key in me.characters:
         sentences.append(f"{terms.character(words, key)}: {words.say(terms.EFFECT[key])}.")
     for cards in view.look or ():
         sentences.append(words.say("You see {cards}.", cards=", ".join(cards)))
     return describe(*sentences)
-
-
-def _wares(words: Words, counts: Sequence[int]) -> str:
-    named = [f"{count} {words.say(terms.WARE[key])}" for key, count in zip(WARES, counts, strict=True) if count]
-    return ", ".join(named) or words.say("nothing")

@@ -27,7 +27,7 @@ def panel(view: View, seat: int, names: Sequence[str], words: Words, x: float, y
     starts = view.result is None and view.round > 0 and view.starter == seat
     points_at = WIDE - 14 - amount_width(player.points, 36)
     mark = symbol("winner" if won else "start", WIDE - 48, 58, 34, palette.BRASS) if won or starts else ""
-    glow = box(-4, -4, WIDE + 8, HIGH + 8, "none", palette.GOLD, bend=13, thick=7, dashed=asked)
+    glow = box(-3, -3, WIDE + 6, HIGH + 6, "none", palette.GOLD, bend=13, thick=6, dashed=asked)
     return group(
         glow if turn or asked else "",
         box(0, 0, WIDE, HIGH, palette.PAPER, palette.SEATS[seat], thick=4),

@@ -13,7 +13,21 @@ from pictures import palette
 from pictures.drawing import Drawing, describe
 from pictures.lettering import width
 from pictures.riga.parts import CITIES, MARGIN, TILE, band, good, pays, people, place, plain, tile
-from pictures.shapes import Robots, amount, amount_width, box, group, heading, name_plate, page, robot, symbol, text
+from pictures.shapes import (
+    Robots,
+    amount,
+    amount_width,
+    below,
+    box,
+    group,
+    heading,
+    line_at,
+    name_plate,
+    page,
+    robot,
+    symbol,
+    text,
+)
 from rules.riga.data import BUILDINGS, CITY, EXCHANGE, GOODS, KIND
 from rules.riga.view import BuiltView, PlayerView, RowView, View
 from words import Words
@@ -41,16 +55,17 @@ def drawn(view: View) -> View:
 def board(view: View, names: Sequence[str], words: Words, robots: Robots | None = None) -> Drawing:
     """Draw the table as everybody sees it."""
     cards = (*view.new, *view.old)
-    below = _TOP + max(len(view.rows) * _ROW, (len(cards) + 1) // 2 * (_CARD_HIGH + 8)) + 4
-    quarters, bottom = _quarters(view, names, words, below, robots or {})
+    ends = _TOP + max(len(view.rows) * _ROW, (len(cards) + 1) // 2 * (_CARD_HIGH + 8)) - 3
+    quarters, bottom = _quarters(view, names, words, line_at(ends), robots or {})
     head = _head(view, words)
     svg = page(
-        bottom + 62,
+        bottom + 58,
         heading("Riga", head),
+        below(_TOP - 4),
         *(_row(row, number, view) for number, row in enumerate(view.rows, 1)),
         *(_card(name, number, words, old=name in view.old) for number, name in enumerate(cards)),
         *quarters,
-        _piles(view, words, bottom + 6),
+        below(bottom) + _piles(view, words, bottom + 4),
     )
     return Drawing(svg, describe(f"Riga. {head}.", *_said(view, names, words)))
 
@@ -113,17 +128,18 @@ def _card(name: str, number: int, words: Words, *, old: bool) -> str:
     )
 
 
-def _quarters(view: View, names: Sequence[str], words: Words, y: float, robots: Robots) -> tuple[list[str], float]:
-    """Return every player's quarter, two side by side, and where they end."""
+def _quarters(view: View, names: Sequence[str], words: Words, line: int, robots: Robots) -> tuple[list[str], int]:
+    """Return every player's quarter below a line, two side by side as a band of their own, and where they end."""
     quarters = []
     for first in range(0, view.seats, 2):
         pair = range(first, min(first + 2, view.seats))
         lines = max(1, *(-(-_tiles(view.players[seat]) // _PER_LINE) for seat in pair))
         high = 112 + lines * (TILE + 6) + 6
+        quarters.append(below(line))
         for seat in pair:
-            quarters.append(_quarter(view, seat, names, words, MARGIN + seat % 2 * 482, y, high, robots))
-        y += high + 10
-    return quarters, y
+            quarters.append(_quarter(view, seat, names, words, MARGIN + seat % 2 * 482, line + 6, high, robots))
+        line = line_at(line + 6 + high + 6)
+    return quarters, line
 
 
 def _tiles(player: PlayerView) -> int:
@@ -143,7 +159,7 @@ def _quarter(
     mark = symbol("winner" if won else "start", mark_at, 12, 34, palette.BRASS) if won or starts else ""
     left = mark_at if mark else points_at
     left -= 70 if seat in robots else 0
-    glow = box(-4, -4, _QUARTER_WIDE + 8, high + 8, "none", palette.GOLD, bend=13, thick=7, dashed=asked)
+    glow = box(-3, -3, _QUARTER_WIDE + 6, high + 6, "none", palette.GOLD, bend=13, thick=6, dashed=asked)
     built = [
         tile(each.building, *_at(number), state=_state(each, player), person=player.person)
         for number, each in enumerate(player.built)

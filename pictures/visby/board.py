@@ -15,10 +15,12 @@ from pictures.shapes import (
     Robots,
     amount,
     amount_width,
+    below,
     box,
     boxes,
     group,
     heading,
+    line_at,
     name_plate,
     page,
     robot,
@@ -54,27 +56,25 @@ def board(view: View, names: Sequence[str], words: Words, robots: Robots | None 
         _PLAYERS_AT + rows * (_PLAYER_HIGH + 12) + 12,
         heading("Visby", head, words.say("to {n} seals", n=view.target)),
         *_tracks(view, words),
-        *(
-            _player(
-                view,
-                seat,
-                names,
-                words,
-                MARGIN + seat % 2 * 482,
-                _PLAYERS_AT + seat // 2 * (_PLAYER_HIGH + 12),
-                robots or {},
-            )
-            for seat in range(view.seats)
-        ),
+        *(_players(view, row, names, words, robots or {}) for row in range(rows)),
     )
     return Drawing(svg, describe(f"Visby. {head}.", _tracks_said(view, words), *_players_said(view, names, words)))
 
 
 def _tracks(view: View, words: Words) -> Iterator[str]:
-    yield _track("battle", words.say("Battle"), "seal", view.battle, palette.BRICK, 84)
-    yield _track("journey", words.say("Journey"), "ware", view.journey, palette.SEA, 144)
-    yield _track("market", words.say("Market"), None, view.market, palette.LEAF, 204)
+    """Yield the tracks, each a band of its own."""
+    yield below(80) + _track("battle", words.say("Battle"), "seal", view.battle, palette.BRICK, 84)
+    yield below(140) + _track("journey", words.say("Journey"), "ware", view.journey, palette.SEA, 144)
+    yield below(200) + _track("market", words.say("Market"), None, view.market, palette.LEAF, 204)
     yield _rates(view.market, 204 + _TRACK_HIGH + 4)
+
+
+def _players(view: View, row: int, names: Sequence[str], words: Words, robots: Robots) -> str:
+    """Return two players side by side, as a band of their own."""
+    y = _PLAYERS_AT + row * (_PLAYER_HIGH + 12)
+    pair = range(2 * row, min(2 * row + 2, view.seats))
+    panels = (_player(view, seat, names, words, MARGIN + seat % 2 * 482, y, robots) for seat in pair)
+    return below(line_at(y - 10)) + "".join(panels)
 
 
 def _track(key: str, name: str, brings: str | None, at: int, colour: str, y: float) -> str:

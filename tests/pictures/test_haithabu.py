@@ -87,7 +87,7 @@ def check_players(root: Shape, view: View) -> None:
             ("loans", player.loans),
             ("completed", len(player.completed)),
         ):
-            assert shape.one(**{fact: value}).texts == [str(value)]
+            assert shape.one(**{fact: value}).texts == [str(value).replace("-", "–")]
         for store, wares in (("warehouse", player.warehouse), ("post", player.post)):
             assert shape.one(store=store).data["wares"] == joined(wares)
             assert shape.one(store=store).texts == [str(count) for count in wares if count]

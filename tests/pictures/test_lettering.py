@@ -28,7 +28,7 @@ SAMPLES = (
 @pytest.mark.parametrize("sample", SAMPLES)
 def test_a_text_is_never_drawn_wider_than_measured(sample: str, bold: bool) -> None:
     svg = page(100, text(20, 70, sample, 40, bold=bold))
-    image = render.library().Image.new_from_buffer(render.png(svg, palette.WIDTH), "")[:3]
+    image = render.library().Image.svgload_buffer(svg.encode())[:3]
     _, _, wide, _ = image.find_trim(background=image(5, 5), threshold=40)
     measured = lettering.width(sample, 40, bold)
     assert wide <= measured + 2
@@ -82,3 +82,9 @@ def test_names_are_written_as_people_would_read_them(name: str, written: str | N
         assert drawn.endswith("a")
     else:
         assert drawn == written
+
+
+def test_a_number_below_zero_is_drawn_with_a_dash_as_long_as_a_minus() -> None:
+    assert [lettering.written(number) for number in (-10, 0, 7, "O-1")] == ["–10", "0", "7", "O-1"]
+    assert lettering.outline(lettering.written(-10)) is not None
+    assert lettering.width("–", 30) > lettering.width("-", 30)

@@ -1,0 +1,63 @@
+"""Boards in bands: what two pictures have in common is rendered once, and nobody can tell by looking at them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from pictures.bands import Kept, joined
+from pictures.painters import PAINTERS, board
+from pictures.render import by_bands, library, png
+from pictures.shapes import bands, below, line_at, page, text
+from rules import AnyGame
+from tests.pictures.games import NAMES, drawn_games, some_positions
+from words import words_in
+
+UPPER, LOWER, OTHER = text(10, 40, "above"), text(10, 140, "below"), text(10, 140, "other")
+
+
+@pytest.mark.parametrize("game", drawn_games(PAINTERS), ids=lambda game: game.name)
+def test_a_picture_of_bands_is_the_same_as_one_of_a_piece(game: AnyGame) -> None:
+    render, load = by_bands(), library().Image.pngload_buffer
+    for state in some_positions(game, seed=5, every=60):
+        svg = board(game.name, game.view(state, None), NAMES, words_in("de")).svg
+        assert len(bands(svg)) > 2
+        whole, parted = load(png(svg)), load(render(svg))
+        assert (parted.width, parted.height, parted.bands) == (whole.width, whole.height, whole.bands)
+        assert (whole - parted).abs().max() == 0
+
+
+def test_a_band_is_rendered_once_and_written_anew_into_every_picture_that_has_it() -> None:
+    rendered: list[str] = []
+
+    def render(svg: str, large: bool) -> Any:
+        rendered.append(svg)
+        return library().Image.svgload_buffer(svg.encode(), scale=0.8)
+
+    kept = Kept(100_000)
+    for lower in (LOWER, OTHER, LOWER):
+        svg = page(200, UPPER, below(100), lower)
+        picture = joined(800, [kept.band(part, False, render) for part in bands(svg)])
+        alone = library().Image.svgload_buffer(svg.encode(), scale=0.8)
+        assert (library().Image.pngload_buffer(picture) - alone).abs().max() == 0
+    assert [("above" in svg, "below" in svg) for svg in rendered] == [(True, False), (False, True), (False, False)]
+
+
+def test_no_more_is_kept_than_there_is_room_for() -> None:
+    rendered: list[str] = []
+
+    def render(svg: str, large: bool) -> Any:
+        rendered.append(svg)
+        return library().Image.svgload_buffer(svg.encode(), scale=0.8)
+
+    kept = Kept(most=len(Kept(0).band(page(100, UPPER), False, render).compressed) + 1)
+    for svg in (page(100, UPPER), page(100, UPPER), page(200, LOWER), page(100, UPPER)):
+        kept.band(svg, False, render)
+    assert len(rendered) == 1 + 3
+
+
+def test_a_line_lies_between_two_rows_of_pixels() -> None:
+    assert [line_at(y) for y in (80, 80.5, 84)] == [80, 85, 85]
+    with pytest.raises(AssertionError, match="no line between two rows of pixels: 82"):
+        below(82)
