@@ -17,8 +17,9 @@ from statistics import median, quantiles
 from time import perf_counter
 from typing import Any
 
-from bench import stub
 from bench.click import CHANNEL, LOBBIES, SERVER, clicks_on, elsewhere, rest, rewind, sit_down
+from bench.discord import payloads
+from bench.discord.standin import running
 from bench.report import Goal, print_goals, print_table
 from cogs.bot import Kontor
 from rules import GAMES
@@ -31,7 +32,7 @@ MOST_TIMES = 1.5
 
 def measure() -> bool:
     """Print how long clicks take; say whether the goal was reached."""
-    with stub.running() as address, tempfile.TemporaryDirectory() as folder:
+    with running() as address, tempfile.TemporaryDirectory() as folder:
         _, (alone, beside, thoughts) = elsewhere(_clicks, address, Path(folder, "clicks.db"))
     times = [median(there) / median(here) for here, there in zip(alone, beside, strict=True)]
     ratio = median(times)
@@ -49,7 +50,7 @@ def measure() -> bool:
 async def _clicks(bot: Kontor) -> tuple[list[list[float]], list[list[float]], int]:
     """Click in turns, while nobody thinks and while aldermen do; the first round is for warming up."""
     lobbies = range(LOBBIES, LOBBIES + TABLES)
-    server: Any = stub.guild(SERVER, CHANNEL, lobbies)
+    server: Any = payloads.guild(SERVER, CHANNEL, lobbies)
     bot._connection._add_guild_from_data(server)
     sittings = [await sit_down(bot, place) for place in lobbies]
     thinking = _Thinking(bot)

@@ -73,7 +73,7 @@ def exploit(words: Sequence[str]) -> int:
     parser.add_argument("players", nargs="+", metavar="PLAYER")
     parser.add_argument("--seats", type=int, default=2, choices=[2], help="number of players: 2")
     parser.add_argument("--states", type=int, default=64, help="positions that are looked at")
-    parser.add_argument("--playouts", type=int, default=200, help="of every reply, to choose one and again to pay it")
+    parser.add_argument("--playouts", type=int, default=1000, help="of every reply, to choose one and again to pay it")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--cores", type=int, help="positions looked at at once (default: one on every core)")
     asked = parser.parse_args(words)
@@ -174,7 +174,7 @@ def compete(words: Sequence[str]) -> int:
         name = tally.player if tally.seats == 1 else f"{tally.seats} × {tally.player}"
         print(
             f"{name:12}  wins {100 * tally.share:5.1f} % ± {100 * tally.error:.1f}"
-            f"   {tally.milliseconds:6.2f} ms a decision"
+            f"   {tally.milliseconds:6.2f} ms a decision, the slowest {tally.slowest:.0f} ms"
         )
     return 0
 

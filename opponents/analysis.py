@@ -8,7 +8,7 @@ from zlib import crc32
 
 import msgspec
 
-from opponents.advice import Reason
+from opponents.advice import Reason, advise
 from opponents.alderman import weigh
 from opponents.hints import reasons_for
 from opponents.learned import judge_by
@@ -24,7 +24,11 @@ FEWEST, MOST = 3, 5
 SWINGS = 2
 """So many of them are those with which it moved most, whoever could have known."""
 WORTH = 0.02
-"""A chance to win given away that is worth telling; what is less is noise."""
+"""A chance to win, given away or moved, that is worth telling; what is less is noise."""
+TURNED = 0.05
+"""With less than this a game has not turned: it is told only where nothing else is."""
+METHOD = 3
+"""How an analysis is made: raised when it comes to something else, so that what was kept is made again."""
 
 _DIGITS = 4
 Chances = tuple[float, ...]
@@ -50,6 +54,9 @@ class Decision(msgspec.Struct, frozen=True):
     """Equal for what one seat decided in a row."""
     snapshot: bytes = b""
     """The state there."""
+    since: int = -1
+    until: int = -1
+    """Between which positions its chance moved so."""
 
 
 class Survey(msgspec.Struct, frozen=True):
@@ -65,7 +72,7 @@ class Appraisal(msgspec.Struct, frozen=True):
     better: str = ""
     """What it would have played; empty: the same, or something as good."""
     worth: float = 0.0
-    """How much more that brought, as a chance to win."""
+    """How much more that brought, as a chance to win: never more than was left to be won."""
     reasons: tuple[Reason, ...] = ()
 
 
@@ -88,6 +95,7 @@ class Analysis(msgspec.Struct, frozen=True):
     curve: tuple[Point, ...]
     turns: tuple[Turn, ...]
     """In the order of the game."""
+    method: int = 1
 
 
 def survey(record: Record) -> Survey | None:
@@ -117,7 +125,8 @@ def survey(record: Record) -> Survey | None:
         # Who changes a sealed choice has decided with the last of them.
         key = (game.asking(state), entry.seat) if game.sealed(state) else (-place, entry.seat)
         was, became = _moved(game, states, curve, place)
-        decided[key] = Decision(place, entry.seat, entry.text, was[entry.seat], became[entry.seat], run)
+        chances = was.chances[entry.seat], became.chances[entry.seat]
+        decided[key] = Decision(place, entry.seat, entry.text, *chances, run, b"", was.position, became.position)
     return Survey(curve, tuple(_weightiest(game, states, [*decided.values()])))
 
 
@@ -137,14 +146,14 @@ def _under_way(game: AnyGame, states: Sequence[Any], place: int) -> bool:
     return place > 0 and game.sealed(state) and game.asking(states[place - 1]) == game.asking(state)
 
 
-def _moved(game: AnyGame, states: Sequence[Any], curve: Sequence[Point], place: int) -> tuple[Chances, Chances]:
+def _moved(game: AnyGame, states: Sequence[Any], curve: Sequence[Point], place: int) -> tuple[Point, Point]:
     """Return the chances before what was decided at a position, and once that had its effect."""
     after = place + 1
     if game.sealed(states[place]):
         while game.asking(states[after]) == game.asking(states[place]):
             after += 1
     before = next((point for point in reversed(curve) if point.position <= place), curve[0])
-    return before.chances, next(point for point in curve if point.position >= after).chances
+    return before, next(point for point in curve if point.position >= after)
 
 
 def _ended(game: AnyGame, state: Any) -> list[float]:
@@ -161,7 +170,8 @@ def _kept(chances: Sequence[float]) -> Chances:
 def appraise(name: str, decision: Decision, against: str = "") -> Appraisal:
     """Say what the alderman would have played, from what the seat could know then; or compare with one move alone.
 
-    The same view gives the same answer.
+    The same view gives the same answer. What our menus propose, and what the alderman itself would have played, is
+    nobody's mistake.
     """
     game, seat = GAMES[name], decision.seat
     seed = crc32(f"{decision.position} {seat} {against}".encode())
@@ -169,15 +179,24 @@ def appraise(name: str, decision: Decision, against: str = "") -> Appraisal:
     played = game.parse(decision.move)
     wanted = [played, game.parse(against)] if against else [played]
     weighed = weigh(game, guess, seat, seed, wanted)
-    if not weighed:
+    view = game.view(guess, seat)
+    if not weighed or played in (weighed[0].move, advise(name, view, game.menu(guess, seat))[0].move):
         return Appraisal()
     chances = {each.move: min(1.0, max(0.0, each.chance)) for each in weighed}
     best = next(each for each in weighed if each.move == wanted[-1]) if against else weighed[0]
-    worth = round(chances[best.move] - chances[played], _DIGITS)
-    if best.move == played or (worth < WORTH and not against):
+    worth = round(_worth(chances[played], chances[best.move], decision.became), _DIGITS)
+    if worth < WORTH:
         return Appraisal()
-    reasons = best.reasons or reasons_for(name)(game.view(guess, seat), best.move)
-    return Appraisal(str(best.move), worth, reasons)
+    return Appraisal(str(best.move), worth, best.reasons or reasons_for(name)(view, best.move))
+
+
+def _worth(played: float, best: float, became: float) -> float:
+    """Return what something better would have added to the chance as it became, which knows all hands.
+
+    The two chances come from guesses, so their difference may be more than was left: then it counts as a part of that.
+    """
+    gain = best - played
+    return min(gain, gain / (1 - played) * (1 - became)) if gain > 0 else 0.0
 
 
 def doubtful(appraisals: Sequence[Appraisal]) -> list[int]:
@@ -187,34 +206,51 @@ def doubtful(appraisals: Sequence[Appraisal]) -> list[int]:
 
 
 def confirmed(first: Appraisal, second: Appraisal) -> Appraisal:
-    """Return what two thoughts about the same decision come to."""
-    worth = round((first.worth + second.worth) / 2, _DIGITS)
-    return msgspec.structs.replace(first, worth=worth) if worth >= WORTH else Appraisal()
+    """Return what two thoughts about the same decision come to: only what both say is sure."""
+    if not second.better:
+        return Appraisal()
+    return msgspec.structs.replace(first, worth=round((first.worth + second.worth) / 2, _DIGITS))
 
 
 def conclude(survey: Survey, appraisals: Sequence[Appraisal]) -> Analysis:
     """Choose the moments to tell: those with which it moved most, and those that gave most away.
 
-    Of decisions that belong together one tells enough.
+    Of decisions that belong together one tells enough: the one that gave most away. With what gave something away the
+    chance also fell: nobody reads of a mistake where things went well.
     """
-    decided = list(zip(survey.decisions, appraisals, strict=True))
+    decided = [
+        (each, found if each.became < each.was else Appraisal())
+        for each, found in zip(survey.decisions, appraisals, strict=True)
+    ]
+    turned = [(each, found) for each, found in decided if round(abs(each.became - each.was), _DIGITS) >= TURNED]
     end = survey.curve[-1].chances
+    turns = (
+        Turn(each.position, each.seat, each.move, each.was, each.became, found.better, found.worth, found.reasons)
+        for each, found in _moments(turned, end) or _moments(decided, end)
+    )
+    return Analysis(survey.curve, tuple(turns), METHOD)
+
+
+def _moments(decided: Sequence[tuple[Decision, Appraisal]], end: Chances) -> list[tuple[Decision, Appraisal]]:
+    """Choose among decisions, and return them in the order of the game."""
     # With the last decision the result comes out: it turned nothing, unless there was something better.
-    weightiest = [pair for pair in decided if pair[1].better or pair[0].became != end[pair[0].seat]]
+    weightiest = [
+        (each, found)
+        for each, found in decided
+        if found.better or (each.became != end[each.seat] and abs(each.became - each.was) >= WORTH)
+    ]
     worst = sorted((pair for pair in decided if pair[1].better), key=lambda pair: -pair[1].worth)
     told: dict[int, tuple[Decision, Appraisal]] = {}
     for most, listed in ((SWINGS, weightiest), (MOST, worst), (FEWEST, weightiest)):
-        for each, found in listed:
-            if len(told) < most and not any(_together(each, other) for other, _ in told.values()):
+        for moved, so_far in listed:
+            each, found = next((pair for pair in worst if _together(pair[0], moved)), (moved, so_far))
+            if len(told) < most and not any(
+                _together(one, other) for one in (each, moved) for other, _ in told.values()
+            ):
                 told[each.position] = each, found
-    turns = (
-        Turn(each.position, each.seat, each.move, each.was, each.became, found.better, found.worth, found.reasons)
-        for _, (each, found) in sorted(told.items())
-    )
-    return Analysis(survey.curve, tuple(turns))
+    return [told[position] for position in sorted(told)]
 
 
 def _together(one: Decision, other: Decision) -> bool:
     """Say whether two decisions belong together: made in a row, or both a part of the same movement."""
-    moved = one.seat == other.seat and (one.was, one.became) == (other.was, other.became)
-    return one.run == other.run or moved
+    return one.run == other.run or (one.since < other.until and other.since < one.until)

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
 from opponents.lessons import Numbers
 
+Expect = Callable[[Sequence[Numbers]], Sequence[Numbers]]
+"""Says what is to be expected of everybody if these are their mixes."""
 
-def mixed_choices(payoffs: Sequence[Numbers], rounds: int) -> list[Numbers]:
+
+def as_mixed(mixes: Sequence[Numbers]) -> Sequence[Numbers]:
+    """Expect everybody to choose by their mix."""
+    return mixes
+
+
+def mixed_choices(payoffs: Sequence[Numbers], rounds: int, expect: Expect = as_mixed) -> list[Numbers]:
     """Return how often each seat should choose each of its options.
 
     `payoffs` has for each seat a table with one axis for each seat's options. Regrets below 0 are forgotten and late
@@ -28,7 +36,8 @@ def mixed_choices(payoffs: Sequence[Numbers], rounds: int) -> list[Numbers]:
         for seat in range(seats):
             if sizes[seat] == 1:
                 continue
-            expected = tables[seat] @ _together([mixes[other] for other in range(seats) if other != seat])
+            faced = expect(mixes)
+            expected = tables[seat] @ _together([faced[other] for other in range(seats) if other != seat])
             regret = regrets[seat]
             regret += expected - expected @ mixes[seat]
             np.maximum(regret, 0.0, out=regret)

@@ -24,11 +24,13 @@ class Match(msgspec.Struct, frozen=True):
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """How one match went, by seat: shares of the victory, seconds of thinking, decisions made."""
+    """How one match went, by seat: shares of the victory, seconds of thinking, decisions made, the slowest one."""
 
     shares: tuple[float, ...]
     seconds: tuple[float, ...]
     decisions: tuple[int, ...]
+    slowest: tuple[float, ...]
+    """Seconds."""
 
 
 class Tally(msgspec.Struct, frozen=True):
@@ -41,6 +43,8 @@ class Tally(msgspec.Struct, frozen=True):
     """Standard error of the share."""
     milliseconds: float
     """Mean processor time of one decision."""
+    slowest: float
+    """The same of the slowest."""
 
 
 def matches(
@@ -66,16 +70,19 @@ def play(match: Match) -> Outcome:
     state = game.new(len(players), chance.draw(), match.options)
     seconds = [0.0] * len(match.players)
     decisions = [0] * len(match.players)
+    slowest = [0.0] * len(match.players)
     while owed := game.owed(state):
         seat = next(iter(owed))
         began = process_time()
         move = players[seat](game, state, seat, chance.draw())
-        seconds[seat] += process_time() - began
+        took = process_time() - began
+        seconds[seat] += took
+        slowest[seat] = max(slowest[seat], took)
         decisions[seat] += 1
         game.play(state, seat, move)
     result = game.result(state)
     assert result is not None, "nobody owes anything, but the game goes on"
-    return Outcome(shares(result), tuple(seconds), tuple(decisions))
+    return Outcome(shares(result), tuple(seconds), tuple(decisions), tuple(slowest))
 
 
 def shares(result: Result) -> tuple[float, ...]:
@@ -96,12 +103,13 @@ def tallies(played: Sequence[Match], outcomes: Sequence[Outcome]) -> list[Tally]
     found = []
     for player in dict.fromkeys(played[0].players):
         parts: list[float] = []
-        seconds, decisions = 0.0, 0
+        seconds, decisions, slowest = 0.0, 0, 0.0
         for match, outcome in zip(played, outcomes, strict=True):
             seats = [seat for seat, name in enumerate(match.players) if name == player]
             parts.append(sum(outcome.shares[seat] for seat in seats))
             seconds += sum(outcome.seconds[seat] for seat in seats)
             decisions += sum(outcome.decisions[seat] for seat in seats)
+            slowest = max(slowest, *(outcome.slowest[seat] for seat in seats))
         mean = sum(parts) / len(parts)
         spread = sum((part - mean) ** 2 for part in parts) / max(1, len(parts) - 1)
         found.append(
@@ -111,6 +119,7 @@ def tallies(played: Sequence[Match], outcomes: Sequence[Outcome]) -> list[Tally]
                 mean,
                 sqrt(spread / len(parts)),
                 1000 * seconds / max(1, decisions),
+                1000 * slowest,
             )
         )
     return found

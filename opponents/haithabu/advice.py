@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from opponents.advice import Advice, Reason
-from opponents.haithabu.ideas import ideas, lacking, same_thing
+from opponents.haithabu.foresight import hired, placed
+from opponents.haithabu.ideas import ideas, lacking
 from opponents.haithabu.position import Position, act, carry, fetch, position, take
 from opponents.haithabu.reasons import Reasons
 from rules import Move
 from rules.haithabu import actions, moves, quotes
-from rules.haithabu.cards import ORDER, TRANSPORT, TRANSPORTS
+from rules.haithabu.cards import TRANSPORT, TRANSPORTS
 from rules.haithabu.data import CHARACTER, DATA, NEUTRAL, WARES
 from rules.haithabu.prices import bounded
 from rules.haithabu.state import NOBODY
@@ -21,7 +22,7 @@ NIGHT = 0.5
 """Points that an event costs on average."""
 SECOND_DIE = 0.4
 """Points that choosing between two events brings."""
-HIRING = 0.6
+HIRING = 2.0
 """Points that a second action must bring beyond its price."""
 SOONER = 2.0
 """Points that a completed order is worth more than one that could be completed later."""
@@ -104,8 +105,22 @@ class Scales:
         return after.worth - self.worth
 
     def weigh_together(self, weighed: dict[Move, float]) -> None:
-        """Weigh what takes no worker: hiring, if two things are worth doing, and repaying, if enough silver is left."""
+        """Weigh what takes no worker: hiring, if two things are worth doing, and repaying, if enough silver is left.
+
+        Whoever has hired for two places is proposed these.
+        """
         first = max((worth for move, worth in weighed.items() if isinstance(move, moves.Work)), default=_LAST)
+        if self.view.turn and self.view.turn.hired and self.view.acting is None and (best := self.best):
+            _, worker, place, action = best
+            there = [
+                move
+                for move in weighed
+                if isinstance(move, moves.Work)
+                and (move.worker, move.place) == (worker, place)
+                and move.action in (None, action)
+            ]
+            for planned in sorted(there, key=weighed.__getitem__)[-1:]:
+                weighed[planned] = first = first + 1
         for move in weighed:
             if isinstance(move, moves.Hire) and self.two_places:
                 weighed[move] = first + 1
@@ -115,56 +130,43 @@ class Scales:
 
     @cached_property
     def two_places(self) -> tuple[str, ...]:
-        """Two places that are both worth a worker, the second one also what it costs to hire; none if there are not."""
-        deal = quotes.hiring(self.view, self.seat)
-        best = [(worth, key) for key in self._open if (worth := self._placing(key)) > 0]
-        if deal is None or deal.loans or not best:
+        """Two places that are both worth a worker, the second one also what it costs to hire; none if there are not.
+
+        They are what would be proposed next, one after the other: so whoever hires for them finds them there.
+        """
+        deal, turn = quotes.hiring(self.view, self.seat), self.view.turn
+        if deal is None or deal.loans or turn is None or not turn.workers:
             return ()
-        _, place = max(best)
-        doing = self._night(place)[1]
-        assert doing is not None
-        after = act(self.view, self.seat, self.now, place, doing)
-        after.pay(deal)
-        free = self._open_to_neutral
-        others = [
-            (self._besides(after, doing, key), key)
-            for key in self._open
-            if key != place and (place in free or key in free)  # one of the two workers is the neutral one (H15)
-        ]
-        worth, other = max(others, default=(_LAST, ""))
-        return (place, other) if worth > HIRING - deal.silver / _SILVER else ()
+        view = hired(self.view, self.seat, deal)
+        first = Scales(view).best
+        if first is None:
+            return ()
+        _, worker, place, action = first
+        second = Scales(placed(view, self.seat, worker, place, action)).best
+        if second is None or second[2] == place or second[0] <= HIRING - deal.silver / _SILVER:
+            return ()
+        return place, second[2]
 
     @property
-    def _open(self) -> list[str]:
-        """The places where this player has no worker yet."""
-        return [moves.MARKET, *(field.key for field in self.view.rondel if self.seat not in field.workers)]
+    def best(self) -> tuple[float, str, str, actions.AnyAction] | None:
+        """The best that a waiting worker could do: what it is worth, the worker, the place, and what it does there."""
+        assert self.view.turn is not None
+        found = None
+        for worker in self.view.turn.workers:
+            for place in self._open(worker):
+                worth, doing = self._night(place)
+                worth -= self._event_first(place)
+                if doing and worth > 0 and (found is None or worth > found[0]):
+                    found = worth, worker, place, doing
+        return found
 
-    @property
-    def _open_to_neutral(self) -> list[str]:
-        """The places where no neutral worker stands yet."""
-        return [moves.MARKET, *(field.key for field in self.view.rondel if NEUTRAL not in field.workers)]
+    def _open(self, worker: str) -> list[str]:
+        """The places where a worker can go: none of its colour stands there (H15)."""
+        colour = self.seat if worker == moves.OWN else NEUTRAL
+        return [moves.MARKET, *(field.key for field in self.view.rondel if colour not in field.workers)]
 
     def _event_first(self, place: str) -> float:
         return NIGHT if any(field.key == place and not field.day for field in self.view.rondel) else 0.0
-
-    def _placing(self, place: str) -> float:
-        """Weigh a worker on a place, by the best it could do there."""
-        worth, doing = self._night(place)
-        return worth - self._event_first(place) if doing else _LAST
-
-    def _besides(self, after: Position, done: actions.AnyAction, place: str) -> float:
-        """Weigh the best thing on a place that is still worth doing when another is done."""
-        best, silver = _LAST, after.player.silver
-        for action in ideas(self.view, self.seat, place):
-            if same_thing(done, action) or silver + quotes.acting(self.view, self.seat, place, action).silver < 0:
-                continue
-            if isinstance(action, actions.Deliver) and not _still_there(after, action):
-                continue
-            then = act(self.view, self.seat, after, place, action)
-            if min(*then.player.post, *then.player.warehouse) >= 0:
-                completed = len(then.player.completed) - len(after.player.completed)
-                best = max(best, then.worth - after.worth + SOONER * completed - self._event_first(place))
-        return best
 
     @property
     def _last_round(self) -> bool:
@@ -271,11 +273,6 @@ class Scales:
             case moves.Stevedore(wares):
                 return self._reasons.of_wares(wares)
         return ()
-
-
-def _still_there(after: Position, delivery: actions.Deliver) -> bool:
-    """Say whether no order of a delivery was pushed out (H25)."""
-    return all(ORDER[order] in after.player.orders for order, _ in delivery.loads)
 
 
 def _kinds(now: Position) -> list[str]:

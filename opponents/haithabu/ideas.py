@@ -56,18 +56,6 @@ def in_time(view: View, seat: int, used: int = 0) -> list[OrderView]:
     return found
 
 
-def same_thing(one: actions.AnyAction, other: actions.AnyAction) -> bool:
-    """Say whether two actions come to the same, so that who does one has no use for the other."""
-    match one, other:
-        case actions.TakeOrder(), actions.TakeOrder():
-            return one.order == other.order
-        case actions.Recruit() | actions.Point(), _:
-            return one == other
-        case ((actions.Buy() | actions.Sell()), (actions.Buy() | actions.Sell())):
-            return any(map(min, one.wares, other.wares))
-    return type(one) is type(other)
-
-
 def _barred(view: View, seat: int, *, selling: bool) -> Sequence[str]:
     """H14: the wares that a player may not buy, or not sell, in this phase."""
     if view.turn is None or view.turn.seat != seat:

@@ -43,6 +43,8 @@ class Reasons:
                 return (*self._sold(wares), *_price(self.view, wares, "dear"))
             case actions.TakeOrder():
                 return self._order(action)
+            case actions.Recruit() if self.view.round == DATA.play.rounds:
+                return (Reason("counts", {"n": DATA.scoring.character}),)
             case actions.Fetch():
                 return (Reason("nothing_to_carry_with"),) if not self.me.cart and not self.me.ship else ()
         return ()

@@ -20,6 +20,10 @@ from rules.riga.view import purse as purse_of
 
 WAITING = 0.6
 """What part of a building's worth counts that cannot be paid yet, if all but a little is there."""
+SOON = 3
+"""With so many own turns left all that is had is still of use; with fewer goods, persons and functions count less."""
+_TIE = 0.001
+"""What a ducat's worth of goods counts when all is over: it settles a tie."""
 _MOST = DATA.setup.builds_per_turn
 
 
@@ -69,13 +73,13 @@ def _points(me: PlayerView, names: Sequence[str]) -> int:
 
 def _worth(view: View, me: PlayerView) -> Callable[[Move], float]:
     """Return how good a move looks."""
-    purse, hand = purse_of(me), _in_hand(me)
+    purse, hand, turns = purse_of(me), _in_hand(me), turns_left(view)
     first = _plan(purse, hand, view.turn.can_build)[:1] if view.turn and view.turn.taken else []
 
     def worth(move: Move) -> float:
         match move:
             case Take():
-                return _outlook(*_after(view, me, move), me)
+                return _outlook(*_after(view, me, move), me, turns)
             case Build():
                 return 20.0 if move in first else 0.0
             case Done():
@@ -83,14 +87,14 @@ def _worth(view: View, me: PlayerView) -> Callable[[Move], float]:
             case Keep(card=None):
                 return 0.5
             case Keep(card=str(card)):
-                return float(BASE[card]) if card in BASE else _outlook(purse, [*hand, card], me)
+                return float(BASE[card]) if card in BASE else _outlook(purse, [*hand, card], me, turns)
             case Name():
                 return 1.0 if move.starter == view.seat else 0.0
             case Choose():
                 rarer = "knight" if me.knights < me.merchants else "merchant"
                 return 1.0 if move.person == rarer else 0.0
             case Discard():
-                return -sum(BASE[good] for good in move.goods) - sum(_gain(me, name) for name in move.buildings)
+                return -sum(BASE[good] for good in move.goods) - sum(_gain(me, name, turns) for name in move.buildings)
             case Use() | Swap() | Fill():
                 return 0.0 if view.turn and view.turn.taken else -100.0
         return 0.0
@@ -112,19 +116,32 @@ def _after(view: View, me: PlayerView, move: Take) -> tuple[Purse, list[str]]:
     return msgspec.structs.replace(purse, goods=goods), hand
 
 
-def _outlook(purse: Purse, buildings: Sequence[str], me: PlayerView) -> float:
+def turns_left(view: View) -> int:
+    """Return how many turns the seat has after the running one, or from now on."""
+    assert view.seat is not None
+    seats = len(view.players)
+    years_left = view.years - view.year
+    if view.turn is None:  # before the first year, or in winter
+        return 2 * years_left
+    steps = (view.seat - view.starter) % seats
+    this_year = (steps > view.turn_of_year) + (2 * seats - 1 - steps > view.turn_of_year)
+    return this_year + 2 * years_left
+
+
+def _outlook(purse: Purse, buildings: Sequence[str], me: PlayerView, turns: int) -> float:
     """Return what goods and buildings in hand will bring: what can be paid now, and what lies near."""
-    worth = 0.0
+    worth, later = 0.0, min(1.0, turns / SOON)
     left = list(buildings)
     for move in _plan(purse, buildings, _MOST):
-        worth += sum(_gain(me, name) for name in move.buildings)
+        worth += sum(_gain(me, name, turns) for name in move.buildings)
         purse = paid(purse, move)
         left = [name for name in left if name not in move.buildings]
     ducats = sum(BASE[good] * count for good, count in purse.goods.items()) + sum(purse.money.values())
     for name in left:
-        worth += WAITING * min(1.0, ducats / COST[name]) * _gain(me, name) - PENALTY
+        likely = min(1.0, ducats / COST[name]) if turns else 0.0  # What cannot be paid in the last turn never will be.
+        worth += WAITING * likely * _gain(me, name, turns) - PENALTY
         ducats = max(0, ducats - COST[name])
-    return worth + DUCAT * sum(BASE[good] * count for good, count in purse.goods.items())
+    return worth + (DUCAT * later + _TIE) * sum(BASE[good] * count for good, count in purse.goods.items())
 
 
 def _plan(purse: Purse, buildings: Sequence[str], most: int) -> list[Build]:
@@ -138,9 +155,9 @@ def _plan(purse: Purse, buildings: Sequence[str], most: int) -> list[Build]:
     return moves
 
 
-def _gain(me: PlayerView, name: str) -> float:
+def _gain(me: PlayerView, name: str, turns: int) -> float:
     """Return what a building brings to who builds it: points, the penalty that falls away, persons, its function."""
     built = [each.building for each in me.built]
     card = BUILDINGS[name]
     points = sum(points_of([*built, name], me.person)) - me.points
-    return points + PENALTY + PERSON * (card.merchants + card.knights) + 1
+    return points + PENALTY + min(1.0, turns / SOON) * (PERSON * (card.merchants + card.knights) + 1)

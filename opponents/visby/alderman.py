@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from opponents import regrets
 from opponents.advice import Reason
 from opponents.lessons import Judging, Lesson, Note, Numbers, Weighed, drawn
-from opponents.visby import EVALUATION, tables
+from opponents.visby import EVALUATION, habits, tables
 from opponents.visby.tables import BIT, Counts, Tables
 from rules import AnyGame, Move
 from rules.chance import Chance
@@ -37,26 +37,27 @@ RARE = 0.04
 """An option that is played less often than this is left out: so much is noise."""
 TRADES = 6
 """Amounts that others are expected to think of where two or three Merchants trade."""
-FAITH = {5: 0.7, 6: 0.4}
-"""How far others are trusted to choose well, by the number of players; who is not may choose anything.
-
-With few players whoever can be foreseen loses, so all mix. With many one choice of many at random changes the round for
-everybody: there a good reply to likely choices and to any brings more.
-"""
-ALIKE = 0.01
+REPLYING = (4, 5, 6)
+"""With so many players the best reply to what is expected is played; with fewer, who can be foreseen loses: all mix."""
+ALIKE = 0.005
 """Chances to win that hardly differ: replies so close are played about equally often."""
 CURIOUS = 0.08
 """How often any card is played in practice."""
 
 _COUNT = DATA.cards_per_round.count
 
+Outcome = tuple[Tables, NDArray[np.bool_]]
+"""The tables after joint choices, and which of them are over."""
 Wanted = Mapping[int, Sequence[tuple[str, ...]]]
 """Options of seats that are weighed in any case."""
 NOTHING: Wanted = {}
 
 
 class Choices:
-    """A sealed choice of all seats: everybody's options, and how often each should be played."""
+    """A sealed choice of all seats: everybody's options, and how often each should be played.
+
+    `own`: whose choice it is. Of the others a part is expected to choose out of habit then; else all mix.
+    """
 
     def __init__(
         self,
@@ -66,6 +67,7 @@ class Choices:
         joint: int,
         rounds: int,
         wanted: Wanted = NOTHING,
+        own: int | None = None,
     ) -> None:
         frame = state.agenda[-1]
         assert isinstance(frame, Choose)
@@ -77,9 +79,18 @@ class Choices:
         sizes = tuple(len(mine) for mine in bits)
         grid = np.indices(sizes).reshape(len(sizes), -1)
         played = np.stack([mine[places] for mine, places in zip(bits, grid, strict=True)], axis=1)
-        chances = _after(state, judge, played)
+        outcome = tables.after_round(state, played)
+        chances = _chances_after(state, judge, played, outcome)
         self.payoffs = [chances[:, seat].reshape(sizes) for seat in range(state.seats)]
-        self.mixes = regrets.mixed_choices(self.payoffs, rounds)
+        self.habits: list[Numbers | None] = [None] * state.seats
+        if own is not None:
+            self.habits = [*habits.habits_of(state, self.options, *outcome)]
+            self.habits[own] = None
+        self.mixes = regrets.mixed_choices(self.payoffs, rounds, self._expected)
+
+    def _expected(self, mixes: Sequence[Numbers]) -> list[Numbers]:
+        """Return what is to be expected of everybody, if they should choose by these mixes."""
+        return habits.faced(mixes, self.habits, habits.EXPECTED[len(mixes)])
 
     def _places(self, wanted: Wanted) -> list[list[int]]:
         """Return where options stand that are weighed in any case, by seat."""
@@ -90,29 +101,29 @@ class Choices:
 
     def brings(self, seat: int) -> Numbers:
         """Return the chance to win with each option of a seat."""
-        return regrets.expected(self.payoffs[seat], self.mixes, seat)
+        return regrets.expected(self.payoffs[seat], self._expected(self.mixes), seat)
 
     def spreads(self, seat: int) -> list[float]:
         """Return how far the chances lie apart to which each option of a seat leads, by what the others choose."""
-        squares = regrets.expected(self.payoffs[seat] ** 2, self.mixes, seat)
+        squares = regrets.expected(self.payoffs[seat] ** 2, self._expected(self.mixes), seat)
         return [float(each) for each in np.sqrt(np.maximum(0.0, squares - self.brings(seat) ** 2))]
 
-    def reply(self, seat: int, faith: float) -> None:
-        """Let a seat choose what is good against the others, of whom only a part chooses well."""
-        others = [faith * mix + (1 - faith) / len(mix) for mix in self.mixes]
-        brings = regrets.expected(self.payoffs[seat], others, seat)
+    def reply(self, seat: int) -> None:
+        """Let a seat choose what is good against what is expected of the others."""
+        brings = self.brings(seat)
         powers = np.exp((brings - brings.max()) / ALIKE)
         self.mixes[seat] = powers / powers.sum()
 
     def gains(self, state: State, seat: int) -> list[tuple[Reason, ...]]:
         """Return what each option of a seat brings at once, on average over what the others are likely to choose."""
-        likely = [np.flatnonzero(mix >= min(RARE, mix.max())) for mix in self.mixes]
+        expected = self._expected(self.mixes)
+        likely = [np.flatnonzero(mix >= min(RARE, mix.max())) for mix in expected]
         likely[seat] = np.arange(len(self.options[seat]))
         bits = [np.array([sum(BIT[card] for card in cards) for cards in mine]) for mine in self.options]
         grid = np.indices([len(mine) for mine in likely]).reshape(len(likely), -1)
         places = [mine[row] for mine, row in zip(likely, grid, strict=True)]
         weights = np.ones(grid.shape[1])
-        for other, mix in enumerate(self.mixes):
+        for other, mix in enumerate(expected):
             if other != seat:
                 weights *= mix[places[other]] / mix[likely[other]].sum()
         played = np.stack([mine[row] for mine, row in zip(bits, places, strict=True)], axis=1)
@@ -141,13 +152,17 @@ class Choices:
         places = self._places(wanted)
         kept = [
             sorted({*np.argsort(-(mix + 0.001 * self.brings(seat)), kind="stable")[:FURTHER].tolist(), *places[seat]})
-            for seat, mix in enumerate(self.mixes)
+            for seat, mix in enumerate(self._expected(self.mixes))
         ]
         self.options = [[mine[place] for place in keep] for mine, keep in zip(self.options, kept, strict=True)]
+        self.habits = [
+            None if habit is None else habit[keep] / habit[keep].sum()
+            for habit, keep in zip(self.habits, kept, strict=True)
+        ]
         chances = [_next_chances(game, state.copy(), joint, judge, chance) for joint in product(*self.options)]
         sizes = tuple(len(mine) for mine in self.options)
         self.payoffs = [np.array(chances)[:, seat].reshape(sizes) for seat in range(state.seats)]
-        self.mixes = regrets.mixed_choices(self.payoffs, ROUNDS)
+        self.mixes = regrets.mixed_choices(self.payoffs, ROUNDS, self._expected)
 
 
 def _next_chances(
@@ -175,9 +190,9 @@ def _options(state: State, frame: Choose, seat: int) -> list[tuple[str, ...]]:
     return list(combinations(state.players[seat].hand, _COUNT[state.seats]))
 
 
-def _after(state: State, judge: Judging, played: Counts) -> Numbers:
+def _chances_after(state: State, judge: Judging, played: Counts, outcome: Outcome) -> Numbers:
     """Return everybody's chance to win after each joint choice."""
-    chances = _valued(*tables.after_round(state, played), judge)
+    chances = _valued(*outcome, judge)
     # A lone Merchant may keep the wares: what is better for that seat happens.
     merchants = played & BIT["merchant"] > 0
     alone = np.flatnonzero(merchants.sum(axis=1) == 1)
@@ -211,7 +226,8 @@ def _shortlists(
     for seat in range(seats):
         played = np.repeat(drawn, len(bits[seat]), axis=0)
         played[:, seat] = np.tile(bits[seat], TRIED)
-        brings.append(_after(state, judge, played)[:, seat].reshape(TRIED, -1).mean(axis=0))
+        chances = _chances_after(state, judge, played, tables.after_round(state, played))
+        brings.append(chances[:, seat].reshape(TRIED, -1).mean(axis=0))
     while np.prod([len(keep) for keep in kept]) > joint:
         longest = max(range(seats), key=lambda seat: len(kept[seat]))
         spare = [place for place in kept[longest] if place not in wanted[longest]]
@@ -245,11 +261,11 @@ class VisbyLesson(Lesson):
         if not isinstance(guess.agenda[-1], Choose):
             return _trades(game, guess, seat, judge)
         cards = {seat: [move.cards for move in wanted if isinstance(move, Pick)]}
-        choices = Choices(guess, judge, chance, JOINT, ROUNDS, cards)
+        choices = Choices(guess, judge, chance, JOINT, ROUNDS, cards, own=seat)
         if guess.seats == 2:
             choices.look_further(game, guess, judge, chance, cards)
-        elif guess.seats in FAITH:
-            choices.reply(seat, FAITH[guess.seats])
+        elif guess.seats in REPLYING:
+            choices.reply(seat)
         picks: list[Move] = [Pick(cards) for cards in choices.options[seat]]
         why = dict(zip(picks, choices.gains(guess, seat), strict=True))
         spreads = dict(zip(picks, choices.spreads(seat), strict=True))
@@ -261,9 +277,9 @@ class VisbyLesson(Lesson):
         guess = game.guess(state, seat, chance.draw())
         if not isinstance(guess.agenda[-1], Choose):
             return _trades(game, guess, seat, judge)[0].move
-        choices = Choices(guess, judge, chance, PRACTICE_JOINT, PRACTICE_ROUNDS)
-        if guess.seats in FAITH:
-            choices.reply(seat, FAITH[guess.seats])
+        choices = Choices(guess, judge, chance, PRACTICE_JOINT, PRACTICE_ROUNDS, own=seat)
+        if guess.seats in REPLYING:
+            choices.reply(seat)
         return Pick(choices.options[seat][drawn(choices.mixes[seat], chance)])
 
     def practise(

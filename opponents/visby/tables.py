@@ -23,10 +23,11 @@ FULL = (1 << len(CARDS)) - 1
 _PLACE = {card: place for place, card in enumerate(CARDS)}
 _LIMIT = {card.key: card.draws.limit for card in DATA.card if card.draws}
 _PAYS = {card.key: card.pays.for_each for card in DATA.card if card.pays}
-_SIZE = np.array([hand.bit_count() for hand in range(FULL + 1)])
+HAND_SIZE = np.array([hand.bit_count() for hand in range(FULL + 1)])
 _HOLDS = np.array([[hand >> place & 1 for place in range(len(CARDS))] for hand in range(FULL + 1)], dtype=float)
 _BEGGED = np.array(BEGGED)
-_BEST = np.array(BEST)
+BEST_DEAL = np.array(BEST)
+"""The seals that wares buy, by space of the Market and wares."""
 _SOLD = np.array(
     [
         [max(useful for useful in USEFUL[space] if useful <= wares) for wares in range(WARES_LIMIT + 1)]
@@ -112,12 +113,12 @@ def after_round(state: State, played: Counts, selling: bool = True) -> tuple[Tab
     market = np.maximum(0, state.market - crowd)  # V14
     trading = by_card["merchant"]
     if selling:  # V15
-        seals += trading * _BEST[market[:, None], wares]
+        seals += trading * BEST_DEAL[market[:, None], wares]
         wares = wares - trading * _SOLD[market[:, None], wares]
     market = np.where(count["merchant"] > 0, 0, market)  # V16
     discarded = np.array([[len(player.discard) for player in state.players]])
     begging = by_card["mendicant"]
-    begged = _BEGGED[np.minimum(len(CARDS), discarded + _SIZE[played])] + _due("mendicant", others)  # V17
+    begged = _BEGGED[np.minimum(len(CARDS), discarded + HAND_SIZE[played])] + _due("mendicant", others)  # V17
     wares = np.minimum(WARES_LIMIT, wares + begging * begged)
     hands = np.array([[sum(BIT[card] for card in player.hand) for player in state.players]])
     hands = np.where(begging > 0, FULL, hands & ~played)  # V18
@@ -144,7 +145,7 @@ def victories(tables: Tables, over: NDArray[np.bool_]) -> Numbers:
     rank = (
         (seals + wares // DATA.setup.rest_rate) * 10_000
         + wares % DATA.setup.rest_rate * 100
-        + _SIZE[tables.hands[over]]
+        + HAND_SIZE[tables.hands[over]]
     )
     won = rank == rank.max(axis=1, keepdims=True)
     shares: Numbers = won / won.sum(axis=1, keepdims=True)
@@ -159,16 +160,16 @@ def features(tables: Tables) -> Numbers:
     later = np.minimum(TRACK_END, market + supply)
     missing = np.maximum(0, tables.target - tables.seals)
     merchant = tables.hands >> _PLACE["merchant"] & 1
-    deal = _BEST[market, tables.wares]
+    deal = BEST_DEAL[market, tables.wares]
     of_players = np.empty((rows, seats, len(_OF_A_PLAYER)))
     of_players[:, :, 0] = missing / 15
     of_players[:, :, 1] = np.maximum(0, 12 - missing) / 6
     of_players[:, :, 2] = tables.wares / 8
-    of_players[:, :, 3] = _SIZE[tables.hands] / 8
+    of_players[:, :, 3] = HAND_SIZE[tables.hands] / 8
     of_players[:, :, 4 : 4 + len(CARDS)] = _HOLDS[tables.hands]
     of_players[:, :, -3] = merchant * deal / 8
     of_players[:, :, -2] = merchant * (deal >= missing)
-    of_players[:, :, -1] = _BEST[later, tables.wares] / 8
+    of_players[:, :, -1] = BEST_DEAL[later, tables.wares] / 8
     found = np.empty((rows, seats, len(NAMES)))
     last = np.minimum(TRACK_END, later + supply)
     for place, column in enumerate(

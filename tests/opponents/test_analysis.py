@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from zlib import crc32
+
 import msgspec
 import pytest
 
 from opponents import analysis, learned
+from opponents.advice import advise
 from opponents.alderman import weigh
 from opponents.analysis import Appraisal, Decision, Point, Survey, appraise, conclude, survey
 from rules import GAMES, AnyGame
@@ -30,7 +33,7 @@ def test_what_is_hidden_cannot_matter_to_what_is_advised(game: AnyGame) -> None:
         assert advised == appraise(game.name, twin)
         if advised.better:
             game.check(state, decision.seat, game.parse(advised.better))
-            assert 0 < advised.worth <= 1
+            assert 0 < advised.worth <= 1 - decision.became
 
 
 @EVERY_GAME
@@ -87,21 +90,69 @@ def test_nothing_is_learned_of_older_rules() -> None:
 
 def test_the_moments_told_gave_most_away_and_each_stands_for_what_belongs_together() -> None:
     decisions = tuple(
-        Decision(position, position % 2, "done", 0.5, 0.5 - position / 100, run=position // 2) for position in range(20)
+        Decision(position, position % 2, "done", 0.9, 0.3 + position / 100, run=position // 2) for position in range(20)
     )
     curve = (Point(0, (0.5, 0.5)), Point(20, (0.0, 1.0)))
     worths = {3: 0.3, 2: 0.2, 7: 0.1, 9: 0.05, 11: 0.04, 13: 0.03}
     appraisals = [Appraisal("take row 1", worths[n]) if n in worths else Appraisal() for n in range(20)]
     told = conclude(Survey(curve, decisions), appraisals).turns
-    assert [turn.position for turn in told] == [0, 2, 7, 9, 11]
+    assert [turn.position for turn in told] == [0, 3, 7, 9, 11]
     told = conclude(Survey(curve, decisions), [Appraisal()] * 20).turns
     assert [turn.position for turn in told] == [0, 2, 4]
     assert conclude(Survey(curve, ()), []).turns == ()
 
 
+def test_a_swing_is_told_once_and_by_who_gave_something_away() -> None:
+    curve = (Point(0, (0.6, 0.4)), Point(2, (0.3, 0.7)), Point(3, (0.31, 0.69)), Point(4, (1.0, 0.0)))
+    both = (Decision(0, 0, "done", 0.6, 0.3, 0, b"", 0, 2), Decision(1, 1, "done", 0.4, 0.7, 1, b"", 0, 2))
+    noise = Decision(2, 0, "done", 0.3, 0.31, 2, b"", 2, 3)
+    found = conclude(Survey(curve, (*both, noise)), [Appraisal()] * 3).turns
+    assert [turn.position for turn in found] == [0], "both moved in the same movement; the rest is noise"
+    given_away = [Appraisal(), Appraisal("take row 1", 0.1), Appraisal()]
+    (turn,) = conclude(Survey(curve, (both[1], both[0], noise)), given_away).turns
+    assert (turn.position, turn.better) == (0, "take row 1")
+
+
+def test_where_the_chance_hardly_moved_is_told_only_if_it_turned_nowhere_else() -> None:
+    curve = (Point(0, (0.93, 0.07)), Point(1, (0.89, 0.11)), Point(2, (0.84, 0.16)), Point(3, (1.0, 0.0)))
+    hardly = Decision(0, 0, "done", 0.93, 0.89, 0, b"", 0, 1)
+    turned = Decision(1, 0, "done", 0.89, 0.84, 1, b"", 1, 2)
+    missed = Appraisal("take row 1", 0.1)
+    assert [turn.position for turn in conclude(Survey(curve, (turned, hardly)), [missed, missed]).turns] == [1]
+    assert [turn.position for turn in conclude(Survey(curve, (hardly,)), [missed]).turns] == [0]
+
+
+@pytest.mark.parametrize(
+    ("played", "best", "became", "worth"), [(0.4, 0.77, 0.66, 0.2097), (0.4, 1.0, 0.66, 0.34), (0.8, 0.9, 0.1, 0.1)]
+)
+def test_what_is_better_is_worth_no_more_than_was_left_to_be_won(
+    played: float, best: float, became: float, worth: float
+) -> None:
+    assert analysis._worth(played, best, became) == pytest.approx(worth, abs=0.0001)
+
+
+def test_nobody_reads_of_a_mistake_where_their_chance_rose() -> None:
+    curve = (Point(0, (0.4, 0.6)), Point(1, (0.7, 0.3)), Point(2, (0.0, 1.0)))
+    (turn,) = conclude(
+        Survey(curve, (Decision(0, 0, "done", 0.4, 0.7, 0, b"", 0, 1),)), [Appraisal("take row 1", 0.2)]
+    ).turns
+    assert (turn.better, turn.worth) == ("", 0.0)
+
+
+@EVERY_GAME
+def test_what_is_proposed_in_a_menu_or_what_the_alderman_would_play_is_no_mistake(game: AnyGame) -> None:
+    for state, seat in list(some_positions(game, game.players[0], 3, seed=5))[:2]:
+        proposed = advise(game.name, game.view(state, seat), game.menu(state, seat))[0].move
+        seed = crc32(f"0 {seat} ".encode())
+        best = weigh(game, game.guess(state, seat, seed), seat, seed)[0].move
+        for move in (proposed, best):
+            decision = Decision(0, seat, str(move), 0.6, 0.4, snapshot=game.encode(state))
+            assert appraise(game.name, decision) == Appraisal()
+
+
 def test_that_the_result_comes_out_with_the_last_decision_is_no_turn() -> None:
     curve = (Point(0, (0.6, 0.4)), Point(1, (0.7, 0.3)), Point(2, (1.0, 0.0)))
-    decisions = (Decision(1, 0, "done", 0.7, 1.0, run=1), Decision(0, 1, "done", 0.4, 0.3, run=0))
+    decisions = (Decision(1, 1, "done", 0.3, 0.0, run=1), Decision(0, 1, "done", 0.4, 0.3, run=0))
     assert [turn.position for turn in conclude(Survey(curve, decisions), [Appraisal()] * 2).turns] == [0]
     lost = [Appraisal("take row 1", 0.1), Appraisal()]
     assert [turn.position for turn in conclude(Survey(curve, decisions), lost).turns] == [0, 1]
@@ -111,7 +162,7 @@ def test_a_second_thought_can_acquit() -> None:
     worst = [Appraisal("a", 0.2), Appraisal(), Appraisal("b", 0.4)]
     assert analysis.doubtful(worst) == [2, 0]
     assert analysis.confirmed(worst[2], Appraisal("b", 0.2)) == Appraisal("b", 0.3)
-    assert analysis.confirmed(worst[0], Appraisal("a", -0.3)) == Appraisal()
+    assert analysis.confirmed(worst[0], Appraisal()) == Appraisal()
 
 
 def test_every_game_can_be_analysed() -> None:

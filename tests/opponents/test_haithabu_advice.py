@@ -9,7 +9,7 @@ import pytest
 
 from opponents.advice import Advice, advise
 from rules.chance import Chance
-from rules.haithabu import actions, quotes
+from rules.haithabu import actions, moves, quotes
 from rules.haithabu.data import NOTHING
 from rules.haithabu.state import State
 from tests.rules.haithabu.table import GAME, end_round, last_turn, load_dice, move, table
@@ -129,9 +129,36 @@ def test_nobody_is_hired_to_take_the_same_order_from_another_place() -> None:
             assert dict(said(best))["two_things"]["places"] not in {("D", "H"), ("H", "D")}
 
 
+def test_whoever_hires_is_proposed_the_two_places_one_after_the_other() -> None:
+    """As long as nothing new comes to light: neither a card that was covered nor an event."""
+    kept = 0
+    for seed in range(6):
+        state = GAME.new(2, seed)
+        plan: tuple[str, ...] = ()
+        while owed := GAME.owed(state):
+            seat = next(iter(owed))
+            best = advised(state, seat)[0]
+            happened = GAME.play(state, seat, best.move)
+            if isinstance(best.move, moves.Hire):
+                plan = cast("tuple[str, ...]", dict(said(best))["two_things"]["places"])
+            elif plan:
+                assert isinstance(best.move, moves.Work)
+                assert best.move.place == plan[0]
+                kept += 1
+                plan = () if any(event.reveals for event in happened) or best.move.dice else plan[1:]
+    assert kept > 20
+
+
 def test_no_loan_is_advised_while_there_is_anything_else() -> None:
     state = table(silver={0: 0}, hired=1, characters={1: "trader"})
     assert "loan" not in first(state)
+
+
+@pytest.mark.parametrize(("number", "why"), [(7, []), (8, [("counts", {"n": 2})])])
+def test_in_the_last_round_it_is_said_what_a_character_counts(number: int, why: list[object]) -> None:
+    recruits = [each for each in advised(table(round=number, dawn=1)) if "recruit" in str(each.move)]
+    assert recruits
+    assert all(said(each) == why for each in recruits)
 
 
 def test_of_two_events_the_harmless_one_is_advised() -> None:

@@ -11,7 +11,7 @@ import pytest
 from opponents import __main__ as command
 from opponents import entrants
 from opponents.balance import Seen, report, watch
-from opponents.exploiting import gain, gains, spots
+from opponents.exploiting import gain, gains, in_parts, spots
 from opponents.tournament import matches
 from opponents.uses import uses_of
 from opponents.visby.evaluation import tenths
@@ -42,6 +42,17 @@ def test_the_best_reply_gains_against_who_plays_badly_and_the_same_each_time(
     assert mean == pytest.approx(sum(map(gain, found)) / 2)
     assert mean > 0.05
     assert error >= 0
+
+
+def test_a_mix_is_played_as_often_as_it_says() -> None:
+    fleet, ship, knight = (Pick((card,)) for card in ("fleet", "ship", "knight"))
+    played = in_parts([(fleet, 0.5), (ship, 0.34), (knight, 0.16)], 10)
+    assert [played.count(move) for move in (fleet, ship, knight)] == [5, 3, 2]
+
+
+def test_the_best_reply_to_a_mix_that_is_said_is_the_same_each_time() -> None:
+    (spot,) = spots("visby", "alderman", 1, 4, seed=1)
+    assert gain(spot) == gain(spot)
 
 
 def test_a_game_is_watched_with_all_that_was_used() -> None:

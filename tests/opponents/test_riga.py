@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from opponents.riga.thumb import rule_of_thumb, turns_left
 from opponents.tournament import matches, play_all, tallies
 from opponents.trader import trader
 from rules.riga.state import State
@@ -68,3 +69,25 @@ def test_the_trader_beats_a_novice(riga_buildings: int) -> None:
     best, _ = tallies(played, play_all(played, cores=1))
     assert best.player == "trader"
     assert best.share >= 0.8
+
+
+@pytest.mark.parametrize(("turn", "left"), [(0, 1), (3, 0)])
+def test_who_proposes_knows_in_the_last_year_that_goods_bring_nothing_any_more(turn: int, left: int) -> None:
+    state = table(
+        hands={0: "cloth cloth glass glass"},
+        rows=("wine wine wine wine", "cloth cloth glass"),
+        new="danzig:bank danzig:archive",
+        year=8,
+        turn=turn,
+        taken=False,
+    )
+    view = GAME.view(state, 0)
+    assert turns_left(view) == left
+    assert str(rule_of_thumb(view, GAME.options(state, 0))[0].move) == "take danzig:bank"
+
+
+def test_who_proposes_takes_no_building_in_the_last_turn_that_cannot_be_paid() -> None:
+    state = table(
+        hands={0: "grain"}, rows=("wine wine", "grain"), new="danzig:bank danzig:archive", year=8, turn=3, taken=False
+    )
+    assert str(rule_of_thumb(GAME.view(state, 0), GAME.options(state, 0))[0].move) == "take row 1"

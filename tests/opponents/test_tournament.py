@@ -42,7 +42,8 @@ def test_a_match_counts_every_decision() -> None:
     (match,) = matches("visby", ["novice"] * 4, games=1, seed=2)
     outcome = play(match)
     assert min(outcome.decisions) > 3
-    assert len(outcome.seconds) == 4
+    for seconds, slowest, decisions in zip(outcome.seconds, outcome.slowest, outcome.decisions, strict=True):
+        assert seconds / decisions <= slowest <= seconds
     assert sum(outcome.shares) == 1
 
 
@@ -56,17 +57,19 @@ def test_tallies_add_up_all_seats_of_a_player() -> None:
     turned = msgspec.structs.replace(match, players=("novice", "novice", "trader"))
     played = [match, match, match, turned]
     outcomes = [
-        Outcome((1, 0, 0), (0.4, 0.0, 0.1), (4, 5, 5)),
-        Outcome((0, 1, 0), (0.4, 0.1, 0.0), (4, 5, 5)),
-        Outcome((1, 0, 0), (0.4, 0.0, 0.1), (4, 5, 5)),
-        Outcome((0, 0, 1), (0.1, 0.1, 0.4), (5, 5, 4)),
+        Outcome((1, 0, 0), (0.4, 0.0, 0.1), (4, 5, 5), (0.2, 0.0, 0.04)),
+        Outcome((0, 1, 0), (0.4, 0.1, 0.0), (4, 5, 5), (0.3, 0.06, 0.0)),
+        Outcome((1, 0, 0), (0.4, 0.0, 0.1), (4, 5, 5), (0.1, 0.0, 0.05)),
+        Outcome((0, 0, 1), (0.1, 0.1, 0.4), (5, 5, 4), (0.05, 0.02, 0.25)),
     ]
     trader, novice = tallies(played, outcomes)
     assert (trader.player, trader.seats, trader.share) == ("trader", 1, 0.75)
     assert trader.error == pytest.approx(sqrt(0.25 / 4))
     assert trader.milliseconds == pytest.approx(100)
+    assert trader.slowest == pytest.approx(300)
     assert (novice.player, novice.seats, novice.share) == ("novice", 2, 0.25)
     assert novice.milliseconds == pytest.approx(1000 * 0.5 / 40)
+    assert novice.slowest == pytest.approx(60)
 
 
 def test_the_command_line_prints_shares_errors_and_thinking_time(
@@ -81,7 +84,7 @@ def test_the_command_line_prints_shares_errors_and_thinking_time(
     assert second.startswith("2 × novice ")
     for line in (first, second):
         assert "% ±" in line
-        assert line.endswith("ms a decision")
+        assert "ms a decision, the slowest " in line
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,80 @@
+"""The table of Haithabu as its player will see it next: after hiring, and after an action, by what is known before."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from opponents.haithabu.position import act, position
+from rules.haithabu import actions, moves
+from rules.haithabu.data import CHARACTERS, NEUTRAL, PRICES, WARES
+from rules.haithabu.quotes import Quote
+from rules.haithabu.view import PlayerView, View
+from rules.haithabu.viewing import player_view
+
+
+def hired(view: View, seat: int, deal: Quote) -> View:
+    """Return what a player sees who has hired a neutral worker (H12)."""
+    assert view.turn is not None
+    me = view.players[seat]
+    turn = replace(view.turn, workers=(*view.turn.workers, moves.NEUTRAL), hired=True)
+    players = _with(view.players, seat, replace(me, silver=me.silver + deal.silver))
+    return replace(view, turn=turn, players=players, inn=view.inn - 1, hired=view.hired + 1)
+
+
+def placed(view: View, seat: int, worker: str, place: str, action: actions.AnyAction) -> View:
+    """Return what a player sees whose worker has done something; what comes to light with it is not there yet."""
+    assert view.turn is not None
+    after = act(view, seat, position(view, seat), place, action)
+    workers = list(view.turn.workers)
+    workers.remove(worker)
+    colour = seat if worker == moves.OWN else NEUTRAL
+    bought, sold = _traded(action)
+    fetched = action.stacks if isinstance(action, actions.Fetch) else ()
+    taken = action.order if isinstance(action, actions.TakeOrder) else ""
+    return replace(
+        view,
+        players=_with(view.players, seat, player_view(after.player, tuple(CHARACTERS[card] for card in after.owned))),
+        wares=tuple(
+            replace(ware, level=level, price=PRICES[i][level], market=max(0, ware.market - bought[i] + sold[i]))
+            for i, (ware, level) in enumerate(zip(view.wares, after.levels, strict=True))
+        ),
+        rondel=tuple(
+            replace(field, workers=(*field.workers, colour)) if field.key == place else field for field in view.rondel
+        ),
+        characters=tuple(
+            replace(card, owner=seat) if isinstance(action, actions.Recruit) and card.key == action.character else card
+            for card in view.characters
+        ),
+        upper=tuple(None if order == taken else order for order in view.upper),
+        lower=tuple(None if order == taken else order for order in view.lower),
+        stacks=tuple(replace(stack, top=None, cards=0) if stack.key in fetched else stack for stack in view.stacks),
+        turn=replace(
+            view.turn,
+            workers=tuple(workers),
+            bought=(*view.turn.bought, *_named(bought)),
+            sold=(*view.turn.sold, *_named(sold)),
+        ),
+    )
+
+
+def _with(players: Sequence[PlayerView], seat: int, player: PlayerView) -> tuple[PlayerView, ...]:
+    return (*players[:seat], player, *players[seat + 1 :])
+
+
+def _traded(action: actions.AnyAction) -> tuple[Sequence[int], Sequence[int]]:
+    """Return what an action buys or gets from the market, and what it sells there."""
+    nothing = (0,) * len(WARES)
+    match action:
+        case actions.Buy(wares):
+            return wares, nothing
+        case actions.Sell(wares):
+            return nothing, wares
+        case actions.TakeOrder(_, gain, sale):
+            return [int(key == gain) for key in WARES], [int(key == sale) for key in WARES]
+    return nothing, nothing
+
+
+def _named(wares: Sequence[int]) -> list[str]:
+    return [key for key, count in zip(WARES, wares, strict=True) if count]
