@@ -50,5 +50,9 @@ class Lesson:
 
     def next_move(self, seat: int, made: Sequence[str]) -> str | None:
         """Return what is written down for a seat that has made these moves; None once it has done otherwise."""
+        return next(iter(self.after(seat, made)), None)
+
+    def after(self, seat: int, made: Sequence[str]) -> Sequence[str]:
+        """Return all that is written down for a seat that has made these moves; nothing once it has done otherwise."""
         written = self._written[seat]
-        return written[len(made)] if len(made) < len(written) and [*made] == written[: len(made)] else None
+        return written[len(made) :] if [*made] == written[: len(made)] else ()

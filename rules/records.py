@@ -98,14 +98,19 @@ class Logged(Protocol):
 Line = TypeVar("Line", bound=Logged)
 
 
-def in_force(log: Sequence[Line]) -> list[Line]:
-    """Return the entries that still hold: without what was taken back, and without the taking back."""
+def in_force(log: Sequence[Line], *, whole: bool = True) -> list[Line]:
+    """Return the entries that still hold: without what was taken back, and without the taking back.
+
+    A part of a log that is not `whole` may also take back what lies before it.
+    """
     held: list[Line | None] = []
     for entry in log:
         if entry.text != UNDO:
             held.append(entry)
             continue
         latest = next((i for i in reversed(range(len(held))) if (kept := held[i]) and kept.seat == entry.seat), None)
+        if latest is None and not whole:
+            continue
         if latest is None:
             raise BadRecord(f"seat {entry.seat} has nothing to take back")
         held[latest] = None

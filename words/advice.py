@@ -16,7 +16,7 @@ def hint(words: Words, proposals: Sequence[tuple[str, float | None, Sequence[str
     for move, chance, reasons in proposals:
         line = f"- **{move}**"  # Without numbers: in a menu those belong to its buttons.
         if chance is not None:
-            line += " · " + words.say("{percent}% chance to win", percent=round(100 * chance))
+            line += " · " + words.say("{percent}\N{NO-BREAK SPACE}% chance to win", percent=round(100 * chance))
         lines.append(f"{line} · {', '.join(reasons)}" if reasons else line)
     return "\n".join(lines)
 

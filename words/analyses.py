@@ -46,7 +46,8 @@ def _moment(words: Words, number: int, told: Told) -> str:
     # Both as it is offered in a menu, which speaks to the player: so it is quoted.
     chosen = words.say("chosen: “{move}”", move=told.move)
     if not told.better:
-        return f"{head}\n-# {chosen} · {words.say('the alderman sees nothing better')}"
+        fate = words.say("luck, or what the others did: the alderman sees nothing clearly better")
+        return f"{head}\n-# {chosen}\n-# {fate if told.became < told.was else words.say('it paid off')}"
     advised = words.say("the alderman would advise: “{move}”", move=" · ".join((told.better, *told.reasons)))
     worth = words.say("worth {percent} more", percent=_shown(told.worth))
     return f"{head}\n-# {chosen}\n-# {advised} · **{worth}**"

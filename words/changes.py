@@ -81,4 +81,4 @@ def shortest(words: Words, clauses: Sequence[Clause]) -> str:
     if not clauses:
         return ""
     first = clauses[0].full if len(clauses[0].full) <= _SHORTEST else clauses[0].brief
-    return f"{first} {words.say('({n} more)', n=len(clauses) - 1)}" if len(clauses) > 1 else first
+    return f"{first} {words.say('(and {n} more)', n=len(clauses) - 1)}" if len(clauses) > 1 else first

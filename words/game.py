@@ -19,7 +19,19 @@ def _untold(words: Words, key: str, facts: Mapping[str, Fact]) -> str:
     return ""
 
 
-def _unwritten(words: Words, move: Move, options: Sequence[Move]) -> str | None:
+class Proposal(msgspec.Struct, frozen=True):
+    """What a lesson proposes, and where its learner stands."""
+
+    move: Move
+    view: Any
+    options: Sequence[Move]
+    made: Sequence[Move] = ()
+    """What the learner has done so far."""
+    following: Sequence[Move] = ()
+    """What is written for them after it; nothing once they have done otherwise."""
+
+
+def _unwritten(words: Words, proposal: Proposal) -> str | None:
     return None
 
 
@@ -67,6 +79,8 @@ class GameWords:
     """Say what a decision asks: the end of a sentence that begins with the game's name."""
     story: Callable[[Words, Sequence[str], Iterable[Event]], list[str]]
     """Tell what happened, line by line; the names are those of the seats."""
+    asides: Sequence[type[Event]] = ()
+    """What a story can do without where there is little room, since the board shows it: the first ones go first."""
     refusal: Callable[[Words, Illegal], str]
     """Say why a move is not allowed and what to do instead; its rule's number leads to a topic of the rulebook."""
     legend: Callable[[Words], Iterable[str]]
@@ -85,7 +99,7 @@ class GameWords:
     """Name a round: what the game's painter counts as one."""
     rounds: str = N_("Round")
     """What its rounds are called where they are numbered side by side."""
-    lesson_reason: Callable[[Words, Move, Sequence[Move]], str | None] = _unwritten
-    """Say why a lesson proposes a move, of these options; None: whatever the advice says, empty: nothing."""
+    lesson_reason: Callable[[Words, Proposal], str | None] = _unwritten
+    """Say why a lesson proposes a move; None: whatever the advice says, empty: nothing."""
     lesson_facts: Mapping[str, int] = field(default_factory=dict)
     """The numbers that its lesson names, by the names they have there."""

@@ -43,6 +43,8 @@ _DECLINED = {
     "you_decide": N_("You already play your own seat at table #{table}."),
     "stale": N_("That menu was old and nothing was done. This is how things stand now:"),
     "done_already": N_("That is done already: one click was enough. This is how things stand now:"),
+    "changing_hands": N_("This table is just moving to another machine. Please try again in a few seconds."),
+    "not_certain": N_("Something is slow here, so nothing was done. Please try again in a few seconds."),
     "restarting": N_("I am being restarted right now, so nothing was done. Please try again in a minute."),
     "old_menu": N_("That menu is outdated and no longer works. `/tables` shows where it is your turn."),
     "notes_full": N_("There is room for {most} characters. Rub something out first: `/notes` shows what is there."),

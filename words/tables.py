@@ -33,7 +33,7 @@ def lobby_state(words: Words, status: str, free: int, *, started: bool = False) 
             words.say("This table was closed without a result.") if started else words.say("This table was called off.")
         )
     if status != "lobby":
-        return words.say("The game is on. Watch it in the thread.")
+        return words.say("The game is on. Players and watchers meet in the thread.")
     if free == 0:
         return words.say("All seats are taken. The host can start.")
     return words.many("{n} seat is free. Press *Join*!", "{n} seats are free. Press *Join*!", free)
@@ -42,7 +42,11 @@ def lobby_state(words: Words, status: str, free: int, *, started: bool = False) 
 def lobby_start(words: Words, missing: int) -> str:
     """Say when a lobby with free seats can begin."""
     if missing > 0:
-        return words.many("{n} more player is needed to start.", "{n} more players are needed to start.", missing)
+        return words.many(
+            "{n} more player is needed to start: a person or a computer.",
+            "{n} more players are needed to start: people or computers.",
+            missing,
+        )
     return words.say("The host can also start without them.")
 
 
@@ -59,6 +63,16 @@ def outcome(places: Sequence[tuple[str, int, int]]) -> str:
     """Return who has won and all scores, from name, place and score of each, the best first."""
     winners = ", ".join(f"**{name(who)}**" for who, place, _ in places if place == 1)
     return f"🏆 {winners} · " + ", ".join(f"{name(who)} {signed(score)}" for who, _, score in places)
+
+
+def over(words: Words, winners: list[str]) -> str:
+    """Say in somebody's hand how the game ended; the names are formatted already."""
+    return words.many(
+        "🏁 The game is over: {names} has won. The final score is in the thread.",
+        "🏁 The game is over: {names} have won together. The final score is in the thread.",
+        len(winners),
+        names=words.both(winners),
+    )
 
 
 def full(words: Words, host: int, table: int) -> str:

@@ -13,6 +13,7 @@ from rules.haithabu.state import (
     ChooseEvent,
     DiscardSurplus,
     Look,
+    Player,
     State,
     Turn,
     UseFunctions,
@@ -64,7 +65,7 @@ def view(state: State, seat: int | None, owed: dict[int, str], result: contract.
         inn=inn_left(state),
         hired=state.hired,
         loans=state.loans,
-        players=tuple(_player(state, player) for player in range(state.seats)),
+        players=tuple(player_view(player, _characters(state, seat)) for seat, player in enumerate(state.players)),
         turn=_turn(state),
         acting=next((FIELDS[below.field] for below in state.agenda if isinstance(below, Act)), None),
         rolled=tuple(DATA.event[face - 1].key for face in frame.dice) if isinstance(frame, ChooseEvent) else (),
@@ -95,8 +96,8 @@ def _covered(state: State, seat: int | None, stack: int) -> tuple[str, ...]:
     return tuple(TRANSPORTS[card].id for card in reversed(state.stacks[stack][-seen:-1]))
 
 
-def _player(state: State, seat: int) -> PlayerView:
-    player = state.players[seat]
+def player_view(player: Player, characters: tuple[str, ...]) -> PlayerView:
+    """Return what everybody sees of a player who has these characters."""
     return PlayerView(
         silver=player.silver,
         points=player.points,
@@ -111,8 +112,12 @@ def _player(state: State, seat: int) -> PlayerView:
         completed=tuple(ORDERS[card].id for card in player.completed),
         cart=_transport(player.transports[0]),
         ship=_transport(player.transports[1]),
-        characters=tuple(key for key, owner in zip(CHARACTERS, state.owners, strict=True) if owner == seat),
+        characters=characters,
     )
+
+
+def _characters(state: State, seat: int) -> tuple[str, ...]:
+    return tuple(key for key, owner in zip(CHARACTERS, state.owners, strict=True) if owner == seat)
 
 
 def _turn(state: State) -> TurnView | None:

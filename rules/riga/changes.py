@@ -35,8 +35,16 @@ class OthersBuilt(Change, frozen=True):
     points: int
 
 
+class OthersTook(Change, frozen=True):
+    """R12: buildings that lay there at the last decision and are now in another player's hand."""
+
+    weight: ClassVar[int] = 60
+    seat: int
+    buildings: tuple[str, ...]
+
+
 class OffDisplay(Change, frozen=True):
-    """R8, R12: buildings that lay there at the last decision and do not any more: in others' hands, or removed."""
+    """R8: buildings that lay there at the last decision and that nobody took: removed."""
 
     weight: ClassVar[int] = 60
     buildings: tuple[str, ...]
@@ -51,9 +59,10 @@ class NewYear(Change, frozen=True):
 
 
 def happened(before: View, after: View, told: Told) -> list[Change]:
-    """Return what winter took, what others built, what lies there no more."""
+    """Return what was discarded in winter, what others built and took, what lies there no more."""
     found: list[Change] = []
     built: dict[int, list[str]] = {}
+    took: dict[int, list[str]] = {}
     chosen: tuple[str, ...] = ()
     elsewhere: set[str] = set()
     kept: str | None = None
@@ -71,6 +80,8 @@ def happened(before: View, after: View, told: Told) -> list[Change]:
                     found.append(Discarded(event.goods, event.buildings, names or None))
                 case events.TookBuilding(seat=after.seat):
                     elsewhere.add(event.building)
+                case events.TookBuilding() if event.building in (*before.new, *before.old):
+                    took.setdefault(event.seat, []).append(event.building)
                 case events.Built():
                     elsewhere.update(event.buildings)
                     if event.seat != after.seat:
@@ -80,5 +91,9 @@ def happened(before: View, after: View, told: Told) -> list[Change]:
     for seat, buildings in built.items():
         gained = after.players[seat].points - before.players[seat].points
         found.append(OthersBuilt(seat, tuple(buildings), gained))
+    for seat, buildings in took.items():
+        if held := tuple(name for name in buildings if name not in elsewhere):
+            found.append(OthersTook(seat, held))
+            elsewhere.update(held)
     gone = [name for name in (*before.new, *before.old) if name not in (*after.new, *after.old, *elsewhere)]
     return [*found, OffDisplay(tuple(gone))] if gone else found

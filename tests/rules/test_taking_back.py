@@ -153,3 +153,16 @@ def test_what_stands_leaves_out_what_was_taken_back_and_the_taking_back() -> Non
         records.in_force([a, undo[1]])
     with pytest.raises(records.BadRecord, match="seat 0 has nothing to take back"):
         records.in_force([a, undo[0], undo[0]])
+
+
+def test_of_any_end_of_a_log_stands_what_stands_of_the_whole() -> None:
+    chance = Chance(8)
+    log: list[Entry] = []
+    for number in range(200):
+        seat = chance.below(3)
+        takes_back = chance.below(3) == 0 and any(entry.seat == seat for entry in records.in_force(log))
+        log.append(Entry(seat, records.UNDO if takes_back else f"pick {number}"))
+    assert sum(entry.text == records.UNDO for entry in log) > 30
+    for begin in range(len(log)):
+        stands = [entry for entry in records.in_force(log) if entry in log[begin:]]
+        assert records.in_force(log[begin:], whole=False) == stands

@@ -12,6 +12,7 @@ from rules import GAMES, Illegal
 from rules.chance import Chance
 from rules.haithabu import events
 from rules.haithabu.cards import ORDERS, TRANSPORTS
+from rules.haithabu.data import DATA
 from tests.rules.haithabu.table import end_round, last_turn, load_dice, move, table
 from words import words_in
 from words.haithabu import ending, refusals, terms
@@ -129,3 +130,12 @@ def test_the_end_says_in_one_sentence_what_decided_it(
         events.Finished(tuple(scores), tuple(seat for seat, score in enumerate(scores) if score.total == best)),
     ]
     assert ending.decided(words_in("en"), ["A", "B"], told) == line
+
+
+@pytest.mark.parametrize(("language", "told"), [("en", "1 🪓 Weapon, 2 🌶️ Spices"), ("de", "1 🪓 Waffe, 2 🌶️ Gewürze")])
+def test_a_single_ware_is_named_as_one(language: str, told: str) -> None:
+    assert terms.wares(words_in(language), (0, 0, 0, 0, 1, 2)) == told
+
+
+def test_what_silver_is_worth_in_the_end_is_said_beside_its_points() -> None:
+    assert f"({DATA.scoring.silver_for_point} for 1)" in terms.PARTS["silver"]

@@ -2,36 +2,64 @@
 
 from __future__ import annotations
 
-from cogs.core.guidance import shortened
+import re
 
-STORY = """### All cards are revealed
-Anna plays Ship
+import pytest
+
+from cogs.core.guidance import shortened
+from cogs.core.messages import menu_panel, names_at
+from cogs.core.panel import Text
+from cogs.games import GAMES as ON_DISCORD
+from tables import learning, play
+from tables.lessons import LESSONS
+from tests.tables.conftest import room
+from tests.tables.room import ANNA, Room
+from words import words_in
+from words.language import LANGUAGES
+
+__all__ = ["room"]
+
+pytestmark = pytest.mark.one_engine
+
+STORY = """Anna plays Ship
 Bert plays Knight
 🐴 Bert takes 5 seals.
 ⛵ Anna takes 4 wares.
 -# Seals: Bert 5 · Anna 0
-### Round 2
 The supply arrives."""
 
 
 def cut_to(lines: int) -> list[str]:
-    return shortened(STORY, "Anna", lambda story: len(story.splitlines()) <= lines).splitlines()
+    return shortened(STORY, "Anna", "the rest", lambda story: len(story.splitlines()) <= lines).splitlines()
 
 
-def test_what_fits_is_told_whole() -> None:
-    assert cut_to(8) == STORY.splitlines()
-
-
-def test_headings_go_first_then_what_others_got_then_what_they_played() -> None:
-    assert cut_to(6) == [line for line in STORY.splitlines() if not line.startswith("#")]
-    assert cut_to(4) == [
+def test_what_others_got_goes_first_then_what_they_played_and_every_line_is_whole() -> None:
+    assert cut_to(6) == [*STORY.splitlines()[:5], "the rest"]
+    assert cut_to(5) == [
         "Anna plays Ship",
-        "Bert plays Knight …",
+        "Bert plays Knight",
         "⛵ Anna takes 4 wares.",
-        "-# Seals: Bert 5 · Anna 0 …",
+        "-# Seals: Bert 5 · Anna 0",
+        "the rest",
     ]
 
 
 def test_the_learners_own_lines_stay_longest() -> None:
-    assert cut_to(3) == ["Anna plays Ship …", "⛵ Anna takes 4 wares.", "-# Seals: Bert 5 · Anna 0 …"]
+    assert cut_to(4) == ["Anna plays Ship", "⛵ Anna takes 4 wares.", "-# Seals: Bert 5 · Anna 0", "the rest"]
     assert cut_to(0) == []
+
+
+@pytest.mark.parametrize("game", LESSONS)
+async def test_in_a_lesson_every_line_of_the_story_is_whole(game: str, room: Room) -> None:
+    display = next(each.display() for each in ON_DISCORD if each.name == game)
+    for language in LANGUAGES:
+        look = await learning.learn(room.house, ANNA, "Anna", game, language, again=True)
+        while look.guidance and look.guidance.proposal:
+            panel = menu_panel(display, look, words_in(language))
+            names = names_at(look.table, words_in(language))
+            told = "\n".join(display.story(words_in(language), names, look.guidance.news)).splitlines()
+            first = next(part.text for part in panel.parts if isinstance(part, Text))
+            if look.guidance.made:
+                rest = re.compile(f"-# `/{game} (log|verlauf)`")
+                assert [line for line in first.splitlines() if line not in told and not rest.match(line)] == []
+            look = await play.play(room.house, look.table.id, ANNA, str(look.guidance.proposal), look.mark)

@@ -62,7 +62,7 @@ SPEAKS_OF = {
         "✅": "you keep|you discard", "🏁": "end|over", "🏆": "win",
     },
     "haithabu": {
-        "⚠️": "pushes out|needed|loan|storage", "🎡": "lot", "👤": "character", "☀️": "by day|acts at once",
+        "⚠️": "pushes out|lost at|needed|loan|storage", "🎡": "lot", "👤": "character", "☀️": "by day|acts at once",
         "♟️": "worker", "👣": "places", "🏦": "loan", "🪚": "looks at", "⛈️": "storm", "📜": "takes the order",
         "💔": "loses the order", "📦": "delivers", "🏵️": "completes", "⛺": "trading post", "🌙": "rolls|rolled|night",
         "🎁": "gives", "🗡️": "gives up", "🧾": "pays", "🗑️": "discards", "🚩": "start", "🔮": "moves the price",

@@ -225,7 +225,7 @@ def test_what_was_lost_is_named_however_little_room_there_is_and_the_rest_is_cou
     assert len("\n".join(shown)) <= MOST
     assert told(EN, []) == []
     assert told(EN, [Clause("z" * 400, "z")]) == ["📰 **Since your last move:** 1 small thing."]
-    assert shortest(EN, [*lost, *rest]) == "x" * 60 + " 0. (12 more)"
+    assert shortest(EN, [*lost, *rest]) == "x" * 60 + " 0. (and 12 more)"
 
 
 def test_a_game_that_says_no_more_tells_how_the_score_moved() -> None:

@@ -92,7 +92,7 @@ def test_a_number_that_something_hidden_would_add_to_says_so_wherever_it_stands(
 def test_ones_own_number_comes_with_its_parts_if_there_are_several() -> None:
     found = [Standing((("points", 7), ("loans", -10), ("silver", 0))), Standing((("points", 3), ("loans", 0)))]
     assert standings.own(EN, "haithabu", found, 0) == (
-        "🏁 If it ended now you would score **−3**.\n-# points so far 7 · loans −10"
+        "🏁 If it ended now you would score **−3**.\n-# points collected 7 · loans −10"
     )
     assert standings.own(EN, "haithabu", found, 1) == "🏁 If it ended now you would score **3**."
     assert standings.own(EN, "haithabu", (), 0) == standings.short(EN, NAMES, ()) == ""

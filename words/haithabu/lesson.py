@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from rules.contract import Move
 from rules.haithabu.data import DATA
 from rules.haithabu.moves import Hire, Work
+from words.game import Proposal
 from words.language import Words
 
 FACTS = {
@@ -28,12 +26,14 @@ FACTS = {
     "inn": DATA.inn.prices[0],
     "die": DATA.night.second_die,
     "store": DATA.storing.limit,
+    "fee": DATA.storing.fee,
     "pittance": DATA.pittance.points,
 }
 
 
-def reason(words: Words, move: Move, options: Sequence[Move]) -> str | None:
+def reason(words: Words, proposal: Proposal) -> str | None:
     """Say that hiring is only shown; what is done after a roll is proposed once it has been made."""
-    if isinstance(move, Hire):
+    move = proposal.move
+    if isinstance(move, Hire) and proposal.following:
         return words.say("to see it once; it pays where the second field brings more than that")
     return "" if isinstance(move, Work) and move.action is None else None

@@ -20,6 +20,7 @@ _REASONS = {
     "unwanted": N_("none of your orders wants that"),
     "at_hand": N_("you have {n} of {total} wares for {order} to spare"),
     "pushes_out": N_("⚠️ pushes out {order}"),
+    "counts": N_("counts {n} points at the end of the game"),
     "nothing_to_carry_with": N_("you have no cart or ship"),
     "two_things": N_("then you can do both, {places}"),
     "needed": N_("⚠️ needed for {orders}"),

@@ -8,7 +8,7 @@ from typing import Any
 from rules.contract import Event
 from rules.haithabu import events
 from rules.haithabu.data import WARES
-from words.haithabu import ending, terms
+from words.haithabu import ending, nights, terms
 from words.language import Words
 
 
@@ -209,7 +209,7 @@ def _orders_shuffled(words: Words, names: Sequence[str], event: events.OrdersShu
 
 
 def _gained(words: Words, names: Sequence[str], event: events.Gained) -> str:
-    return words.say("{who} gets 1 {ware} for free.", who=names[event.seat], ware=terms.ware(words, event.ware))
+    return words.say("{who} gets {ware} for free.", who=names[event.seat], ware=terms.counted(words, event.ware))
 
 
 def _point_taken(words: Words, names: Sequence[str], event: events.PointTaken) -> str:
@@ -248,58 +248,6 @@ def _transported(words: Words, names: Sequence[str], event: events.Transported) 
 
 
 # Night
-
-
-def _rolled(words: Words, names: Sequence[str], event: events.Rolled) -> str:
-    dice = " ".join(f"🎲{die}" for die in event.dice)
-    line = words.say("🌙 {who} rolls {dice}.", who=names[event.seat], dice=dice)
-    if event.silver:
-        line += " " + words.say("The second die costs {silver}.", silver=terms.silver(words, event.silver))
-    return line
-
-
-def _happened(words: Words, names: Sequence[str], event: events.Happened) -> str:
-    effect = words.say(terms.EVENT_TOLD[event.happening], who=names[event.seat])
-    return f"**{words.say(terms.EVENT[event.happening])}**: {effect}"
-
-
-def _gave(words: Words, names: Sequence[str], event: events.Gave) -> str:
-    if event.ware is not None:
-        gift = "1 " + terms.ware(words, event.ware)
-    elif event.what == "silver":
-        gift = terms.silver(words, 10)
-    else:
-        gift = terms.points(words, 1)
-    if event.asked:
-        return words.say("🎁 {who} gives {to} {gift}.", who=names[event.seat], to=names[event.to], gift=gift)
-    return words.say(
-        "🎁 {who} has no choice and gives {to} {gift}.", who=names[event.seat], to=names[event.to], gift=gift
-    )
-
-
-def _character_lost(words: Words, names: Sequence[str], event: events.CharacterLost) -> str:
-    return words.say(
-        "🗡️ {who} gives up the character {character}.",
-        who=names[event.seat],
-        character=terms.character(words, event.character),
-    )
-
-
-def _billed(words: Words, names: Sequence[str], event: events.Billed) -> str:
-    return words.say("🧾 {who} pays {silver}.", who=names[event.seat], silver=terms.silver(words, event.silver))
-
-
-def _discarded(words: Words, names: Sequence[str], event: events.Discarded) -> str:
-    wares = tuple(a + b for a, b in zip(event.warehouse, event.post, strict=True))
-    return words.say("🗑️ {who} discards {wares}.", who=names[event.seat], wares=terms.wares(words, wares))
-
-
-def _punished(words: Words, names: Sequence[str], event: events.Punished) -> str:
-    return words.say(
-        terms.PUNISHED[event.happening],
-        who=names[event.seat],
-        points=terms.points(words, abs(event.points)),
-    )
 
 
 def _lapsed(words: Words, names: Sequence[str], event: events.Lapsed) -> str:
@@ -380,13 +328,7 @@ _TELLERS: dict[type[Event], Callable[[Words, Sequence[str], Any], str]] = {
     events.Delivered: _delivered,
     events.Completed: _completed,
     events.Transported: _transported,
-    events.Rolled: _rolled,
-    events.Happened: _happened,
-    events.Gave: _gave,
-    events.CharacterLost: _character_lost,
-    events.Billed: _billed,
-    events.Discarded: _discarded,
-    events.Punished: _punished,
+    **nights.TELLERS,
     events.Lapsed: _lapsed,
     events.RoundEnded: _round_ended,
     events.Returned: _returned,
@@ -397,3 +339,14 @@ _TELLERS: dict[type[Event], Callable[[Words, Sequence[str], Any], str]] = {
     events.FeePaid: _fee_paid,
     events.RoundSettled: ending.standings,
 }
+
+ASIDES: tuple[type[Event], ...] = (
+    events.PriceMoved,
+    events.PricesRolled,
+    events.Arrived,
+    events.RoundEnded,
+    events.Placed,
+    events.StarterNamed,
+    events.RoundBegan,
+    events.PhaseBegan,
+)

@@ -18,6 +18,8 @@ WARE = {
     "weapons": N_("Weapons"),
     "spices": N_("Spices"),
 }
+ONE = {"tools": N_("Tool"), "weapons": N_("Weapon"), "spices": N_("Spice")}
+"""What a single ware is called, where that differs."""
 EMOJI = {"mead": "🍯", "cloth": "🧵", "ceramics": "🏺", "tools": "🔨", "weapons": "🪓", "spices": "🌶️"}
 KIND_EMOJI = {"cart": "🛒", "ship": "⛵"}
 CHARACTER_EMOJI = {
@@ -206,10 +208,10 @@ DIRECTION = {"up": N_("one level up"), "down": N_("one level down")}
 SEASONS = (N_("spring"), N_("summer"), N_("autumn"), N_("winter"))
 
 PARTS = {
-    "points": N_("points so far"),
+    "points": N_("points collected"),
     "completed": N_("bonus for many orders"),
     "characters": N_("characters"),
-    "silver": N_("silver"),
+    "silver": N_("silver (40 for 1)"),
     "cubes": N_("wares on open orders"),
     "transports": N_("carts and ships"),
     "loans": N_("loans"),
@@ -242,15 +244,21 @@ def ware(words: Words, key: str, *, signs: bool = True) -> str:
     return f"{EMOJI[key]} {words.say(WARE[key])}" if signs else words.say(WARE[key])
 
 
+def counted(words: Words, key: str, count: int = 1, *, signs: bool = True) -> str:
+    """Return how many of a ware, by name: with its sign, or without for a list."""
+    named = words.say(ONE[key] if count == 1 and key in ONE else WARE[key])
+    return f"{count} {EMOJI[key]} {named}" if signs else f"{count} {named}"
+
+
 def wares(words: Words, counts: Sequence[int]) -> str:
     """Return how many of each ware, by name."""
-    named = [f"{count} {ware(words, key)}" for key, count in zip(WARES, counts, strict=True) if count]
+    named = [counted(words, key, count) for key, count in zip(WARES, counts, strict=True) if count]
     return ", ".join(named) or words.say("nothing")
 
 
 def plain(words: Words, counts: Sequence[int]) -> str:
     """Return how many of each ware, by name only: on buttons and in lists Discord shows no signs of our own."""
-    named = [f"{count} {words.say(WARE[key])}" for key, count in zip(WARES, counts, strict=True) if count]
+    named = [counted(words, key, count, signs=False) for key, count in zip(WARES, counts, strict=True) if count]
     return ", ".join(named) or words.say("nothing")
 
 
@@ -277,52 +285,6 @@ def points(words: Words, n: int) -> str:
 def loans(words: Words, n: int) -> str:
     """Return a number of loans."""
     return words.many("{n} loan", "{n} loans", n)
-
-
-def owed(words: Words, n: int) -> str:
-    """Return a player's loans and what they will cost."""
-    if not n:
-        return words.say("no loans")
-    return words.many(
-        "⚠️ {n} loan (repay {silver} or lose {points})", "⚠️ {n} loans (repay {silver} or lose {points})", n,
-        silver=n * DATA.loan.repay, points=points(words, -n * DATA.scoring.loan),
-    )  # fmt: skip
-
-
-def leads_to_loans(words: Words, n: int) -> str:
-    """Warn of the loans that something needs."""
-    return words.many(
-        "⚠️ loan: repay {silver} or −{points} points", "⚠️ {n} loans: repay {silver} or −{points} points", n,
-        silver=n * DATA.loan.repay, points=-n * DATA.scoring.loan,
-    )  # fmt: skip
-
-
-def storage(words: Words, silver: int, fee: int, loans: int) -> str:
-    """Say what storing wares costs at the end of the round as things stand, and warn if that leads to a loan."""
-    if not fee:
-        return ""
-    if fee <= silver:
-        return "-# " + words.say("Storage at the end of the round: {n} silver", n=fee)
-    if not loans:
-        return words.say(
-            "⚠️ {silver} silver left, storage will cost {fee} at the end of the round. The bank has no loan left: "
-            "you would pay what you have.",
-            silver=silver,
-            fee=fee,
-        )
-    return words.say(
-        "⚠️ {silver} silver left, storage will cost {fee}: if nothing else changes, the round ends with a loan "
-        "(repay {repay} or lose {points}).",
-        silver=silver,
-        fee=fee,
-        repay=DATA.loan.repay,
-        points=points(words, -DATA.scoring.loan),
-    )
-
-
-def storage_loan(words: Words, silver: int, fee: int) -> str:
-    """Warn briefly of a loan that a move would lead to at the end of the round."""
-    return words.say("⚠️ {silver} silver left, storage {fee}: loan at the end of the round", silver=silver, fee=fee)
 
 
 def character(words: Words, key: str) -> str:

@@ -10,6 +10,7 @@ WORDS = GameWords(
     emoji=terms.SIGNS,
     asked=terms.asked,
     story=story.story,
+    asides=story.ASIDES,
     refusal=refusals.refusal,
     reason=reasons.reason,
     legend=legend.legend,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rules.contract import Change
-from rules.riga.changes import Discarded, NewYear, OffDisplay, OthersBuilt, StartKept
+from rules.riga.changes import Discarded, NewYear, OffDisplay, OthersBuilt, OthersTook, StartKept
 from words import changes
 from words.changes import Clause
 from words.language import Words
@@ -17,10 +17,12 @@ def clause(words: Words, names: Sequence[str], change: Change) -> Clause:
     match change:
         case Discarded():
             cards = _discarded(words, change)
-            return Clause(words.say("Winter took {cards} from your hand.", cards=cards), cards, lost=True)
+            return Clause(words.say("You gave back {cards} for the winter.", cards=cards), cards, lost=True)
         case StartKept():
             what = (
-                terms.short(words, change.private) if change.private else words.many("{n} building", "{n} buildings", 1)
+                terms.building(words, change.private)
+                if change.private
+                else words.many("{n} building", "{n} buildings", 1)
             )
             return Clause(words.say("Into your hand: {building}.", building=what), what)
         case OthersBuilt():
@@ -31,6 +33,9 @@ def clause(words: Words, names: Sequence[str], change: Change) -> Clause:
                 points=change.points,
             )
             return Clause(full, terms.buildings(words, change.buildings))
+        case OthersTook():
+            taken = terms.buildings(words, change.buildings)
+            return Clause(words.say("{who} took {buildings}.", who=names[change.seat], buildings=taken), taken)
         case OffDisplay():
             gone = terms.buildings(words, change.buildings)
             return Clause(words.say("No longer on display: {buildings}.", buildings=gone), gone)

@@ -1,14 +1,17 @@
-"""Riga: the numbers that its lesson names, and why it proposes to stop."""
+"""Riga: the numbers that its lesson names, and why it proposes what it does."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
+from itertools import takewhile
 
 from rules.contract import Move
 from rules.riga.data import DATA
 from rules.riga.lesson import LESSON
-from rules.riga.moves import Build, Done
+from rules.riga.moves import Build, Done, Take
+from words.game import Proposal
 from words.language import Words
+from words.riga import terms
 
 _F = DATA.function
 
@@ -25,10 +28,41 @@ FACTS = {
 }
 
 
-def reason(words: Words, move: Move, options: Sequence[Move]) -> str | None:
-    """Say why a turn ends here; that something can be built is said where it is taken."""
-    if isinstance(move, Done) and any(isinstance(option, Build) for option in options):
+def reason(words: Words, proposal: Proposal) -> str | None:
+    """Say what is taken for what, and why a turn ends here; what is written to be built, and nothing twice."""
+    match proposal.move:
+        case Take(what) if proposal.following:
+            built = _built_in_this_turn(proposal.following)
+            if built:
+                return words.say("then you can build {buildings}", buildings=terms.buildings(words, built))
+            return words.say("to build it in a later turn") if isinstance(what, str) else ""
+        case Done() if any(isinstance(option, Build) for option in proposal.options):
+            return _saving(words, proposal)
+        case Done():
+            me = proposal.view.players[proposal.view.seat]
+            return words.say("there is nothing you can build now") if me.buildings or me.riga else ""
+        case Build():
+            return ""
+    return None
+
+
+def _built_in_this_turn(following: Iterable[Move]) -> list[str]:
+    """Return what is written to be built until the turn ends."""
+    turn = takewhile(lambda move: not isinstance(move, Done | Take), following)
+    return [name for move in turn if isinstance(move, Build) for name in move.buildings]
+
+
+def _saving(words: Words, proposal: Proposal) -> str:
+    """Say what the goods are kept for; nothing new happened, nothing new is said."""
+    this_turn = list(takewhile(lambda move: not isinstance(move, Done), reversed(proposal.made)))
+    if not any(
+        isinstance(move, Build) or (isinstance(move, Take) and isinstance(move.what, str)) for move in this_turn
+    ):
+        return ""
+    me = proposal.view.players[proposal.view.seat]
+    held = (*(me.hand.buildings if me.hand else ()), *me.riga)
+    later = (name for move in proposal.following if isinstance(move, Build) for name in move.buildings)
+    wanted = next((name for name in later if name in held), None)
+    if wanted is None:
         return words.say("you could build, but keep your goods: soon they pay for more")
-    if isinstance(move, Done):
-        return words.say("there is nothing you can build now")
-    return "" if isinstance(move, Build) else None
+    return words.say("you could build, but keep your goods for {building}", building=terms.buildings(words, [wanted]))

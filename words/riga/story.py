@@ -64,7 +64,7 @@ def _drew(words: Words, names: Sequence[str], event: events.Drew) -> str:
     return words.say(
         "⚡ {who} uses {building} and draws {cards}.",
         who=who,
-        building=terms.short(words, event.building),
+        building=terms.building(words, event.building),
         cards=cards,
     )
 
@@ -172,7 +172,7 @@ def _built(words: Words, names: Sequence[str], event: events.Built) -> str:
     line = words.say(
         "🔨 {who} builds {buildings} for {cost}, paid with {payment}.",
         who=names[event.seat],
-        buildings=words.both([f"**{terms.short(words, name)}**" for name in event.buildings]),
+        buildings=words.both([f"**{terms.building(words, name)}**" for name in event.buildings]),
         cost=cost,
         payment=terms.paid_with(words, event.goods, event.money, event.cranes, several=len(event.buildings) > 1),
     )
@@ -211,7 +211,7 @@ def _filled(words: Words, names: Sequence[str], event: events.Filled) -> str:
         "⚡ {who} puts {goods} into {exchange}: it holds {ducats} now.",
         who=names[event.seat],
         goods=terms.goods(words, event.goods),
-        exchange=terms.short(words, EXCHANGE),
+        exchange=terms.building(words, EXCHANGE),
         ducats=terms.ducats(words, event.ducats),
     )
 
@@ -312,3 +312,12 @@ _TELLERS: dict[type[Event], Callable[[Words, Sequence[str], Any], str]] = {
     events.Discarded: _discarded,
     events.YearEnded: _year_ended,
 }
+
+ASIDES: tuple[type[Event], ...] = (
+    events.TurnBegan,
+    events.RowLaid,
+    events.Shuffled,
+    events.YearBegan,
+    events.BuildingsLaid,
+    events.StartKept,
+)

@@ -99,13 +99,13 @@ def kind(words: Words, name: str) -> str:
 
 
 def building(words: Words, name: str) -> str:
-    """Return a building with its city."""
+    """Return a building with its city, named: a square and a letter alone are not understood."""
     return f"{SQUARES[CITY[name]]} {place(words, name)}"
 
 
 def place(words: Words, name: str) -> str:
     """Return a building with its city, without a sign."""
-    return f"{CITIES[CITY[name]]}: {kind(words, name)}"
+    return words.say("{city} {kind}", city=CITIES[CITY[name]], kind=kind(words, name))
 
 
 def tag(city: str) -> str:
@@ -118,20 +118,14 @@ def city(key: str) -> str:
     return f"{SQUARES[key]} {CITIES[key]}"
 
 
-def short(words: Words, name: str) -> str:
-    """Return a building as briefly as can be; its city is named, for a square and a letter are not understood."""
-    place = CITY[name]
-    return f"{SQUARES[place]} {words.say('{city} {kind}', city=CITIES[place], kind=kind(words, name))}"
-
-
 def buildings(words: Words, names: Iterable[str]) -> str:
     """Return several buildings."""
-    return ", ".join(short(words, name) for name in names) or "–"
+    return ", ".join(building(words, name) for name in names) or "–"
 
 
 def card(words: Words, key: str) -> str:
     """Return any card: a good or a building."""
-    return good(words, key) if key in BASE else short(words, key)
+    return good(words, key) if key in BASE else building(words, key)
 
 
 def cards(words: Words, keys: Sequence[str]) -> str:
@@ -294,10 +288,10 @@ def paid_with(
 ) -> str:
     """Say what pays: goods, money functions with their ducats, Cranes and, of several buildings, what they halve."""
     parts = [goods(words, given)] if given else []
-    parts += [f"{short(words, name)} ({ducats(words, amount)})" for name, amount in money]
+    parts += [f"{building(words, name)} ({ducats(words, amount)})" for name, amount in money]
     for crane, halved in cranes:
         saves = words.say("halves the cost of {building}", building=kind(words, halved))
-        parts.append(f"{short(words, crane)} ({saves if several else words.say('halves the cost')})")
+        parts.append(f"{building(words, crane)} ({saves if several else words.say('halves the cost')})")
     return ", ".join(parts) or words.say("nothing")
 
 

@@ -212,3 +212,12 @@ def tie_breaks(words: Words, scores: Sequence[events.Score]) -> list[str]:
     if any(one.wares == other.wares and one.cards != other.cards for one, other in ties):
         lines.append(words.say("Equal seals and wares left: more cards in hand decide."))
     return lines
+
+
+ASIDES: tuple[type[Event], ...] = (
+    events.RoundBegan,
+    events.TradesShown,
+    events.MarketClosed,
+    events.MarketOpened,
+    events.PickedUp,
+)

@@ -1,0 +1,74 @@
+"""What happens by night in Haithabu, told: the dice, the event they bring, and what it does to everybody."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from rules.contract import Event
+from rules.haithabu import events
+from words.haithabu import terms
+from words.language import Words
+
+
+def _rolled(words: Words, names: Sequence[str], event: events.Rolled) -> str:
+    dice = " ".join(f"🎲{die}" for die in event.dice)
+    line = words.say("🌙 {who} rolls {dice}.", who=names[event.seat], dice=dice)
+    if event.silver:
+        line += " " + words.say("The second die costs {silver}.", silver=terms.silver(words, event.silver))
+    return line
+
+
+def _happened(words: Words, names: Sequence[str], event: events.Happened) -> str:
+    effect = words.say(terms.EVENT_TOLD[event.happening], who=names[event.seat])
+    return f"**{words.say(terms.EVENT[event.happening])}**: {effect}"
+
+
+def _gave(words: Words, names: Sequence[str], event: events.Gave) -> str:
+    if event.ware is not None:
+        gift = "1 " + terms.ware(words, event.ware)
+    elif event.what == "silver":
+        gift = terms.silver(words, 10)
+    else:
+        gift = terms.points(words, 1)
+    if event.asked:
+        return words.say("🎁 {who} gives {to} {gift}.", who=names[event.seat], to=names[event.to], gift=gift)
+    return words.say(
+        "🎁 {who} has no choice and gives {to} {gift}.", who=names[event.seat], to=names[event.to], gift=gift
+    )
+
+
+def _character_lost(words: Words, names: Sequence[str], event: events.CharacterLost) -> str:
+    return words.say(
+        "🗡️ {who} gives up the character {character}.",
+        who=names[event.seat],
+        character=terms.character(words, event.character),
+    )
+
+
+def _billed(words: Words, names: Sequence[str], event: events.Billed) -> str:
+    return words.say("🧾 {who} pays {silver}.", who=names[event.seat], silver=terms.silver(words, event.silver))
+
+
+def _discarded(words: Words, names: Sequence[str], event: events.Discarded) -> str:
+    wares = tuple(a + b for a, b in zip(event.warehouse, event.post, strict=True))
+    return words.say("🗑️ {who} discards {wares}.", who=names[event.seat], wares=terms.wares(words, wares))
+
+
+def _punished(words: Words, names: Sequence[str], event: events.Punished) -> str:
+    return words.say(
+        terms.PUNISHED[event.happening],
+        who=names[event.seat],
+        points=terms.points(words, abs(event.points)),
+    )
+
+
+TELLERS: dict[type[Event], Callable[[Words, Sequence[str], Any], str]] = {
+    events.Rolled: _rolled,
+    events.Happened: _happened,
+    events.Gave: _gave,
+    events.CharacterLost: _character_lost,
+    events.Billed: _billed,
+    events.Discarded: _discarded,
+    events.Punished: _punished,
+}
