@@ -1,12 +1,17 @@
 """The database behind the tables: its schema, its migrations, all SQL. Nothing here knows a rule or Discord."""
 
 from storage.address import Address, address_of, shown
-from storage.database import Database, Transaction, Unreachable, Unusable
+from storage.database import Database, Lost, Transaction, Unreachable, Unusable
 from storage.opening import back_up, open_database
+from storage.shares import WHOLE, Share, Split
 
 __all__ = [
+    "WHOLE",
     "Address",
     "Database",
+    "Lost",
+    "Share",
+    "Split",
     "Transaction",
     "Unreachable",
     "Unusable",

@@ -10,12 +10,17 @@ from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 from storage.dialect import Catalogue
+from storage.shares import WHOLE, Share, Split
 
 Result = TypeVar("Result")
 
 
 class Unusable(Exception):
     """The database cannot be used. Nothing in it was touched; the sentence is for the operator."""
+
+
+class Lost(Unusable):
+    """Another process has taken what this one worked on. What this one keeps in mind may be stale: it begins anew."""
 
 
 class Unreachable(Exception):
@@ -101,6 +106,14 @@ class Transaction(ABC):
         return await self._run(todo)
 
     @abstractmethod
+    async def tell_others(self, subject: str, what: object) -> None:
+        """Let all other processes know something once this is committed; where there are none, nobody hears it."""
+
+    @abstractmethod
+    async def alone(self) -> None:
+        """Wait until no other process is in a transaction that asks for this: for what all processes count together."""
+
+    @abstractmethod
     async def _run(self, todo: Sequence[Statement]) -> Sequence[Row]:
         """Run statements in order; return the rows of the last that had any."""
 
@@ -110,7 +123,10 @@ class Transaction(ABC):
 
 
 class Database(ABC):
-    """One database, one live process. Writes go through `transaction`; reads see only what is committed."""
+    """One database. Writes go through `transaction`; reads see only what is committed.
+
+    A process has a share of it, and writes nothing without: the only one of a file has all of it.
+    """
 
     name: str
     """Its address, as people and logs may see it."""
@@ -119,12 +135,43 @@ class Database(ABC):
     folder: Path
     """Where there is room for files that can be made again."""
 
+    share: Share = WHOLE
+    """What of it this process works on."""
+    epoch = 0
+    """How often the share has changed hands."""
+
     def __init__(self) -> None:
         self.on_doubt: Callable[[], object] = lambda: None
         """Called when it is not known what was committed: nothing that is kept in mind is certain any more."""
+        self.on_back: Callable[[], object] = lambda: None
+        """Called when it can be reached again, and the share is still ours."""
         self.on_loss: Callable[[Unusable], object] = lambda problem: None
-        """Called when another process has taken the database: nothing can be written any more."""
+        """Called when another process has taken the share: nothing can be written any more."""
+        self.on_word: Callable[[str, str], object] = lambda subject, what: None
+        """Called with what another process has told all others."""
         self._writing = asyncio.Lock()
+        self._closed = False
+
+    @property
+    def at_hand(self) -> Reader:
+        """Reads the same, for what is asked with every click and is found by its number: all else may wait for that."""
+        return self.reader
+
+    async def take_share(self, split: Split, *, wait: bool = False) -> None:
+        """Take the first share that is free. If there is none, wait for one, or raise `Unusable` with a sentence."""
+        assert split.processes == 1, "a file has one process"
+
+    def acting(self) -> bool:
+        """Say whether the share is certainly ours just now: before anything is done that others see."""
+        return True
+
+    def away(self) -> bool:
+        """Say whether that is not certain because nobody can reach the database just now."""
+        return False
+
+    def uncontested(self, seconds: float = 0.0) -> bool:
+        """Say whether nobody else can have taken the share before so many seconds have passed."""
+        return True
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[Transaction]:
@@ -139,9 +186,11 @@ class Database(ABC):
                 raise
 
     async def close(self) -> None:
-        """Finish the running transaction and let go of the database."""
+        """Finish the running transaction and let go of the database, once."""
         async with self._writing:
-            await self._close()
+            if not self._closed:
+                self._closed = True
+                await self._close()
 
     @abstractmethod
     def _new_transaction(self) -> Transaction: ...

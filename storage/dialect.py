@@ -64,7 +64,7 @@ POSTGRESQL = Catalogue(
         FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
         JOIN pg_attribute ON attrelid = pg_class.oid AND attnum > 0 AND NOT attisdropped
         LEFT JOIN pg_index ON indrelid = pg_class.oid AND indisprimary
-        WHERE nspname = current_schema() AND relkind = 'r' AND relname <> 'kontor' ORDER BY relname, attnum
+        WHERE nspname = current_schema() AND relkind = 'r' AND relname NOT LIKE 'kontor%' ORDER BY relname, attnum
     """,
     references="""
         SELECT DISTINCT own.relname, others.relname

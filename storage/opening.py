@@ -11,11 +11,13 @@ from storage.database import Database, Unusable
 NO_DRIVER = "PostgreSQL needs one more package. Install it: pip install -r requirements/postgresql.txt"
 
 
-async def open_database(address: Address, folder: Path = Path("data"), *, make: bool = True) -> Database:
+async def open_database(
+    address: Address, folder: Path = Path("data"), *, make: bool = True, spare: bool = False
+) -> Database:
     """Open a database; raise `Unusable` with a sentence if that cannot be.
 
     `folder`: where a server's games have files that can be made again; those of a file have them beside it.
-    `make`: a file that is missing is made.
+    `make`: a file that is missing is made. `spare`: take no share yet, and write nothing; a file is always taken whole.
     """
     if not is_server(address):
         if not make and not Path(address).exists():
@@ -27,7 +29,7 @@ async def open_database(address: Address, folder: Path = Path("data"), *, make: 
         if missing.name != "asyncpg":
             raise
         raise Unusable(NO_DRIVER) from None
-    return await open_server(str(address), folder)
+    return await open_server(str(address), folder, spare=spare)
 
 
 async def back_up(address: Address, to: Path) -> None:

@@ -8,11 +8,17 @@ import msgspec
 
 from storage.database import Reader, Row, Transaction
 from storage.rows import OutboxRow, SeatRow, TableRow, TimerRow, struct
+from storage.shares import Share
 from storage.tables import SEATED, seated
 
 _ADDED = "table_id, kind, seat, person, position, facts, due, lane, asks"
 _STEPPED_ASIDE = -1000
 """Below it are the lanes of what shows how things stand and has perhaps arrived: one for each."""
+TOLD = 1_000_000
+"""What a row's stamp grows by when it has been told, and has become newer meanwhile; it grows by 1 with each change.
+
+So how often it was told says under which nonce it is sent: what has arrived and became newer is still that message.
+"""
 _SAME = "table_id = ? AND kind = ? AND seat IS NOT DISTINCT FROM ?"
 
 
@@ -21,18 +27,35 @@ async def add(db: Transaction, row: OutboxRow) -> None:
     await db.execute(f"INSERT INTO outbox ({_ADDED}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", _added(row))
 
 
-async def put(db: Transaction, row: OutboxRow, *, in_place: bool) -> None:
+_NONCE = f"CASE WHEN nonce != '' THEN nonce ELSE 'k' || id || '.' || (stamp / {TOLD}) END"
+_PERHAPS_ARRIVED = """
+    nonce != '' OR ((id <= ? OR id = ?) AND NOT EXISTS (
+        SELECT 1 FROM outbox AS earlier
+        WHERE earlier.table_id = outbox.table_id AND earlier.lane = outbox.lane AND earlier.id < outbox.id
+    ))
+"""
+"""It was sent before, or may have been: what is told next about a table, by who died, or just now."""
+
+
+def nonce_of(row: OutboxRow) -> str:
+    """Return the nonce under which it is sent: its number, and how often it was told."""
+    return row.nonce or f"k{row.id}.{row.stamp // TOLD}"
+
+
+async def put(db: Transaction, row: OutboxRow, *, in_place: bool, perhaps_told: tuple[int, int] = (0, 0)) -> None:
     """Add what is to be told. Of the same kind, for the same seat, nothing older waits any more: the newest wins.
 
     `in_place`: it has the place of the older one among what waits, if there is one, and is due no later; else it goes
-    to the end. If the older one has perhaps arrived, the newer one knows under which nonce.
+    to the end. If the older one has perhaps arrived, the newer one knows under which nonce; `perhaps_told`: all up to
+    one number have perhaps been told, and one that is being told.
     """
     same = (row.table_id, row.kind, row.seat)
     if not in_place:
         await db.execute(
             f"INSERT INTO outbox ({_ADDED}, nonce)"
-            f" SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, coalesce((SELECT max(nonce) FROM outbox WHERE {_SAME}), '')",
-            (*_added(row), *same),
+            f" SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?,"
+            f" coalesce((SELECT max({_NONCE}) FROM outbox WHERE {_SAME} AND ({_PERHAPS_ARRIVED})), '')",
+            (*_added(row), *same, *perhaps_told),
         )
         await db.execute(
             f"DELETE FROM outbox WHERE {_SAME} AND id < (SELECT max(id) FROM outbox WHERE {_SAME})", (*same, *same)
@@ -116,13 +139,19 @@ async def finish(db: Transaction, table_id: int, now: int) -> Upcoming | None:
     return _upcoming(await db.finish(_NEXT, (table_id, now, now)))
 
 
-async def cross_out(db: Transaction, row: OutboxRow) -> None:
-    """Cross out what has been told, unless there is something newer to tell in its place.
+async def cross_out(db: Transaction, row: OutboxRow, *, newest_only: bool = False) -> None:
+    """Cross out what has been told, unless there is something newer to tell in its place (`newest_only`).
 
     That is a message of its own, or an edit of this one: it has certainly not arrived.
     """
     await db.execute("DELETE FROM outbox WHERE id = ? AND stamp = ?", (row.id, row.stamp))
-    if row.nonce:
+    if newest_only:
+        await db.execute(
+            "UPDATE outbox SET stamp = CASE WHEN id = ? THEN stamp + ? ELSE stamp END,"
+            f" nonce = CASE WHEN nonce = ? THEN '' ELSE nonce END WHERE {_SAME}",
+            (row.id, TOLD, nonce_of(row), *_same(row)),
+        )
+    elif row.nonce:
         await db.execute(f"UPDATE outbox SET nonce = '' WHERE {_SAME} AND nonce = ?", (*_same(row), row.nonce))
 
 
@@ -163,6 +192,14 @@ async def perhaps_arrived(db: Transaction, number: int, nonce: str) -> None:
     await db.execute("UPDATE outbox SET nonce = ? WHERE id = ?", (nonce, number))
 
 
+async def hasten(db: Transaction, table_id: int, kind: str, before: int) -> None:
+    """Let what waits of one kind, and is due by then, be told at once."""
+    await db.execute(
+        "UPDATE outbox SET due = 0 WHERE table_id = ? AND kind = ? AND due <= ? AND refused = 0 AND tries = 0",
+        (table_id, kind, before),
+    )
+
+
 async def told_alone(db: Transaction, row: OutboxRow, kind: str) -> None:
     """Note that what was told under its nonce does not say what of this kind was told with it, if it was."""
     await db.execute(
@@ -179,15 +216,18 @@ async def refuse(db: Transaction, row: OutboxRow, due: int) -> None:
 async def join(db: Transaction, row: OutboxRow, others: Sequence[int]) -> None:
     """Tell several things as one: the first of them says all, the others are crossed out."""
     await db.execute(
-        "UPDATE outbox SET kind = ?, seat = NULL, position = ?, facts = ?, stamp = stamp + 1, refused = 0 WHERE id = ?",
-        (row.kind, row.position, row.facts, row.id),
+        "UPDATE outbox SET kind = ?, seat = NULL, position = ?, facts = ?, stamp = stamp + ?, refused = 0 WHERE id = ?",
+        (row.kind, row.position, row.facts, TOLD, row.id),
     )
     await db.executemany("DELETE FROM outbox WHERE id = ?", [(number,) for number in others])
 
 
-async def waiting(db: Reader, now: int) -> list[int]:
-    """Return the tables about which something can be told now."""
-    rows = await db.execute_fetchall(f"SELECT DISTINCT table_id FROM outbox WHERE {_DUE} ORDER BY table_id", (now, now))
+async def waiting(db: Reader, now: int, share: Share) -> list[int]:
+    """Return the tables of a share about which something can be told now."""
+    rows = await db.execute_fetchall(
+        f"SELECT DISTINCT table_id FROM outbox WHERE {_DUE}{share.tables('outbox.table_id')} ORDER BY table_id",
+        (now, now),
+    )
     return [row[0] for row in rows]
 
 
@@ -255,9 +295,12 @@ async def drop_timer(db: Transaction, row: TimerRow) -> bool:
     return dropped > 0
 
 
-async def due_timers(db: Reader, now: int) -> list[TimerRow]:
-    """Return the timers that have run out, oldest first."""
-    rows = await db.execute_fetchall("SELECT * FROM timers WHERE due <= ? ORDER BY due, table_id, seat, kind", (now,))
+async def due_timers(db: Reader, now: int, share: Share) -> list[TimerRow]:
+    """Return the timers of a share that have run out, oldest first."""
+    rows = await db.execute_fetchall(
+        f"SELECT * FROM timers WHERE due <= ?{share.tables('timers.table_id')} ORDER BY due, table_id, seat, kind",
+        (now,),
+    )
     return [struct(TimerRow, row) for row in rows]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from storage.database import Reader
+from storage.shares import Share
 
 _HELD_BACK = """
     outbox.asks = 0 AND EXISTS (
@@ -13,30 +14,33 @@ _HELD_BACK = """
 """It waits for a place that refuses, or behind what does."""
 
 
-async def outbox(db: Reader, now: int) -> tuple[int, int, int]:
-    """Return how much could be told now (or was tried already), how much is for later, how much places refuse."""
+async def outbox(db: Reader, now: int, share: Share) -> tuple[int, int, int]:
+    """Return how much of a share could be told now (or was tried), how much is for later, how much places refuse."""
     ((due, later, refused),) = await db.execute_fetchall(
         "SELECT coalesce(sum(CASE WHEN held = 0 AND (due <= ? OR tries > 0) THEN 1 ELSE 0 END), 0),"
         " coalesce(sum(CASE WHEN held = 0 AND due > ? AND tries = 0 THEN 1 ELSE 0 END), 0),"
         " coalesce(sum(held), 0)"
-        f" FROM (SELECT due, tries, CASE WHEN {_HELD_BACK} THEN 1 ELSE 0 END AS held FROM outbox) AS waiting",
+        f" FROM (SELECT due, tries, CASE WHEN {_HELD_BACK} THEN 1 ELSE 0 END AS held FROM outbox"
+        f" WHERE 1 = 1{share.tables('outbox.table_id')}) AS waiting",
         (now, now),
     )
     return int(due), int(later), int(refused)
 
 
-async def oldest(db: Reader, now: int, most: int) -> list[int]:
-    """Return the numbers of what could be told now, or was tried already: so many of the oldest."""
+async def oldest(db: Reader, now: int, most: int, share: Share) -> list[int]:
+    """Return the numbers of what of a share could be told now, or was tried already: so many of the oldest."""
     rows = await db.execute_fetchall(
-        f"SELECT id FROM outbox WHERE (due <= ? OR tries > 0) AND NOT ({_HELD_BACK}) ORDER BY id LIMIT ?", (now, most)
+        f"SELECT id FROM outbox WHERE (due <= ? OR tries > 0) AND NOT ({_HELD_BACK})"
+        f"{share.tables('outbox.table_id')} ORDER BY id LIMIT ?",
+        (now, most),
     )
     return [int(row[0]) for row in rows]
 
 
-async def timers(db: Reader, now: int) -> tuple[int, int]:
-    """Return how many timers have run out and wait for the clock, and since when the first of them does."""
+async def timers(db: Reader, now: int, share: Share) -> tuple[int, int]:
+    """Return how many timers of a share have run out and wait for the clock, and since when the first of them does."""
     ((many, since),) = await db.execute_fetchall(
-        "SELECT count(*), coalesce(min(due), 0) FROM timers WHERE due <= ?", (now,)
+        f"SELECT count(*), coalesce(min(due), 0) FROM timers WHERE due <= ?{share.tables('timers.table_id')}", (now,)
     )
     return int(many), int(since)
 

@@ -26,16 +26,19 @@ async def save_person(db: Transaction, row: PersonRow) -> None:
             *(row.zone, row.hours_begin, row.hours_end, row.told, row.told_by, row.quiet_begin, row.quiet_end),
         ),
     )
+    await db.tell_others("person", row.id)
 
 
 async def set_locale(db: Transaction, person_id: int, locale: str) -> None:
     """Write what Discord says a person speaks; somebody who was forgotten meanwhile stays forgotten."""
     await db.execute("UPDATE people SET locale = ? WHERE id = ?", (locale, person_id))
+    await db.tell_others("person", person_id)
 
 
 async def count_hint(db: Transaction, person_id: int) -> None:
     """Count one more explaining line; somebody who was forgotten meanwhile stays forgotten."""
     await db.execute("UPDATE people SET hints = hints + 1 WHERE id = ?", (person_id,))
+    await db.tell_others("person", person_id)
 
 
 async def server(db: Reader, server_id: int) -> ServerRow:

@@ -6,11 +6,13 @@ from collections.abc import Sequence
 
 from storage.database import Reader, Transaction
 from storage.rows import PingRow, RefusalRow, struct
+from storage.shares import Share
 
 
-async def refusals(db: Reader) -> list[RefusalRow]:
-    """Return all places that refuse."""
-    return [struct(RefusalRow, row) for row in await db.execute_fetchall("SELECT * FROM refusals ORDER BY place")]
+async def refusals(db: Reader, share: Share) -> list[RefusalRow]:
+    """Return all places of a share that refuse."""
+    rows = await db.execute_fetchall(f"SELECT * FROM refusals WHERE 1 = 1{share.servers('server')} ORDER BY place")
+    return [struct(RefusalRow, row) for row in rows]
 
 
 async def save_refusal(db: Transaction, row: RefusalRow) -> None:
@@ -45,15 +47,16 @@ async def private(db: Reader, server: int) -> set[int]:
     return {row[0] for row in rows}
 
 
-async def held_back(db: Reader, server: int | None = None, *, private: bool = True) -> tuple[int, int]:
-    """Return how many things wait for a place that refuses, and at how many tables: everywhere, or in a server.
+async def held_back(db: Reader, share: Share, server: int | None = None, *, private: bool = True) -> tuple[int, int]:
+    """Return how many things wait for a place that refuses, and at how many tables: of a share, or of a server of it.
 
     `private`: of private tables too.
     """
     ((things, tables),) = await db.execute_fetchall(
         "SELECT count(*), count(DISTINCT table_id) FROM outbox JOIN tables ON tables.id = outbox.table_id"
         " WHERE EXISTS (SELECT 1 FROM outbox AS head WHERE head.table_id = outbox.table_id AND head.lane = outbox.lane"
-        " AND head.refused = 1) AND (CAST(? AS BIGINT) IS NULL OR server = ?) AND private <= ?",
+        " AND head.refused = 1) AND (CAST(? AS BIGINT) IS NULL OR server = ?)"
+        f" AND private <= ?{share.servers('server')}",
         (server, server, int(private)),
     )
     return int(things), int(tables)

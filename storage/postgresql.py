@@ -1,49 +1,39 @@
-"""PostgreSQL: reaching it, using it alone, bringing its schema up to date, going on when it was away for a while."""
+"""PostgreSQL: reaching it, bringing its schema up to date, writing what is fenced, going on when it was away."""
 
 from __future__ import annotations
 
 import asyncio
-import secrets
-from collections.abc import Awaitable, Callable, Iterator, Sequence
-from contextlib import contextmanager
+import logging
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import asyncpg
 
-from storage.address import EXAMPLE, shown
-from storage.database import Database, Row, Statement, Transaction, Unreachable, Unusable
+from storage.address import EXAMPLE
+from storage.connecting import GONE, TO_CLOSE, Connector, close, reaching, said
+from storage.database import Database, Lost, Row, Statement, Transaction, Unusable
 from storage.dialect import POSTGRESQL, for_postgresql
+from storage.holding import Holding, Pace
+from storage.shares import Split
+
+log = logging.getLogger("kontor.database")
 
 MIGRATIONS = Path(__file__).parent / "migrations" / "postgresql"
 OLDEST = 15
 """The oldest PostgreSQL that takes all our statements."""
+PACE = Pace()
 
 _LOCK = int.from_bytes(b"Kontor", "big")
-"""Whoever has this advisory lock is the one live process on the database."""
+"""One at a time changes the schema, or claims a share: whoever has this lock. Before there were shares, the one process
+that there was had it for good."""
+_SHARES_SINCE = 18
+"""The schema that has shares."""
+_TOGETHER = "SELECT pg_advisory_xact_lock(1265593972, -2)"
+_FENCED = "KT001"
+"""What the server says to who has lost its share."""
 _READERS = 4
-_TO_CONNECT, _TO_ANSWER, _TO_CLOSE = 10, 30, 5
-"""So many seconds we wait for the server."""
-_KEEPALIVES = {"tcp_keepalives_idle": "30", "tcp_keepalives_interval": "10", "tcp_keepalives_count": "3"}
-"""So the server notices within a minute that our machine is gone, and lets go of the lock."""
-_GONE = (
-    *(OSError, TimeoutError, asyncpg.PostgresConnectionError, asyncpg.InterfaceError),
-    *(asyncpg.AdminShutdownError, asyncpg.CrashShutdownError, asyncpg.CannotConnectNowError),
-    asyncpg.TooManyConnectionsError,
-)
-"""What asyncpg raises when the server is not there, or not any more."""
-
-
-@contextmanager
-def _reaching(name: str) -> Iterator[None]:
-    """Turn every sign that the server is away into one error."""
-    try:
-        yield
-    except asyncpg.DataError:  # It was not even sent: a value does not fit its column.
-        raise
-    except _GONE as problem:
-        raise Unreachable(f"The database {name} cannot be reached: {_said(problem)}.") from problem
 
 
 class _Transaction(Transaction):
@@ -52,17 +42,26 @@ class _Transaction(Transaction):
         self._server = server
         self._writer: Any = None
 
+    async def tell_others(self, subject: str, what: object) -> None:
+        if self._server.share.split.processes > 1:
+            word = f"{self._server.token} {subject} {what}"
+            await self.execute("SELECT pg_notify('kontor', CAST(? AS TEXT))", (word,))
+
+    async def alone(self) -> None:
+        if self._server.share.split.processes > 1:
+            await self.execute(_TOGETHER)
+
     async def _run(self, todo: Sequence[Statement]) -> Sequence[Row]:
-        if len(todo) == 3 and (todo[0][0], todo[2][0]) == ("BEGIN", "COMMIT"):
-            todo = todo[1:2]  # One statement alone is all or nothing anyway, and two round trips are saved.
         # If the connection breaks, what was begun is undone: the rest must not go on over another one.
         writer = self._writer = self._writer or await self._server.writer()
         rows: Sequence[Row] = []
-        with _reaching(self._server.name):
+        with reaching(self._server.name):
             for sql, parameters, many in todo:
                 if many:
                     await writer.executemany(for_postgresql(sql), parameters)
-                elif sql in ("BEGIN", "COMMIT"):
+                elif sql == self._begin:
+                    await self._server.begin(writer)
+                elif sql == "COMMIT":
                     await writer.execute(sql)
                 else:
                     rows = await writer.fetch(for_postgresql(sql), *parameters)
@@ -84,14 +83,14 @@ class _Readers:
         self._closed = False
 
     async def execute_fetchall(self, sql: str, parameters: Sequence[Any] = ()) -> Sequence[Row]:
-        with _reaching(self._name):
+        with reaching(self._name):
             async with self._turn:
                 if self._free:
                     try:
                         return await self._fetch(self._free.pop(), sql, parameters)
                     except TimeoutError:
                         raise
-                    except _GONE:
+                    except GONE:
                         pass  # It has perhaps been broken for long: one more try, over a new one.
                 return await self._fetch(await self._connect(), sql, parameters)
 
@@ -100,7 +99,7 @@ class _Readers:
             rows: Sequence[Row] = await connection.fetch(for_postgresql(sql), *parameters)
         except asyncpg.DataError:
             raise
-        except _GONE:
+        except GONE:
             connection.terminate()
             raise
         finally:
@@ -114,58 +113,116 @@ class _Readers:
         """Let go of all connections, as soon as nobody waits for them."""
         self._closed = True
         for connection in self._free:
-            await _close(connection)
+            await close(connection)
 
 
 class Server(Database):
-    """A database on a PostgreSQL server: one connection writes, some read.
-
-    The connection that writes has the lock. So nothing is ever written without it, whatever happens to connections.
-    """
+    """A database on a PostgreSQL server: one connection holds our share, one writes, some read."""
 
     catalogue = POSTGRESQL
 
     def __init__(self, address: str, folder: Path) -> None:
         super().__init__()
-        self.name = shown(address)
+        self._connector = Connector(address)
+        self.name = self._connector.name
+        self.token = self._connector.token
         self.folder = folder
-        self.reader: _Readers = _Readers(self.name, partial(self._connect, default_transaction_read_only="on"))
-        self._address = address
-        self._token = secrets.token_hex(8)
+        self.reader: _Readers = _Readers(
+            self.name, partial(self._connector.connect, default_transaction_read_only="on")
+        )
+        self._holding = Holding(self._connector, _scripts()[-1][0], PACE)
+        self._holding.on_loss = lambda problem: self.on_loss(problem)
+        self._holding.on_doubt = lambda: self.on_doubt()
+        self._holding.on_back = lambda: self.on_back()
+        self._holding.on_word = lambda subject, what: self.on_word(subject, what)
         self._writer: Any = None
 
     async def open(self) -> None:
-        """Connect, take the lock, bring the schema up to date."""
-        writer = await self._connect()
+        """Look whether it can be used. Nothing is changed, and nothing can be, before there is a share."""
+        connection = await self._connector.connect()
         try:
-            await self._prepare(writer)
-        except BaseException:
-            await _close(writer)
-            raise
-        self._writer = writer
+            if connection.get_server_version().major < OLDEST:
+                raise Unusable(f"The server of {self.name} is too old. PostgreSQL {OLDEST} or newer is needed.")
+            if connection.get_settings().server_encoding != "UTF8":
+                raise Unusable(f"The database {self.name} lacks letters. Make another: createdb --encoding=UTF8 …")
+            await self._recognise(connection)
+        finally:
+            await close(connection)
+
+    async def take_share(self, split: Split, *, wait: bool = False) -> None:
+        """Take the first share that is free, with the schema up to date. A spare waits, whatever happens meanwhile."""
+        waits_for, connection = "", None
+        try:
+            while True:
+                try:
+                    if connection is None or connection.is_closed():
+                        connection = await self._connector.connect()
+                    why = await self._try_to_take(connection, split)
+                except GONE as problem:
+                    if not wait:
+                        raise
+                    why = f"the database cannot be reached: {said(problem)}"
+                if not why:
+                    return
+                if not wait:
+                    raise Unusable(f"Another Kontor is running on {self.name}. Stop it first.")
+                if why != waits_for:
+                    log.info("spare: %s", why)
+                waits_for = why
+                await asyncio.sleep(PACE.claim)
+        finally:
+            if connection and not self._holding.share:
+                await close(connection)
+
+    async def _try_to_take(self, connection: Any, split: Split) -> str:
+        """Return why there is no share for us; empty: there is one, and we hold it over this connection."""
+        if not await self._bring_up_to_date(connection):
+            return "older Kontors hold all shares"
+        taken = await self._holding.claim(connection, split)
+        if not taken:
+            return "all shares are held" if taken is False else "others run with other KONTOR_SHARDS, KONTOR_PROCESSES"
+        assert self._holding.share
+        self.share, self.epoch = self._holding.share, self._holding.epoch
+        return ""
+
+    def acting(self) -> bool:
+        """Say whether the share is certainly ours."""
+        return self._holding.acting()
+
+    def away(self) -> bool:
+        """Say whether it is the server that is missing."""
+        return self._holding.away()
+
+    def uncontested(self, seconds: float = 0.0) -> bool:
+        """Say whether nobody else can have taken the share before so many seconds have passed."""
+        return self._holding.uncontested(seconds)
 
     async def writer(self) -> Any:
-        """Return the connection that has the lock. If it broke, there is a new one that takes the lock again."""
-        if self._writer.is_closed():
-            with _reaching(self.name):
-                connection = await self._connect()
-                try:
-                    await self._take_lock(connection)
-                    await self._look_who_was_here(connection)
-                except BaseException as problem:
-                    connection.terminate()
-                    if isinstance(problem, Unusable):
-                        self.on_loss(problem)
-                    raise
-            self._writer = connection
-            self.on_doubt()
+        """Return the connection that writes; if it broke, a new one."""
+        if self._holding.share is None:
+            raise Lost(f"This Kontor has no share of {self.name}, so it writes nothing.")
+        if self._writer is None or self._writer.is_closed():
+            first = self._writer is None
+            with reaching(self.name):
+                self._writer = await self._connector.connect()
+            if not first:
+                self.on_doubt()
         return self._writer
+
+    async def begin(self, writer: Any) -> None:
+        """Begin a transaction that goes on only as long as our share is ours: one round trip."""
+        try:
+            await writer.execute(f"BEGIN; SELECT kontor_fence({self.share.number}, {self.epoch})")
+        except asyncpg.PostgresError as problem:
+            if problem.sqlstate == _FENCED:
+                raise self._holding.lose(self._holding.taken()) from None
+            raise
 
     async def roll_back(self, writer: Any) -> None:
         """Undo the running transaction; a connection where that does not work is not used again."""
         try:
-            await writer.execute("ROLLBACK", timeout=_TO_CLOSE)
-        except (*_GONE, asyncpg.PostgresError):
+            await writer.execute("ROLLBACK", timeout=TO_CLOSE)
+        except (*GONE, asyncpg.PostgresError):
             writer.terminate()
             self.on_doubt()
 
@@ -174,77 +231,60 @@ class Server(Database):
 
     async def _close(self) -> None:
         await self.reader.close()
-        await _close(self._writer)
+        if self._writer:
+            await close(self._writer)
+        await self._holding.release()
 
-    async def _connect(self, **settings: str) -> Any:
-        return await asyncpg.connect(
-            self._address,
-            timeout=_TO_CONNECT,
-            command_timeout=_TO_ANSWER,
-            statement_cache_size=1000,
-            max_cached_statement_lifetime=0,
-            server_settings={"application_name": f"kontor {self._token}", **_KEEPALIVES, **settings},
-        )
-
-    async def _prepare(self, writer: Any) -> None:
-        """Take the lock and bring the schema up to date, or refuse and change nothing."""
-        if writer.get_server_version().major < OLDEST:
-            raise Unusable(f"The server of {self.name} is too old. PostgreSQL {OLDEST} or newer is needed.")
-        if writer.get_settings().server_encoding != "UTF8":
-            raise Unusable(f"The database {self.name} lacks letters. Make another: createdb --encoding=UTF8 …")
-        await self._take_lock(writer)
+    async def _bring_up_to_date(self, connection: Any) -> bool:
+        """Run the scripts that the database has not seen, if a share is free; say whether that could be done."""
         scripts = _scripts()
-        async with writer.transaction():
-            known = await self._recognise(writer, scripts[-1][0])
+        if await self._recognise(connection) == scripts[-1][0]:
+            return True
+        async with connection.transaction():
+            if not await connection.fetchval("SELECT pg_try_advisory_xact_lock($1)", _LOCK):
+                return False
+            known = await self._recognise(connection)
+            if known >= _SHARES_SINCE and not await connection.fetchval(_SOME_ARE_FREE):
+                return False
+            if not known:
+                await connection.execute("CREATE TABLE kontor (version BIGINT NOT NULL, holder TEXT NOT NULL)")
+                await connection.execute("INSERT INTO kontor VALUES (0, '')")
             for number, script in scripts:
                 if number > known:
-                    await writer.execute(script.read_text(encoding="utf-8"))
-            if not known:
-                await writer.execute("CREATE TABLE kontor (version BIGINT NOT NULL, holder TEXT NOT NULL)")
-                await writer.execute("INSERT INTO kontor VALUES (0, '')")
-            await writer.execute("UPDATE kontor SET version = $1, holder = $2", scripts[-1][0], self._token)
+                    await connection.execute(script.read_text(encoding="utf-8"))
+            await connection.execute("UPDATE kontor SET version = $1, holder = $2", scripts[-1][0], self.token)
+        return True
 
-    async def _recognise(self, writer: Any, newest: int) -> int:
+    async def _recognise(self, connection: Any) -> int:
         """Return the number of the last script the database has seen; refuse one that is not ours, or newer than us."""
-        names = {row[0] for row in await writer.fetch(_TABLES)}
+        names = {row[0] for row in await connection.fetch(_TABLES)}
         if "kontor" not in names:
             if names:
                 raise Unusable(f"{self.name} is another program's database. Nothing was changed. Name another one.")
             return 0
-        known = int(await writer.fetchval("SELECT version FROM kontor"))
-        if known > newest:
+        known = int(await connection.fetchval("SELECT version FROM kontor"))
+        if known > _scripts()[-1][0]:
             raise Unusable(f"The database {self.name} was written by a newer Kontor (schema {known}). Update this one.")
         return known
 
-    async def _take_lock(self, connection: Any) -> None:
-        """Take the lock. If a connection of our own still has it, one that broke on our side only, that is ended."""
-        for _ in range(2):
-            if await connection.fetchval("SELECT pg_try_advisory_lock($1)", _LOCK):
-                return
-            await connection.execute(_END_OURS, f"kontor {self._token}", 1000 * _TO_CLOSE)
-        raise Unusable(f"Another Kontor is running on {self.name}. Stop it first.")
 
-    async def _look_who_was_here(self, connection: Any) -> None:
-        """Refuse to go on if somebody else had the lock meanwhile: what we keep in mind may be stale."""
-        if await connection.fetchval("SELECT holder FROM kontor") != self._token:
-            raise Unusable(f"Another Kontor was running on {self.name} meanwhile. Start this one again.")
-
-
+_SOME_ARE_FREE = "SELECT (SELECT count(*) FROM kontor_held()) < (SELECT processes FROM kontor)"
 _TABLES = """
     SELECT relname FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
     WHERE nspname = current_schema() AND relkind IN ('r', 'p')
 """
-_END_OURS = """
-    SELECT pg_terminate_backend(pid, $2) FROM pg_stat_activity JOIN pg_locks USING (pid)
-    WHERE application_name = $1 AND locktype = 'advisory' AND datname = current_database()
-"""
 
 
-async def open_server(address: str, folder: Path) -> Server:
-    """Open a database, empty or ours; raise `Unusable` with a sentence if that cannot be."""
+async def open_server(address: str, folder: Path, *, spare: bool = False) -> Server:
+    """Open a database, empty or ours, and take all of it; raise `Unusable` with a sentence if that cannot be.
+
+    `spare`: take no share yet.
+    """
     server = Server(address, folder)
     try:
         await server.open()
+        if not spare:
+            await server.take_share(Split())
     except (asyncpg.InvalidPasswordError, asyncpg.InvalidAuthorizationSpecificationError):
         raise Unusable(f"{server.name} does not accept this user and password. Check the address.") from None
     except asyncpg.InvalidCatalogNameError:
@@ -252,26 +292,12 @@ async def open_server(address: str, folder: Path) -> Server:
     except (ValueError, asyncpg.ClientConfigurationError):
         # What is wrong is not said: a part of the password may be in it.
         raise Unusable(f"Not an address: {server.name}. It must be like {EXAMPLE}.") from None
-    except _GONE as problem:
-        raise Unusable(f"Cannot reach {server.name}: {_said(problem)}. Is it running, is the address right?") from None
+    except GONE as problem:
+        raise Unusable(f"Cannot reach {server.name}: {said(problem)}. Is it running, is the address right?") from None
     except asyncpg.PostgresError as problem:
         raise Unusable(f"Cannot use the database {server.name}: {problem}. Nothing was changed.") from problem
     return server
 
 
-def _said(problem: BaseException) -> str:
-    """Return what is wrong, without the full stop."""
-    if isinstance(problem, TimeoutError):
-        return "no answer"
-    return (getattr(problem, "strerror", None) or str(problem) or type(problem).__name__).rstrip(".")
-
-
 def _scripts() -> list[tuple[int, Path]]:
     return sorted((int(script.name.partition("_")[0]), script) for script in MIGRATIONS.glob("*.sql"))
-
-
-async def _close(connection: Any) -> None:
-    try:
-        await connection.close(timeout=_TO_CLOSE)
-    except (*_GONE, asyncpg.PostgresError):
-        connection.terminate()

@@ -142,6 +142,12 @@ class SeatRow(msgspec.Struct, kw_only=True):
     """The decision of the draft."""
     draft: str | None = None
     """The move that is half put together here."""
+    kept_n: int | None = None
+    """The log's length when it last decided, if what it saw then is kept."""
+    kept_frame: int | None = None
+    """The frame it decided in."""
+    earlier_n: int | None = None
+    """The log's length when it decided in the frame before."""
 
 
 class LogRow(msgspec.Struct, kw_only=True):

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import fcntl
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 from zlib import crc32
 
 import aiosqlite
 
 from storage.aiosqlite_private import in_its_thread
-from storage.database import Database, Row, Statement, Transaction, Unusable, to_the_end
+from storage.database import Database, Reader, Row, Statement, Transaction, Unusable, to_the_end
 from storage.dialect import SQLITE
 
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -28,6 +28,12 @@ class _Transaction(Transaction):
 
     async def _run(self, todo: Sequence[Statement]) -> Sequence[Row]:
         return await in_its_thread(self._writer, _run_all, todo)
+
+    async def tell_others(self, subject: str, what: object) -> None:
+        """Tell nobody: there are no others."""
+
+    async def alone(self) -> None:
+        """Wait for nobody."""
 
     async def roll_back(self) -> None:
         # The connection's own thread works first in, first out: whatever was cancelled is done before this, a commit
@@ -49,8 +55,34 @@ def _run_all(connection: sqlite3.Connection, todo: Sequence[Statement]) -> list[
     return rows
 
 
+class _AtHand:
+    """Reads on the spot. What is in the cache of pages is read in a fourth of the time it takes to wake a thread.
+
+    Nobody who writes keeps it from that. If the file is being put in order all the same, the reader waits for it.
+    """
+
+    def __init__(self, path: Path, patient: aiosqlite.Connection) -> None:
+        self._patient = patient
+        self._connection = sqlite3.connect(path, timeout=0, isolation_level=None)
+        self._connection.row_factory = sqlite3.Row
+        self._connection.execute("PRAGMA query_only = ON")
+
+    async def execute_fetchall(self, sql: str, parameters: Sequence[Any] = ()) -> Iterable[sqlite3.Row]:
+        """Return the rows that a statement leads to."""
+        try:
+            return self._connection.execute(sql, parameters).fetchall()
+        except sqlite3.OperationalError as problem:
+            if problem.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
+                raise
+        return await self._patient.execute_fetchall(sql, parameters)
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._connection.close()
+
+
 class File(Database):
-    """One file, one writer and one reader."""
+    """One file, one writer, one reader, and one that reads on the spot."""
 
     catalogue = SQLITE
 
@@ -61,11 +93,18 @@ class File(Database):
         self.reader: aiosqlite.Connection = reader
         self._writer = writer
         self._lock = lock
+        self._at_hand = _AtHand(path, reader)
+
+    @property
+    def at_hand(self) -> Reader:
+        """Reads on the spot."""
+        return self._at_hand
 
     def _new_transaction(self) -> Transaction:
         return _Transaction(self._writer)
 
     async def _close(self) -> None:
+        self._at_hand.close()
         await self.reader.close()
         await self._writer.close()
         self._lock.close()

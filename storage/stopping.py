@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from storage.database import Reader, Transaction
+from storage.database import Reader, Row, Transaction
+from storage.shares import Share, Split
 
 Span = tuple[int, int]
 """From one moment up to another, in seconds since 1970."""
@@ -29,27 +30,46 @@ async def save_holidays(db: Transaction, person: int, spans: list[Span]) -> None
     await db.executemany(
         "INSERT INTO holidays (person, begins, ends) VALUES (?, ?, ?)", [(person, *span) for span in spans]
     )
+    await db.tell_others("person", person)
 
 
-async def beat(db: Transaction, now: int) -> None:
-    """Write that we are there."""
+# When we were not there: each share for itself
+
+
+async def beat(db: Transaction, share: Share, now: int) -> None:
+    """Write that somebody is there for a share."""
     await db.execute(
-        "INSERT INTO heartbeat (id, at) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET at = excluded.at", (now,)
+        "INSERT INTO heartbeats (shards, processes, share, at) VALUES (?, ?, ?, ?)"
+        " ON CONFLICT (shards, processes, share) DO UPDATE SET at = excluded.at",
+        (*_numbers(share), now),
     )
 
 
-async def latest_beat(db: Reader) -> int | None:
-    """Return when we were there last; None: never."""
-    rows = list(await db.execute_fetchall("SELECT at FROM heartbeat WHERE id = 1"))
-    return int(rows[0]["at"]) if rows else None
+async def latest_beats(db: Reader) -> dict[Share, int]:
+    """Return when somebody was there last, for each share."""
+    rows = await db.execute_fetchall("SELECT * FROM heartbeats ORDER BY shards, processes, share")
+    return {_share(row): int(row["at"]) for row in rows}
 
 
-async def add_downtime(db: Transaction, span: Span) -> None:
-    """Write when we were not there."""
-    await db.execute(
-        "INSERT INTO downtimes (begins, ends) VALUES (?, ?) ON CONFLICT (begins) DO UPDATE SET ends = excluded.ends",
-        span,
+async def split_anew(db: Transaction, split: Split, now: int) -> None:
+    """Forget who was there by other numbers, and what is asked of nobody any more; by these, all were until now."""
+    await db.execute("DELETE FROM errands WHERE share >= ?", (split.processes,))
+    await db.execute("DELETE FROM heartbeats WHERE shards <> ? OR processes <> ?", (split.shards, split.processes))
+    await db.executemany(
+        "INSERT INTO heartbeats (shards, processes, share, at) VALUES (?, ?, ?, ?)"
+        " ON CONFLICT (shards, processes, share) DO UPDATE SET at = excluded.at",
+        [(*split, number, now) for number in range(split.processes)],
     )
+
+
+async def add_downtime(db: Transaction, share: Share, span: Span) -> None:
+    """Write when nobody was there for a share."""
+    await db.execute(
+        "INSERT INTO downtimes (shards, processes, share, begins, ends) VALUES (?, ?, ?, ?, ?)"
+        " ON CONFLICT (shards, processes, share, begins) DO UPDATE SET ends = excluded.ends",
+        (*_numbers(share), *span),
+    )
+    await db.tell_others("downtime", share.number)
 
 
 async def forget_downtimes(db: Transaction) -> None:
@@ -60,7 +80,15 @@ async def forget_downtimes(db: Transaction) -> None:
     )
 
 
-async def downtimes(db: Reader) -> list[Span]:
-    """Return the times when we were not there, the earliest first."""
-    rows = await db.execute_fetchall("SELECT begins, ends FROM downtimes ORDER BY begins")
-    return [(int(row["begins"]), int(row["ends"])) for row in rows]
+async def downtimes(db: Reader) -> list[tuple[Share, Span]]:
+    """Return the times when nobody was there, and for which share, the earliest first."""
+    rows = await db.execute_fetchall("SELECT * FROM downtimes ORDER BY begins, shards, processes, share")
+    return [(_share(row), (int(row["begins"]), int(row["ends"]))) for row in rows]
+
+
+def _numbers(share: Share) -> tuple[int, int, int]:
+    return *share.split, share.number
+
+
+def _share(row: Row) -> Share:
+    return Share(Split(row["shards"], row["processes"]), row["share"])

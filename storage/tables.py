@@ -8,6 +8,7 @@ import msgspec
 
 from storage.database import Reader, Row, Transaction
 from storage.rows import GuestRow, LogRow, OriginRow, ResultRow, SeatRow, Status, TableRow, column, struct
+from storage.shares import Share
 
 _TABLE_COLUMNS = tuple(name for name in TableRow.__struct_fields__ if name not in ("id", "guests"))
 _OPEN = "status IN ('lobby', 'playing')"
@@ -34,7 +35,9 @@ async def add_table(db: Transaction, table: TableRow) -> int:
 _SEAT = ", ".join(f"'{name}', {'body' if name == 'draft' else name}" for name in SeatRow.__struct_fields__)
 _SEATED = f"""(
     SELECT coalesce(json_group_array(json_object({_SEAT})), '[]') FROM (
-        SELECT * FROM seats LEFT JOIN drafts USING (table_id, seat) WHERE seats.table_id = tables.id ORDER BY seat
+        SELECT seats.*, drafts.mark, drafts.body, kept_views.n AS kept_n, kept_views.frame AS kept_frame, earlier_n
+        FROM seats LEFT JOIN drafts USING (table_id, seat) LEFT JOIN kept_views USING (table_id, seat)
+        WHERE seats.table_id = tables.id ORDER BY seats.seat
     ) AS in_order
 ) AS seated"""
 _GUEST = ", ".join(f"'{name}', {name}" for name in GuestRow.__struct_fields__)
@@ -43,7 +46,7 @@ _GUESTS = f"""(
     FROM (SELECT * FROM guests WHERE table_id = tables.id ORDER BY n) AS in_order
 ) AS guests"""
 SEATED = f"tables.*, {_SEATED}, {_GUESTS}"
-"""The columns of a table with its seats and their drafts, and its guests: all of it in one look."""
+"""The columns of a table with its seats, their drafts and when they decided, and its guests: all of it in one look."""
 _LIGHT = ", ".join(
     ("tables.id", *("tables." + name for name in _TABLE_COLUMNS if name != "snapshot"), _SEATED, _GUESTS)
 )
@@ -85,10 +88,11 @@ async def seated_at(db: Reader, person: int) -> list[int]:
     return [row[0] for row in rows]
 
 
-async def offering_to(db: Reader, person: int) -> list[int]:
-    """Return the tables where a seat is offered to a person by name."""
+async def offering_to(db: Reader, person: int, share: Share) -> list[int]:
+    """Return the tables of a share where a seat is offered to a person by name."""
     rows = await db.execute_fetchall(
-        "SELECT DISTINCT table_id FROM seats WHERE offered_to = ? ORDER BY table_id", (person,)
+        f"SELECT DISTINCT table_id FROM seats WHERE offered_to = ?{share.tables('seats.table_id')} ORDER BY table_id",
+        (person,),
     )
     return [row[0] for row in rows]
 
@@ -106,7 +110,8 @@ async def save_table(db: Transaction, table: TableRow, *names: str) -> None:
     )
 
 
-_SEAT_COLUMNS = tuple(name for name in SeatRow.__struct_fields__ if name not in ("seat", "mark", "draft"))
+_ELSEWHERE = ("seat", "mark", "draft", "kept_n", "kept_frame", "earlier_n")
+_SEAT_COLUMNS = tuple(name for name in SeatRow.__struct_fields__ if name not in _ELSEWHERE)
 _INSERT_SEAT = (
     f"INSERT INTO seats ({', '.join(_SEAT_COLUMNS)}, table_id, seat) VALUES ({'?, ' * len(_SEAT_COLUMNS)}?, ?)"
 )
@@ -289,9 +294,9 @@ async def rules_played(db: Reader, person: int, place: int) -> dict[str, int]:
     return {row[0]: row[1] for row in rows}
 
 
-async def thinking(db: Reader) -> list[int]:
-    """Return the tables where a computer owes a decision."""
-    rows = await db.execute_fetchall("SELECT id FROM tables WHERE thinking = 1 ORDER BY id")
+async def thinking(db: Reader, share: Share) -> list[int]:
+    """Return the tables of a share where a computer owes a decision."""
+    rows = await db.execute_fetchall(f"SELECT id FROM tables WHERE thinking = 1{share.servers('server')} ORDER BY id")
     return [row[0] for row in rows]
 
 

@@ -13,7 +13,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 from urllib.parse import quote
 
 import asyncpg
@@ -40,7 +40,7 @@ _PR_SET_PDEATHSIG = 1
 
 
 class Postgres:
-    """A server with its data; it can be stopped and started again."""
+    """A server with its data; it can be stopped and started again. As a context it runs, and is gone afterwards."""
 
     def __init__(self) -> None:
         memory = Path("/dev/shm")
@@ -85,6 +85,13 @@ class Postgres:
         """Stop it and throw all of it away."""
         self.stop(signal.SIGQUIT)
         shutil.rmtree(self.folder)
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.remove()
 
     def new_database(self) -> str:
         """Make a database and return its address."""

@@ -16,7 +16,7 @@ import msgspec
 import pytest
 
 import storage
-from storage import Database, moving
+from storage import WHOLE, Database, Share, Split, moving
 from storage.database import Reader, Transaction
 from tests.storage.filled import opened, rows_of
 from tests.tables.room import ANNA, BERT, CHANNEL, SERVER
@@ -59,6 +59,8 @@ GIVEN: dict[str, tuple[Any, ...]] = {
     "games": (("visby", "riga"),),
     "numbers": ((1, 2),),
     "others": ((2, 3),),
+    "share": (WHOLE, Share(Split(4, 2), 1)),
+    "split": (Split(4, 2),),
 }
 """What functions are given by the name of a parameter; by its type where it has no such name."""
 

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from storage import Address, Database, outbox, tables
+from storage import WHOLE, Address, Database, outbox, tables
 from storage.rows import OutboxRow, TableRow, TimerRow
 from tests.storage.fresh import open_quickly
 
@@ -60,7 +60,7 @@ async def first(db: Database, table: int = 1) -> OutboxRow:
 
 async def cross_out(db: Database, row: OutboxRow) -> None:
     async with db.transaction() as writer:
-        await outbox.cross_out(writer, row)
+        await outbox.cross_out(writer, row, newest_only=row.kind == "board")
 
 
 async def drain(db: Database, table: int = 1) -> list[tuple[str, int | None, int]]:
@@ -136,7 +136,7 @@ async def test_what_is_new_while_the_older_is_being_sent_is_told_too(db: Databas
     row = await first(db)
     assert row.position == 2
     # It is another message for Discord: the same nonce would be answered with the older one.
-    assert (row.id, row.stamp) != (being_sent.id, being_sent.stamp)
+    assert (row.id, row.stamp // outbox.TOLD) != (being_sent.id, being_sent.stamp // outbox.TOLD)
     assert await drain(db) == [("board", None, 2)]
 
 
@@ -157,7 +157,7 @@ async def test_what_is_put_off_keeps_its_place(db: Database) -> None:
         await outbox.postpone(writer, row, 100, "k", newest_only=False)
     again = await first(db)
     assert (again.kind, again.tries, again.due) == ("story", 1, 100)
-    assert await outbox.waiting(db.reader, 1000) == [1, 2]
+    assert await outbox.waiting(db.reader, 1000, WHOLE) == [1, 2]
 
 
 async def test_what_is_put_off_is_due_at_once_when_there_is_something_newer(db: Database) -> None:
@@ -174,20 +174,20 @@ async def test_a_forgotten_table_is_told_nothing_and_has_no_timers(db: Database)
     async with db.transaction() as writer:
         await outbox.set_timers(writer, [TimerRow(table_id=t, seat=0, kind="half", due=5) for t in (1, 2)])
         await outbox.forget_table(writer, 1)
-    assert await outbox.waiting(db.reader, 0) == [2]
-    assert [row.table_id for row in await outbox.due_timers(db.reader, 5)] == [2]
+    assert await outbox.waiting(db.reader, 0, WHOLE) == [2]
+    assert [row.table_id for row in await outbox.due_timers(db.reader, 5, WHOLE)] == [2]
 
 
 async def test_a_timer_that_was_moved_meanwhile_is_not_dropped(db: Database) -> None:
     row = TimerRow(table_id=1, seat=0, kind="half", due=5)
     async with db.transaction() as writer:
         await outbox.set_timers(writer, [row])
-    (due,) = await outbox.due_timers(db.reader, 5)
+    (due,) = await outbox.due_timers(db.reader, 5, WHOLE)
     async with db.transaction() as writer:
         await outbox.set_timers(writer, [TimerRow(table_id=1, seat=0, kind="half", due=50)])
         assert not await outbox.drop_timer(writer, due)
-    assert await outbox.due_timers(db.reader, 49) == []
-    (moved,) = await outbox.due_timers(db.reader, 50)
+    assert await outbox.due_timers(db.reader, 49, WHOLE) == []
+    (moved,) = await outbox.due_timers(db.reader, 50, WHOLE)
     async with db.transaction() as writer:
         assert await outbox.drop_timer(writer, moved)
         assert not await outbox.drop_timer(writer, moved)

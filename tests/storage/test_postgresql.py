@@ -8,13 +8,14 @@ import shutil
 import signal
 import socket
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 import asyncpg
 import pytest
 
-from storage import Database, Unreachable, Unusable, open_database, people, postgresql
+from storage import Database, Lost, Unreachable, Unusable, connecting, open_database, people, postgresql
 from storage.rows import PersonRow
 from tests.storage.fresh import open_quickly, open_soon
 from tests.storage.server import Postgres, address_in, connected_to
@@ -214,6 +215,7 @@ async def test_when_all_connections_were_ended_reading_and_writing_go_on(db: Dat
     await end_all(server_address)
     await save(db, 2)
     assert await known(db) == [1, 2]
+    await held(server_address)
     assert "Another Kontor is running" in await refusal(server_address), "it has the lock again"
 
 
@@ -236,38 +238,66 @@ async def end_all_in_the_middle(db: Database, address: str) -> None:
         await people.save_person(writer, PersonRow(id=2))
 
 
-async def test_nothing_is_written_once_another_has_the_lock(db: Database, server_address: str) -> None:
+async def held(address: str, *numbers: int) -> None:
+    """Wait until these shares are held; none named: the only one."""
+    async with connected_to(address) as connection:
+        for _ in range(1000):
+            if sorted(row[0] for row in await connection.fetch("SELECT kontor_held()")) == list(numbers or (0,)):
+                return
+            await asyncio.sleep(0.01)
+    raise AssertionError(f"nobody holds {numbers}")
+
+
+@pytest.mark.parametrize("still", [True, False])
+async def test_nothing_is_written_once_another_has_or_had_the_share(
+    db: Database, server_address: str, *, still: bool
+) -> None:
     lost: list[Unusable] = []
     db.on_loss = lost.append
-    async with connected_to(server_address) as other:
+    async with no_other_claims(server_address) as other:
         await end_all(server_address)
-        await other.execute("SELECT pg_advisory_lock($1)", postgresql._LOCK)
-        with pytest.raises(Unusable, match="Another Kontor is running on"):
-            await save(db, 1)
-    assert [type(problem) for problem in lost] == [Unusable]
-    assert await known(db) == []
-
-
-async def test_nothing_is_written_once_another_had_the_lock(db: Database, server_address: str) -> None:
-    lost: list[Unusable] = []
-    db.on_loss = lost.append
-    await end_all(server_address)
-    await open_and_close(server_address)
-    with pytest.raises(Unusable, match=r"Another Kontor was running on .* meanwhile\. Start this one again\."):
+        await other.execute("SELECT pg_try_advisory_lock(1265593972, 0)")
+        await other.execute("UPDATE kontor_shares SET epoch = epoch + 1, holder = 'another'")
+        if not still:
+            await other.execute("SELECT pg_advisory_unlock_all()")
+    with pytest.raises(Lost, match=r"Another Kontor has taken this one's place on postgresql://postgres@/kontor_"):
         await save(db, 1)
-    assert lost
+    assert [type(problem) for problem in lost] == [Lost]
+    assert not db.acting()
     assert await known(db) == []
 
 
-async def test_a_connection_of_ours_that_only_the_server_believes_in_does_not_keep_the_lock(db: Database) -> None:
+async def ended(connection: Any) -> None:
+    """Wait until the server has ended a connection."""
+    for _ in range(1000):
+        if connection.is_closed():
+            return
+        await asyncio.sleep(0.01)
+    raise AssertionError("it is still there")
+
+
+@asynccontextmanager
+async def no_other_claims(address: str) -> AsyncIterator[Any]:
+    """While this lasts, nobody else claims a share, or holds one again."""
+    async with connected_to(address) as connection, connection.transaction():
+        await connection.execute("SELECT pg_advisory_xact_lock($1)", postgresql._LOCK)
+        yield connection
+
+
+async def test_a_connection_of_ours_that_only_the_server_believes_in_does_not_keep_the_lock(
+    db: Database, server_address: str
+) -> None:
     assert isinstance(db, postgresql.Server)
-    forgotten = db._writer
+    forgotten = db._holding._connection
 
     class Broken:
         def is_closed(self) -> bool:
             return True
 
-    db._writer = Broken()
+    db._holding._connection = Broken()
+    db._holding._broken.set()
+    await ended(forgotten)
+    await held(server_address)
     await save(db, 1)
     assert await known(db) == [1]
     with pytest.raises((asyncpg.PostgresError, asyncpg.InterfaceError)):
@@ -289,6 +319,7 @@ async def test_while_the_server_is_away_each_attempt_says_so_and_afterwards_all_
         own_server.start()
         await save(db, 4)
         assert await known(db) == [1, 4]
+        await held(address)
         assert "Another Kontor is running" in await refusal(address)
         await asyncio.to_thread(own_server.stop, signal.SIGQUIT)
         own_server.start()
@@ -327,7 +358,7 @@ class Line:
 async def test_a_line_on_which_nothing_comes_back_holds_nobody_up_for_long(
     server_address: str, postgres: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(postgresql, "_TO_ANSWER", 1)
+    monkeypatch.setattr(connecting, "TO_ANSWER", 1)
     line = Line(postgres)
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
@@ -338,8 +369,8 @@ async def test_a_line_on_which_nothing_comes_back_holds_nobody_up_for_long(
         await save(db, 1)
         assert await known(db) == [1]
         line.open.clear()
-        monkeypatch.setattr(postgresql, "_TO_CONNECT", 0.3)
-        monkeypatch.setattr(postgresql, "_TO_CLOSE", 0.3)
+        for module, name in ((connecting, "TO_CONNECT"), (connecting, "TO_CLOSE"), (postgresql, "TO_CLOSE")):
+            monkeypatch.setattr(module, name, 0.3)
         for attempt in (save(db, 2), known(db), save(db, 3)):
             with pytest.raises(Unreachable, match="no answer"):
                 await asyncio.wait_for(attempt, 20)
