@@ -8,7 +8,7 @@ from concurrent.futures import BrokenExecutor
 
 import msgspec
 
-from opponents.analysis import Analysis, Turn
+from opponents.analysis import METHOD, Analysis, Turn
 from opponents.learned import is_learned, mark_of
 from opponents.versions import serves
 from storage import analyses as sql
@@ -82,11 +82,12 @@ async def _analysis(house: House, table: Table, making: Making) -> Analysis:
 
 
 async def _kept(house: House, table: Table, mark: str | None) -> Analysis | None:
-    """Return the analysis that was made before, unless the alderman has learned anew since."""
+    """Return the analysis that was made before, unless it would come to something else by now."""
     row = await sql.kept(house.db.reader, table.id)
     if row is None or row.rules != table.row.rules or (mark is not None and row.learned != mark):
         return None
     try:
-        return msgspec.json.decode(row.body, type=Analysis)
+        found = msgspec.json.decode(row.body, type=Analysis)
     except msgspec.ValidationError:  # Made by an older Kontor.
         return None
+    return found if found.method == METHOD or mark is None else None

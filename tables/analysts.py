@@ -47,11 +47,12 @@ async def in_pieces(record: Record, run: Run, progress: Progress) -> Analysis | 
     for decision in decisions:
         progress(len(appraisals), whole)
         appraisals.append(await run(analysis.appraise, record.game, decision))
+    sure = [analysis.Appraisal()] * len(decisions)
     for done, place in enumerate(analysis.doubtful(appraisals), start=len(decisions)):
         progress(done, whole)
         again = await run(analysis.appraise, record.game, decisions[place], appraisals[place].better)
-        appraisals[place] = analysis.confirmed(appraisals[place], again)
-    return analysis.conclude(survey, appraisals)
+        sure[place] = analysis.confirmed(appraisals[place], again)
+    return analysis.conclude(survey, sure)
 
 
 async def analyse_here(record: Record, progress: Progress) -> Analysis | None:

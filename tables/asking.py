@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import partial
 
@@ -10,6 +11,7 @@ import msgspec
 from storage import Transaction
 from storage import outbox as sql_outbox
 from storage import places as sql
+from storage import tables as sql_tables
 from storage.rows import PingRow
 from storage.rows import SeatRow as Seat
 from tables import notices, persons, posts
@@ -41,19 +43,19 @@ async def to_ask(house: House, ping: Ping, table: Table) -> ToAsk:
     asked = Asked.at(table)
     if asked.frame != ping.asking:
         return ToAsk([], [])
-    latest = {row.person: row for row in await sql.pings(house.db.reader, table.id) if row.kind == "ping"}
+    latest = {row.person: row for row in await sql.pings(house.db.at_hand, table.id) if row.kind == "ping"}
     return whom_to_ask(table.seats, asked, ping.seats, latest, house.now())
 
 
 async def on_its_way(house: House, table: Table, seat: Seat, kind: str) -> bool:
     """Say whether somebody was to be asked by direct message, and it is not known whether that has arrived."""
-    rows = await sql.pings(house.db.reader, table.id)
+    rows = await sql.pings(house.db.at_hand, table.id)
     return any((row.person, row.kind) == (seat.person, kind) and row.frame > 0 and not row.message for row in rows)
 
 
 async def stands(house: House, table: Table, seat: Seat, kind: str) -> bool:
     """Say whether a message of this kind asks somebody what they owe now."""
-    rows = [row for row in await sql.pings(house.db.reader, table.id) if (row.person, row.kind) == (seat.person, kind)]
+    rows = [row for row in await sql.pings(house.db.at_hand, table.id) if (row.person, row.kind) == (seat.person, kind)]
     return any(row.message and is_for(row, seat, Asked.at(table)) for row in rows)
 
 
@@ -82,7 +84,7 @@ async def asked(
     """
     if not seats:
         return
-    before = {} if loud else {row.person: row.at for row in await sql.pings(house.db.reader, table.id)}
+    before = {} if loud else {row.person: row.at for row in await sql.pings(house.db.at_hand, table.id)}
     rows = _asking(table, seats, kind, channel, message, before, house.now())
     if outgoing:
         outgoing.to_write.append(partial(sql.save_pings, table_id=table.id, rows=rows))
@@ -114,7 +116,7 @@ def _asking(
 
 async def not_asked(house: House, table: Table, person: int, kind: str) -> None:
     """Forget that somebody was to be asked by direct message: they take none."""
-    rows = [row for row in await sql.pings(house.db.reader, table.id) if (row.person, row.kind) == (person, kind)]
+    rows = [row for row in await sql.pings(house.db.at_hand, table.id) if (row.person, row.kind) == (person, kind)]
     async with house.db.transaction() as db:
         await sql.save_pings(db, table.id, [msgspec.structs.replace(row, frame=0, message=0, at=0) for row in rows])
 
@@ -124,7 +126,7 @@ async def take_away(house: House, table: Table) -> list[Outdated]:
 
     From now on they do not count. Should nobody take them away now, the outbox does.
     """
-    rows = [row for row in await sql.pings(house.db.reader, table.id) if row.frame and row.message]
+    rows = [row for row in await sql.pings(house.db.at_hand, table.id) if row.frame and row.message]
     gone = [row for row in rows if _is_gone(row, table)]
     board = await posts.find(house, table.id, "board")
     # The board that asks them will not when it is edited, which it is.
@@ -152,7 +154,7 @@ def _is_gone(row: PingRow, table: Table) -> bool:
 async def asked_by(house: House, table: Table, message: int) -> list[Seat]:
     """Return the seats that this message asks what they owe."""
     what = Asked.at(table)
-    rows = [row for row in await sql.pings(house.db.reader, table.id) if (row.kind, row.message) == ("ping", message)]
+    rows = [row for row in await sql.pings(house.db.at_hand, table.id) if (row.kind, row.message) == ("ping", message)]
     seats = [(table.seat_of(row.person), row) for row in rows]
     still = [seat for seat, row in seats if seat and seat.seat in what.seats and is_for(row, seat, what)]
     return sorted(still, key=lambda seat: seat.seat)
@@ -177,11 +179,18 @@ async def now_asked_by(
     await sql.save_pings(db, table.id, rows)
 
 
-def was_asked(table: Table, people: Sequence[int], outgoing: Outgoing, now: int) -> None:
-    """Remember that people were pinged just now, by a message that does not ask them anything any more."""
+async def was_asked(house: House, table: Table, people: Sequence[int], position: int, message: Outdated) -> None:
+    """Remember that people were pinged by a message that asks nothing any more, and is taken away.
+
+    `position`: the log's length when that was written. Who has done something since will be pinged for what comes next.
+    """
     seats = [seat for seat in table.seats if seat.person in people]
-    rows = [msgspec.structs.replace(row, frame=0) for row in _asking(table, seats, "ping", 0, 0, {}, now)]
-    outgoing.to_write.append(partial(sql.save_pings, table_id=table.id, rows=rows))
+    since = Counter(entry.seat for entry in await sql_tables.log(house.db.reader, table.id, after=position))
+    then = [msgspec.structs.replace(seat, entries=seat.entries - since[seat.seat]) for seat in seats]
+    rows = [msgspec.structs.replace(row, frame=0) for row in _asking(table, then, "ping", 0, 0, {}, house.now())]
+    async with house.db.transaction() as db:
+        await sql.save_pings(db, table.id, rows)
+        await notices.outdate(db, table.id, [message], house.now() + posts.RETIRES)
 
 
 def taken_away(table: Table, outdated: Outdated, outgoing: Outgoing) -> None:

@@ -10,7 +10,7 @@ from storage import tables as sql
 from storage.rows import LogRow, ResultRow, SeatRow, TimerRow
 from tables import deadlines, notices, ratings, since
 from tables.counting import whom_it_counts_for
-from tables.notices import BoardChanged, Notice, Ping, PingsGone, Story
+from tables.notices import BoardChanged, HandChanged, Notice, Ping, PingsGone, Story
 from tables.table import Table, take_off_offer
 from tables.whom_to_tell import (
     Asked,
@@ -28,7 +28,9 @@ NUDGE = 120
 """Seconds after which somebody who was there when a computer asked them is pinged, if they have done nothing."""
 
 MOMENT = 10
-"""Seconds that a board waits for what computers do in a row."""
+"""Seconds that a board and hands wait for what computers do in a row."""
+IN_TIME = 6 * 3600
+"""Seconds after which a hand is as it should be that its reader needs no sooner."""
 
 
 async def record(
@@ -170,18 +172,29 @@ async def _write(
         tell = [*tell, ping(table, to_ping.at_once)]
 
     await sql.save_table(db, row, "status", "version", "undos", "snapshot", "told", "thinking", "ended", "explained")
-    await sql.update_seats(db, row.id, table.seats)
+    await sql.update_seats(db, row.id, table.changed_seats())
     if cleared := {*newly, *changed, *decided}:
         await outbox.clear_timers(db, row.id, sorted(cleared))
     if timers:
         await outbox.set_timers(db, timers)
     told_more = any(not notice.newest_only and not isinstance(notice, Ping) for notice in tell)
-    if not told_more and all(table.seats[seat].computer for seat in after.seats):
-        # What computers do in a row is told in a moment, with one board. Should they take long, this one comes first.
+    hands = [notice for notice in tell if isinstance(notice, HandChanged)]
+    waiting: list[Notice] = [notice for notice in hands if notice.can_wait]
+    await notices.write(db, table, waiting, due=now + IN_TIME)
+    computers = all(table.seats[seat].computer for seat in after.seats)
+    rests_until = now + MOMENT if computers else table.board_rests
+    if not told_more and now < rests_until:
         boards = [notice for notice in tell if isinstance(notice, BoardChanged)]
-        await notices.write(db, table, boards, due=now + MOMENT, aside=True)
-        tell = [notice for notice in tell if notice not in boards]
-    await notices.write(db, table, tell, in_place=not told_more)
+        await notices.write(db, table, boards, due=rests_until, aside=True)
+        waiting += boards
+    if not told_more and computers:
+        # What computers do in a row is told in a moment, with one board. Should they take long, this one comes first.
+        soon = [notice for notice in hands if notice not in waiting]
+        await notices.write(db, table, soon, due=now + MOMENT)
+        waiting += soon
+    elif by_computer:
+        await outbox.hasten(db, row.id, str(HandChanged.__struct_config__.tag), now + MOMENT)
+    await notices.write(db, table, [notice for notice in tell if notice not in waiting], in_place=not told_more)
 
 
 async def _acted(db: Transaction, table: Table, seat: SeatRow) -> int:

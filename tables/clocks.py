@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from functools import partial
 
 from storage import Transaction, records
 from storage import outbox as sql
@@ -26,24 +27,33 @@ TICK = 30
 
 
 async def begin(house: House) -> None:
-    """Find out for how long we were not there: nobody's clock ran. This comes before all else."""
-    now, latest = house.now(), await sql_stopping.latest_beat(house.db.reader)
+    """Find out for how long we were not there: nobody's clock ran. This comes before all else.
+
+    Where servers are split otherwise than before, whoever is there first says so for all.
+    """
+    now, share = house.now(), house.share
     async with house.db.transaction() as db:
-        if latest is not None and now - latest > 2 * TICK:
-            await sql_stopping.add_downtime(db, (latest, now))
-            log.info("away for %d s: no clock has run", now - latest)
+        beats = await sql_stopping.latest_beats(db)
+        split_anew = any(other.split != share.split for other in beats)
+        for other, latest in beats.items():
+            if now - latest > 2 * TICK and (split_anew or other == share):
+                await sql_stopping.add_downtime(db, other, (latest, now))
+                log.info("away for %d s: no clock has run", now - latest)
+        if split_anew:
+            await sql_stopping.split_anew(db, share.split, now)
         await sql_stopping.forget_downtimes(db)
-        await sql_stopping.beat(db, now)
+        await sql_stopping.beat(db, share, now)
     house.downtimes = await sql_stopping.downtimes(house.db.reader)
-    house.written_before = await sql.latest(house.db.reader)
+    house.told.before = await sql.latest(house.db.reader)
     house.running = True
+    house.db.on_back = partial(outbox.go_on, house)
 
 
 async def tick(house: House) -> None:
     """Do everything that is due: timers, what could not be told before, computers that owe a decision."""
     async with house.db.transaction() as db:
-        await sql_stopping.beat(db, house.now())
-    for timer in await sql.due_timers(house.db.reader, house.now()):
+        await sql_stopping.beat(db, house.share, house.now())
+    for timer in await sql.due_timers(house.db.reader, house.now(), house.share):
         try:
             await _WHEN_DUE[timer.kind](house, timer)
         except Exception:

@@ -128,7 +128,7 @@ def wake(house: House, table_id: int, move: MakeMove) -> None:
 
 async def wake_all(house: House, move: MakeMove) -> None:
     """Go on with every table where a computer owes a decision: at start, and after a fault."""
-    for table_id in await sql.thinking(house.db.reader):
+    for table_id in await sql.thinking(house.db.reader, house.share):
         wake(house, table_id, move)
 
 

@@ -14,7 +14,7 @@ import msgspec
 from storage import gathered as sql
 from storage import guests as sql_guests
 from storage.rows import GatheredRow, GuestRow, Reply, SeatRow
-from tables import notices, outbox, persons
+from tables import notices, others, persons
 from tables.errors import Declined
 from tables.house import House
 from tables.notices import Gathered
@@ -69,8 +69,10 @@ def _row(table: Table, person: int, what: What, due: int) -> GatheredRow:
 
 
 async def gather(house: House) -> None:
-    """Tell everybody whose moment has come what has been gathered for them."""
+    """Tell everybody whose moment has come what has been gathered for them, at the tables of all shares."""
     for person in await sql.due(house.db.reader, house.now()):
+        if not house.share.responsible_for(person):
+            continue
         try:
             await _gather(house, person)
         except Exception:
@@ -86,10 +88,11 @@ async def _gather(house: House, person: int) -> None:
     async with house.db.transaction() as db:
         await sql.drop(db, rows)
         if together:
-            news = tuple((row.table_id, row.what, row.frame) for row in rows)
-            await notices.write(db, together.first, [_notice(together.first, person, news)])
+            news, first = tuple((row.table_id, row.what, row.frame) for row in rows), together.first
+            await notices.write(db, first, [_notice(first, person, news)])
+            wake = await others.wake(db, house, first.row.server, first.id)
     if together:
-        outbox.wake(house, together.first.id)
+        wake()
 
 
 def _notice(table: Table, person: int, news: tuple[tuple[int, What, int], ...]) -> Gathered:

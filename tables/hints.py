@@ -33,7 +33,8 @@ async def hint(house: House, look: Look) -> list[Advice]:
         # The same question has the same answer: asking again and again finds out nothing more.
         seed = crc32(f"{table.id} {table.mark(seat)}".encode())
         house.hinted[key] = await house.hint(*key, seed) or advice(look)[:MOST]
-    return house.hinted[key]
+    look.offers.hinted = house.hinted[key]
+    return look.offers.hinted
 
 
 async def allow(house: House, table_id: int, person: int, *, allowed: bool) -> Table:

@@ -13,7 +13,7 @@ from cachetools import LRUCache
 
 from opponents import hints
 from opponents.advice import Advice
-from storage import Database, Unreachable, Unusable, people, stopping
+from storage import Database, Share, Unreachable, Unusable, people, stopping
 from storage import tables as sql
 from storage.films import Films
 from storage.rows import OriginRow, PersonRow, PostRow, RefusalRow
@@ -21,10 +21,15 @@ from tables.analysts import Analyse, Making, analyse_here
 from tables.course import Course
 from tables.errors import Declined
 from tables.notices import Outgoing, Write
-from tables.table import Offers, Since, Table
+from tables.pacing import Pacing
+from tables.table import Happened, Offers, Since, Table, Told
 from tables.time_left import Daily, Span, Stops, granted
 
 log = logging.getLogger("kontor.house")
+
+
+_TO_SAY_SO = 0.4
+"""Seconds that an answer takes to be on its way."""
 
 
 class Later(Exception):
@@ -68,7 +73,11 @@ class House:
         self.think = think
         self.hint = hint or _hint_here
         self.analyse = analyse
+        self.rest: Callable[[float], Coroutine[Any, Any, None]] = asyncio.sleep
+        """How somebody waits who is told meanwhile how far something has come."""
         self.teller: Teller | None = None
+        self.pacing = Pacing()
+        """Whose turn it is to be told. Written by whoever knows how much can be told."""
         self.closing = False
         self.running = False
         """Whether time goes on here: not for who only looks into the file. Written by `clocks.begin`."""
@@ -88,6 +97,10 @@ class House:
         """What was hinted, by game, snapshot and seat: of these alone, so it cannot be stale."""
         self.news: LRUCache[tuple[int, int, int, int], Since | None] = LRUCache(1000)
         """What changed for seats, by table, version, seat and since when: of these alone, so it cannot be stale."""
+        self.happened: LRUCache[tuple[int, int], Happened] = LRUCache(8_000_000, Happened.size)
+        """Entries of logs, by table and number, within some megabytes: once committed, none of it ever changes."""
+        self.seen: LRUCache[tuple[int, int, int], bytes] = LRUCache(4_000_000, len)
+        """What seats saw, by table, seat and the log's length by then, within some megabytes: it never changes."""
         self.courses: LRUCache[tuple[int, int], Course] = LRUCache(16)
         """The course of games, by table and version: of these alone, so it cannot be stale."""
         self.analysing: dict[int, Making] = {}
@@ -98,22 +111,32 @@ class House:
         """Animated pictures of games, as files beside the database."""
         self.holidays: LRUCache[int, list[Span]] = LRUCache(20_000)
         """People's holidays. Written by `stopping`."""
-        self.downtimes: list[Span] = []
-        """When we were not there. Written by `clocks.begin`, before anything else is done."""
+        self.downtimes: list[tuple[Share, Span]] = []
+        """When nobody was there for which share. Written by `clocks.begin`, before anything else is done, and when
+        another process says that it was not there."""
         self.refusals: dict[int, RefusalRow] | None = None
         """The places that refuse; None: nobody has looked yet. Written by `places`."""
         self.trying: set[int] = set()
         """Those of them where somebody tries to speak just now."""
         self.reported = (0, 0)
         """At how many tables something waited for a place when the operator was told so last, and when that was."""
-        self.written_before = 0
-        """The number of the latest row of the outbox when we started. Written by `clocks.begin`."""
+        self.told = Told()
+        """What was told of tables, and is told just now. Written by `clocks.begin`, `outbox`, and who edits boards."""
         self.not_crossed_out: dict[tuple[int, int], list[Write]] = {}
         """Number and stamp of outbox rows that were told but are not crossed out yet; what is written then."""
+        self.not_done: set[str] = set()
+        """Errands that others have asked of us, and that could not be done. Written by `others`."""
+        self._forgotten = 0
+        """How often something was forgotten because others have written it."""
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._tasks: dict[tuple[str, int], asyncio.Task[None]] = {}
         self._again: set[tuple[str, int]] = set()
         self._visits: set[asyncio.Task[Any]] = set()
+
+    @property
+    def share(self) -> Share:
+        """What of the database this process works on: the tables of its servers, and of nobody else's."""
+        return self.db.share
 
     def lock(self, table_id: int) -> asyncio.Lock:
         """Return the table's lock: whoever changes a table holds it from loading to committing."""
@@ -124,33 +147,50 @@ class House:
 
     def forget_all(self) -> None:
         """Keep nothing in mind that stands in the database: perhaps it stands there otherwise."""
-        for cache in (self.met, self.origins, self.posted, self.dms_closed, self.holidays):
+        self._forgotten += 1
+        for cache in (self.met, self.origins, self.posted, self.dms_closed, self.holidays, self.happened, self.seen):
             cache.clear()
         self.refusals = None
 
-    def forget_person(self, person: int) -> None:
-        """Keep nothing of a person in mind who has just been removed from the file."""
+    def forget_settings(self, person: int) -> None:
+        """Keep nothing in mind of what a person has set: another process has just written it."""
+        self._forgotten += 1
         self.met.pop(person, None)
         self.holidays.pop(person, None)
+
+    def forget_person(self, person: int) -> None:
+        """Keep nothing of a person in mind who has just been removed from the file."""
+        self.forget_settings(person)
         for post in [key for key in self.posted if key[2] == person]:
             del self.posted[post]
         for closed in [key for key in self.dms_closed if key[1] == person]:
             del self.dms_closed[closed]
 
+    async def is_done(self, task: asyncio.Task[Any], within: float) -> bool:
+        """Wait for something that takes long, but no longer than so many seconds; say whether it is done."""
+        pause = asyncio.create_task(self.rest(within))
+        try:
+            await asyncio.wait({task, pause}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            pause.cancel()
+        return task.done()
+
     async def load(self, table_id: int) -> Table:
         """Return a table as it is committed; decline if there is none."""
-        found = await sql.table(self.db.reader, table_id)
+        found = await sql.table(self.db.at_hand, table_id)
         if found is None:
             raise Declined("no_table", table=table_id)
         table = Table.from_rows(*found)
+        table.told = self.told
         await self.learn_stops(table)
         return table
 
     async def person(self, person: int) -> PersonRow | None:
         """Return a person's settings, if we know them. Asked with every click: those met lately are kept in mind."""
         if person not in self.met:
-            row = await people.person(self.db.reader, person)
-            return self.met.setdefault(person, row) if row else None
+            forgotten, row = self._forgotten, await people.person(self.db.at_hand, person)
+            # What was read just before another process wrote it is used, but not kept.
+            return self.met.setdefault(person, row) if row and forgotten == self._forgotten else row
         return self.met[person]
 
     async def learn_stops(self, table: Table) -> None:
@@ -165,18 +205,21 @@ class House:
                 continue
             known = await self.person(seat.person) if clock.window else None
             table.stops[seat.seat] = Stops(
-                [span for span in self.downtimes if span[1] > seat.runs_since],
+                [span for share, span in self.downtimes if span[1] > seat.runs_since and share.has(table.row.server)],
                 hours_of(known) if known else None,
                 granted(holidays[seat.person], clock.holidays),
             )
 
     async def holidays_of(self, persons: Sequence[int]) -> dict[int, list[Span]]:
         """Return the holidays of some people, the earliest first, also those that are over."""
-        if missing := [person for person in persons if person not in self.holidays]:
-            found = await stopping.holidays(self.db.reader, missing)
-            for person in missing:
-                self.holidays[person] = found.get(person, [])
-        return {person: self.holidays[person] for person in persons}
+        known = {person: self.holidays[person] for person in persons if person in self.holidays}
+        if missing := [person for person in persons if person not in known]:
+            forgotten, found = self._forgotten, await stopping.holidays(self.db.at_hand, missing)
+            read = {person: found.get(person, []) for person in missing}
+            if forgotten == self._forgotten:
+                self.holidays.update(read)
+            known |= read
+        return known
 
     @asynccontextmanager
     async def at(self, table_id: int) -> AsyncIterator[Table]:
@@ -224,19 +267,39 @@ class House:
         if task := self._tasks.get((what, table_id)):
             await asyncio.wait([task])
 
+    async def may_act(self) -> bool:
+        """Say whether something may be done here now. If that is not certain, it may be in a moment.
+
+        While nobody can reach the database it may be tried: who asks reads then that it could not be done. If the
+        share will soon be anybody's, it is time to say so.
+        """
+        ours = self.db.uncontested(_TO_SAY_SO)
+        for _ in range(15):
+            if self.db.acting() or self.db.away():
+                return True
+            if ours and not self.db.uncontested(_TO_SAY_SO):
+                return False
+            await asyncio.sleep(0.1)
+        return False
+
     async def close(self) -> None:
-        """Take nothing new, let what is under way end, let go of the file."""
+        """Take nothing new, let what is under way end, let go of the database."""
+        try:
+            await self.finish()
+        finally:
+            await self.db.close()
+
+    async def finish(self) -> None:
+        """Take nothing new, let what is under way end, write down that we were there until now."""
         self.closing = True
         if tasks := [*self._tasks.values(), *self._visits]:
             await asyncio.wait(tasks, timeout=10)
         try:
             if self.running:
                 async with self.db.transaction() as db:
-                    await stopping.beat(db, self.now())
+                    await stopping.beat(db, self.share, self.now())
         except (Unreachable, Unusable) as problem:
             log.warning("ended without writing it down: %s", problem)
-        finally:
-            await self.db.close()
 
 
 def hours_of(person: PersonRow) -> Daily | None:

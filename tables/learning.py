@@ -17,6 +17,9 @@ from tables.table import Look, Table
 
 log = logging.getLogger("kontor.learning")
 
+NO_SERVER = 0
+"""Where lessons are."""
+
 
 async def learn(house: House, person: int, name: str, game: str, language: str, *, again: bool = False) -> Look:
     """Go on with a person's lesson, or begin one; `again`: from the beginning, whatever there was."""
@@ -47,7 +50,7 @@ async def _begin(house: House, person: int, name: str, game: str, language: str)
         status="playing",
         size=record.seats,
         host=person,
-        server=0,
+        server=NO_SERVER,
         channel=0,
         language=language,
         created=now,

@@ -32,7 +32,14 @@ async def guided(house: House, look: Look) -> Look:
     own = [row.n for row in held if row.seat == seat]
     news = _since(table, seat, held, own[-1] - 1 if own else -1)
     proposal = _proposal(look, seat, held) if look.owes else None
-    return msgspec.structs.replace(look, guidance=Guidance(news, _idea(look, proposal), proposal))
+    made = [row.text for row in held if row.seat == seat]
+    lesson = LESSONS[table.row.game]
+    following = lesson.after(seat, [*made, str(proposal)]) if proposal else ()
+    parse = table.game.parse
+    guidance = Guidance(
+        news, _idea(look, proposal), proposal, tuple([parse(text) for text in following]), tuple(map(parse, made))
+    )
+    return msgspec.structs.replace(look, guidance=guidance)
 
 
 async def written_move(house: House, table: Table) -> tuple[int, Move] | None:

@@ -63,6 +63,7 @@ async def move(
             outdated = [Outdated(channel=post.channel, message=post.message) for post in old]
             await notices.outdate(db, table_id, outdated, house.now())
             await notices.write(db, table, tell)
+            await db.tell_others("origin", table_id)
         for kind in _STANDING:
             house.posted.pop((table_id, kind, 0), None)
         house.origins.pop(table_id, None)

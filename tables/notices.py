@@ -64,6 +64,8 @@ class HandChanged(AnyNotice, frozen=True, kw_only=True, tag="hand"):
 
     newest_only = True
     seat: int
+    can_wait: bool = False
+    """Its reader needs it no sooner than they are asked something else: they know what they do, or what they did."""
 
     @property
     def lane(self) -> int:
@@ -293,7 +295,9 @@ class Outgoing(msgspec.Struct, frozen=True):
     to_write: list[Write] = []
     """What telling it has come to, written when it is crossed out or put off: one visit to the file for all of it."""
     from_before: bool = False
-    """It was written before we started: then too it has perhaps arrived."""
+    """It was written before we started, or could not be crossed out: then too it has perhaps arrived."""
+    changed: bool = False
+    """It has become newer since it was first written: what has perhaps arrived is older."""
     behind: Behind = _nothing
     """Return what comes next where the table lives and may be told in the same message."""
     along: list[Outgoing] = []
@@ -323,7 +327,7 @@ async def write(
         if aside:
             row.lane = _ASIDE
         if notice.newest_only:
-            await outbox.put(db, row, in_place=in_place)
+            await outbox.put(db, row, in_place=in_place, perhaps_told=table.perhaps_told)
         else:
             await outbox.add(db, row)
 
@@ -389,9 +393,10 @@ def outgoing(row: OutboxRow, *, from_before: bool = False, behind: Behind = _not
     return Outgoing(
         row.id,
         from_row(row),
-        row.nonce or f"k{row.id}.{row.stamp}",
+        outbox.nonce_of(row),
         row.position,
         again=bool(row.nonce),
         from_before=from_before,
+        changed=row.stamp % outbox.TOLD > 0,
         behind=behind,
     )

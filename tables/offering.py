@@ -109,7 +109,7 @@ async def take(house: House, table_id: int, person: int, name: str, seat: int | 
 
 async def forget(house: House, person: int) -> None:
     """Offer nothing any more to somebody who is being forgotten."""
-    for number in await sql.offering_to(house.db.reader, person):
+    for number in await sql.offering_to(house.db.reader, person, house.share):
         async with house.at(number) as table, house.db.transaction() as db:
             for chair in [seat for seat in table.seats if seat.offered_to == person]:
                 take_off_offer(chair)

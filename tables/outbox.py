@@ -6,7 +6,7 @@ import logging
 from collections.abc import Sequence
 from functools import partial
 
-from storage import Transaction, Unreachable
+from storage import Transaction, Unreachable, Unusable
 from storage import outbox as sql
 from storage import places as sql_places
 from storage import tables as sql_tables
@@ -14,13 +14,35 @@ from storage.rows import OutboxRow, SeatRow, TableRow
 from tables import notices, places
 from tables.errors import Declined
 from tables.house import House, Later, Mute
-from tables.notices import Happening, News, Notice, Outgoing, Ping, PlaceGone, Write, from_row, outgoing, to_row
+from tables.notices import (
+    BoardChanged,
+    HandChanged,
+    Happening,
+    LobbyChanged,
+    News,
+    Notice,
+    Outdated,
+    Outgoing,
+    Ping,
+    PingsGone,
+    PlaceGone,
+    Started,
+    Story,
+    Write,
+    from_row,
+    outgoing,
+    to_row,
+)
 from tables.table import DAY, Table
 from tables.whom_to_tell import joined
 
 log = logging.getLogger("kontor.outbox")
 
 _PING = str(Ping.__struct_config__.tag)
+_WAITED_FOR = {str(kind.__struct_config__.tag) for kind in (Started, Story, BoardChanged, LobbyChanged)}
+"""What people look at while they wait. The story has the board and whom it asks in one message."""
+_CAN_WAIT = {str(kind.__struct_config__.tag) for kind in (HandChanged, PingsGone, Outdated)}
+"""What nobody is called to: it comes last where Discord takes no more."""
 
 _FIRST_PAUSE, _LONGEST_PAUSE, _MOST_TRIES = 5, 900, 1000
 """After so many tries some ten days have passed."""
@@ -38,7 +60,9 @@ def wake(house: House, table_id: int, known: sql.Upcoming | None = None) -> None
         nonlocal known
         first, known = known, None
         try:
-            await _drain(house, first or await sql.upcoming(house.db.reader, table_id, house.now()))
+            await _drain(house, first or await sql.upcoming(house.db.at_hand, table_id, house.now()))
+        except Unusable as problem:
+            log.warning("table=%d telling stopped: %s", table_id, problem)
         except Exception:
             log.exception("table=%d telling stopped; it goes on with the next tick", table_id)
 
@@ -47,9 +71,21 @@ def wake(house: House, table_id: int, known: sql.Upcoming | None = None) -> None
 
 async def wake_all(house: House) -> None:
     """Go on with everything that is due: at start, and now and then for what failed."""
-    for table_id in await sql.waiting(house.db.reader, house.now()):
+    for table_id in await sql.waiting(house.db.reader, house.now(), house.share):
         wake(house, table_id)
     await _report(house)
+
+
+def go_on(house: House) -> None:
+    """Go on with everything that is due at once: the database is back."""
+
+    async def work() -> None:
+        try:
+            await wake_all(house)
+        except Unreachable as problem:
+            log.warning("telling goes on with the next tick: %s", problem)
+
+    house.start("go on", 0, work)
 
 
 async def also(house: House, table: Table, tell: Sequence[Notice], *, due: int = 0) -> None:
@@ -90,21 +126,39 @@ async def _report(house: House) -> None:
 
 async def _drain(house: House, upcoming: sql.Upcoming | None) -> None:
     while upcoming and not house.closing and upcoming[0].due <= house.now():
-        upcoming = await _tell(house, *upcoming)
+        row = upcoming[0]
+        async with house.pacing.turn(row.table_id, _urgency(row)) as waited:
+            if waited:  # Meanwhile there is perhaps something newer to tell, or nothing any more.
+                upcoming = await sql.upcoming(house.db.reader, row.table_id, house.now())
+            if upcoming is None:
+                return
+            house.told.now[row.table_id] = upcoming[0].id
+            try:
+                upcoming = await _tell(house, *upcoming)
+            finally:
+                del house.told.now[row.table_id]
+
+
+def _urgency(row: OutboxRow) -> int:
+    """Return how soon something is to be told where not all can be told at once: 0 is soonest."""
+    if row.asks or row.kind in _WAITED_FOR:
+        return 0
+    return 2 if row.kind in _CAN_WAIT else 1
 
 
 async def _tell(house: House, row: OutboxRow, table: TableRow, seats: list[SeatRow]) -> sql.Upcoming | None:
     """Tell one thing and cross it out, or put it off. Return what is to be told then.
 
-    The same row told twice is one message: its number and stamp are the message's nonce. Discord forgets a nonce after
-    some minutes; so what was told but could not be crossed out is kept in mind, with all that telling it came to.
+    The same row told twice is one message: its number and how often it was told are the message's nonce. Discord
+    forgets a nonce after some minutes; so what was told but could not be crossed out is kept in mind, with all that
+    telling it came to.
     """
     assert house.teller is not None
     this, told, sent = (row.id, row.stamp), Table.from_rows(table, seats), None
     behind: dict[int, OutboxRow] = {}
 
     async def read_behind() -> list[Outgoing]:
-        rows = await sql.behind(house.db.reader, row, house.now())
+        rows = await sql.behind(house.db.at_hand, row, house.now())
         behind.update({each.id: each for each in rows if _read(each)})
         return [outgoing(each) for each in behind.values()]
 
@@ -112,9 +166,13 @@ async def _tell(house: House, row: OutboxRow, table: TableRow, seats: list[SeatR
         if row.refused and (together := await _join(house, row, told)):
             return together
         if this not in house.not_crossed_out:
-            sent = outgoing(row, from_before=row.id <= house.written_before, behind=read_behind)
+            before = row.id <= house.told.before or any(number == row.id for number, _ in house.not_crossed_out)
+            sent = outgoing(row, from_before=before, behind=read_behind)
             await house.teller.tell(sent, told)
-            sent.to_write.extend(partial(sql.cross_out, row=behind[each.number]) for each in sent.along)
+            sent.to_write.extend(
+                partial(sql.cross_out, row=behind[each.number], newest_only=each.notice.newest_only)
+                for each in sent.along
+            )
             if row.nonce and row.lane == 0:
                 sent.to_write.append(partial(sql.told_alone, row=row, kind=_PING))
     except Later as reason:
@@ -127,17 +185,19 @@ async def _tell(house: House, row: OutboxRow, table: TableRow, seats: list[SeatR
         log.warning("table=%d outbox=%d kind=%s nobody can be told any more", row.table_id, row.id, row.kind)
     except Declined:
         pass
-    except Unreachable:
+    except (Unreachable, Unusable):  # It is told once the database is back, or by who holds the share then.
         raise
     except Exception:
         # One telling that cannot be worded must not keep all later ones back.
         log.exception("table=%d outbox=%d kind=%s cannot be told", row.table_id, row.id, row.kind)
-    writes = house.not_crossed_out.setdefault(this, sent.to_write if sent else [])
+    else:
+        house.not_crossed_out.setdefault(this, sent.to_write if sent else [])
+    writes = house.not_crossed_out.get(this) or (sent.to_write if sent else [])
     async with house.db.transaction() as db:
         await _write(db, writes)
-        await sql.cross_out(db, row)
+        await sql.cross_out(db, row, newest_only=sent is not None and sent.notice.newest_only)
         upcoming = await sql.finish(db, row.table_id, house.now())
-    del house.not_crossed_out[this]
+    house.not_crossed_out.pop(this, None)
     return upcoming
 
 

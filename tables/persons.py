@@ -54,7 +54,7 @@ async def hint(house: House, person: int) -> int | None:
 
 async def server(house: House, server_id: int) -> Server:
     """Return a server's settings."""
-    return await people.server(house.db.reader, server_id)
+    return await people.server(house.db.at_hand, server_id)
 
 
 async def save_server(house: House, row: Server) -> None:

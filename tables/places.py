@@ -42,7 +42,7 @@ async def known(house: House, place: int) -> Refusal | None:
 
 async def _all(house: House) -> dict[int, Refusal]:
     if house.refusals is None:
-        house.refusals = {row.place: row for row in await sql.refusals(house.db.reader)}
+        house.refusals = {row.place: row for row in await sql.refusals(house.db.reader, house.share)}
     return house.refusals
 
 
@@ -112,4 +112,4 @@ async def held_back(house: House, server: int | None = None, *, private: bool = 
 
     `private`: of private tables too.
     """
-    return await sql.held_back(house.db.reader, server, private=private)
+    return await sql.held_back(house.db.reader, house.share, server, private=private)

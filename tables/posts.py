@@ -44,7 +44,7 @@ async def find(house: House, table_id: int, kind: Kept, person: int = 0) -> Post
     """Return where the live message of this kind stands; `person` says whose hand. Asked with every edit."""
     key = (table_id, kind, person)
     if key not in house.posted:
-        row = await sql.post(house.db.reader, *key)
+        row = await sql.post(house.db.at_hand, *key)
         return house.posted.setdefault(key, row)
     return house.posted[key]
 
@@ -109,7 +109,7 @@ async def dms_closed(house: House, table_id: int, person: int) -> bool:
     """Say whether a person was told at this table that their direct messages are closed. Asked with every hand."""
     key = (table_id, person)
     if key not in house.dms_closed:
-        return house.dms_closed.setdefault(key, await sql.dms_closed(house.db.reader, *key))
+        return house.dms_closed.setdefault(key, await sql.dms_closed(house.db.at_hand, *key))
     return house.dms_closed[key]
 
 

@@ -143,6 +143,7 @@ class Recomputed(msgspec.Struct, frozen=True):
 async def recompute(house: House) -> Recomputed:
     """Compute all ratings anew from the results, in one transaction."""
     async with house.db.transaction() as db:
+        await db.alone()
         before = {(row.server, row.game, row.person): row for row in await records.all_ratings(db)}
         outcomes = await records.rated_outcomes(db)
         known: dict[tuple[int, str, int], RatingRow] = {}

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+
 import msgspec
 
 from rules.contract import Event, Move, Standing
@@ -14,7 +17,7 @@ from storage.rows import OriginRow, ResultRow, Status, TableRow
 from tables import deadlines, lessons
 from tables.errors import Declined
 from tables.house import House
-from tables.table import Look, Offers, SeatTime, Table
+from tables.table import Happened, Look, Offers, SeatTime, Table
 from tables.time_left import NEVER
 
 IN_LOBBY = ("leave", "computer", "level", "allow_hints", "start", "cancel")
@@ -28,7 +31,7 @@ OF_ANY = ("board", "log", "score")
 async def origin(house: House, table_id: int) -> OriginRow:
     """Return what never changes about a table. Asked with every click: those found lately are kept in mind."""
     if table_id not in house.origins:
-        found = await sql.origin(house.db.reader, table_id)
+        found = await sql.origin(house.db.at_hand, table_id)
         if found is None:
             raise Declined("no_table", table=table_id)
         house.origins[table_id] = found
@@ -37,7 +40,7 @@ async def origin(house: House, table_id: int) -> OriginRow:
 
 async def admits(house: House, table_id: int, person: int) -> bool:
     """Say whether somebody may come to a table from anywhere: they have or are offered a seat there, or are invited."""
-    reader = house.db.reader
+    reader = house.db.at_hand
     return await sql.belongs(reader, table_id, person) or await sql_guests.is_invited(reader, table_id, person)
 
 
@@ -86,17 +89,36 @@ async def through(house: House, table: Table, seat: int | None, *, kept: bool = 
 
 _NOTHING_TO_SAY = SeatTime()
 _WINNERS = 20
+_LATEST = 100
+"""So many entries of a log are kept in mind when it is read."""
 
 
-async def _times(house: House, table: Table) -> dict[int, SeatTime]:
-    """Return how the time of a table's seats stands, as far as there is something to say."""
+class _Times(Mapping[int, SeatTime]):
+    """How the time of a table's seats stands, as far as there is something to say: found out when somebody asks."""
+
+    def __init__(self, table: Table, now: int) -> None:
+        self._table, self._now = table, now
+
+    @cached_property
+    def _found(self) -> dict[int, SeatTime]:
+        times = {seat.seat: deadlines.shown(self._table, seat, self._now) for seat in self._table.people()}
+        return {seat: time for seat, time in times.items() if time != _NOTHING_TO_SAY}
+
+    def __getitem__(self, seat: int) -> SeatTime:
+        return self._found[seat]
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._found)
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+
+async def _times(house: House, table: Table) -> Mapping[int, SeatTime]:
+    """Return how the time of a table's seats stands."""
     if table.stops is None:
         await house.learn_stops(table)
-    if table.row.status != "playing":
-        return {}
-    now = house.now()
-    times = {seat.seat: deadlines.shown(table, seat, now) for seat in table.people()}
-    return {seat: time for seat, time in times.items() if time != _NOTHING_TO_SAY}
+    return _Times(table, house.now()) if table.row.status == "playing" else {}
 
 
 def _offers(house: House, table: Table, seat: int) -> Offers:
@@ -105,6 +127,7 @@ def _offers(house: House, table: Table, seat: int) -> Offers:
     offers = house.offers.get(key)
     if offers is None:
         offers = house.offers[key] = Offers(lambda: game.menu(state, seat))
+        offers.hinted = house.hinted.get(key, [])
     return offers
 
 
@@ -166,13 +189,23 @@ async def chapters(
     if after < 0:
         _, events = game.opening(row.size, row.seed, row.options, row.rules)
         told.append(Chapter(0, -1, row.started or row.created, [game.seen(event, seat) for event in events]))
-    entries = await sql.log(house.db.reader, table.id, 0 if row.undos else max(after, 0), upto)
+    entries = await _entries(house, table, max(after, 0), upto)
     told += [
-        Chapter(entry.n, entry.seat, entry.at, [game.seen(event, seat) for event in game.decode_events(entry.events)])
-        for entry in in_force(entries)
-        if entry.n > after
+        Chapter(entry.n, entry.seat, entry.at, [game.seen(event, seat) for event in entry.events])
+        for entry in in_force(entries, whole=after <= 0)
     ]
     return told
+
+
+async def _entries(house: House, table: Table, after: int, upto: int) -> list[Happened]:
+    """Return a part of a table's log. Every seat's news ask for the latest entries: they are kept in mind."""
+    known = [entry for n in range(after + 1, upto + 1) if (entry := house.happened.get((table.id, n)))]
+    if len(known) == upto - after:
+        return known
+    reader = house.db.at_hand if upto - after <= _LATEST else house.db.reader
+    read = [table.happened(row) for row in await sql.log(reader, table.id, after, upto)]
+    house.happened.update({(table.id, entry.n): entry for entry in read[-_LATEST:]})
+    return read
 
 
 async def story(
@@ -208,7 +241,7 @@ async def find(house: House, person: int, game: str, place: int, verb: str) -> i
         if len(rows) != 1:
             raise Declined("which_lobby", game=game)
         return rows[0]
-    here = await sql.in_place(house.db.reader, place)
+    here = await sql.in_place(house.db.at_hand, place)
     if here and here.game != game:
         here = None
     if here and (here.status in ("lobby", "playing") or verb in (*OF_FINISHED, *OF_ANY)):

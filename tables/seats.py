@@ -6,13 +6,15 @@ import asyncio
 import logging
 from contextlib import suppress
 
+from storage import errands as sql_errands
 from storage import own
 from storage import tables as sql
-from storage.rows import Gone
-from tables import change, closing, deadlines, lobby, offering, outbox, seating
+from storage.rows import Gone, SeatRow, TableRow
+from tables import change, closing, deadlines, lobby, offering, others, outbox, seating
 from tables.errors import Declined
 from tables.house import House
 from tables.notices import BoardChanged
+from tables.others import Errand
 from tables.play import after_commit
 from tables.seat_notices import CameBack, HandedOver, MoreTime
 from tables.table import MANAGER, Table
@@ -109,13 +111,32 @@ async def server_is_gone(house: House, server: int) -> None:
 
 
 async def forget(house: House, person: int) -> None:
-    """Remove all that is stored about a person; open seats go to computers, lobbies are left."""
+    """Remove all that is stored about a person; open seats go to computers, lobbies are left.
+
+    Who holds other shares does the same at the tables there; whoever is last removes the rest.
+    """
+    shares = range(house.share.split.processes)
     async with house.db.transaction() as db:
         await own.begin_forgetting(db, person)
+        for share in shares:
+            if share != house.share.number:
+                await sql_errands.add(db, others.new_errand(house, share, "forgetting", str(person)))
+    await _forget_here(house, person)
+
+
+async def others_forget(house: House, errand: Errand) -> None:
+    """Do our part of forgetting a person, as another process asks."""
+    person = int(errand.body)
+    if person in await own.to_forget(house.db.reader):
+        await _forget_here(house, person)
+    await others.take_back(house, errand.id)
+
+
+async def _forget_here(house: House, person: int) -> None:
     await offering.forget(house, person)
-    for row, _ in await sql.of_person(house.db.reader, person, lessons=True):
+    for row, _ in await _here(house, person, lessons=True):
         await closing.close(house, row.id, person)
-    for row, _ in await sql.of_person(house.db.reader, person):
+    for row, _ in await _here(house, person):
         if row.status == "lobby":
             with suppress(Declined):  # It may have started meanwhile; then a computer takes the seat.
                 await lobby.leave(house, row.id, person)
@@ -140,12 +161,21 @@ async def forget(house: House, person: int) -> None:
         after_commit(house, table)
     # First what shows their name and can be made again: killed after this, we find them still to be forgotten.
     await asyncio.to_thread(house.films.remove, await sql.seated_at(house.db.reader, person))
-    async with house.db.transaction() as db:
-        await own.forget(db, person, "–")
-    house.forget_person(person)
+    reader = house.db.reader
+    seated = [*await sql.of_person(reader, person), *await sql.of_person(reader, person, lessons=True)]
+    if all(house.share.has(row.server) for row, _ in seated):
+        async with house.db.transaction() as db:
+            await own.forget(db, person, "–")
+        house.forget_person(person)
+
+
+async def _here(house: House, person: int, *, lessons: bool = False) -> list[tuple[TableRow, list[SeatRow]]]:
+    """Return the open tables of our share at which a person sits; or their lessons."""
+    found = await sql.of_person(house.db.reader, person, lessons=lessons)
+    return [(row, seats) for row, seats in found if house.share.has(row.server)]
 
 
 async def go_on_forgetting(house: House) -> None:
     """Forget whom we were forgetting when we were stopped."""
     for person in await own.to_forget(house.db.reader):
-        await forget(house, person)
+        await _forget_here(house, person)

@@ -34,13 +34,19 @@ def seen_by(table: Table, seat: int) -> Kept | None:
 
 async def keep(db: Transaction, table: Table, seat: int, kept: Kept | None) -> None:
     """Keep it, with the move in the same transaction."""
-    if kept:
-        await sql.keep(db, table.id, seat, kept.n, kept.frame, kept.view.decode())
+    if kept is None:
+        return
+    await sql.keep(db, table.id, seat, kept.n, kept.frame, kept.view.decode())
+    chair = table.seats[seat]
+    if chair.kept_frame != kept.frame:
+        chair.earlier_n, chair.kept_n, chair.kept_frame = chair.kept_n, kept.n, kept.frame
 
 
 async def forget(db: Transaction, table: Table, seat: int | None = None) -> None:
     """Forget it: somebody else decides at that seat now, or the game is over."""
     await sql.forget(db, table.id, seat)
+    for chair in table.seats if seat is None else [table.seats[seat]]:
+        chair.kept_n = chair.kept_frame = chair.earlier_n = None
 
 
 def replayed(table: Table, entries: Sequence[LogRow], seat: int) -> list[Kept]:
@@ -79,21 +85,29 @@ async def since(house: House, look: Look) -> Since | None:
     table, seat = look.table, look.seat
     if seat is None or look.view is None or table.row.status != "playing" or table.seats[seat].computer:
         return None
-    row = await sql.kept(house.db.reader, table.id, seat)
-    if row is None:
+    chair = table.seats[seat]
+    n = chair.earlier_n if look.kept and look.sealed and chair.kept_frame == table.asking else chair.kept_n
+    if n is None:
         return None
-    n, kept = row.n, row.view
-    if look.kept and look.sealed and row.frame == table.asking:
-        if row.earlier_n is None or row.earlier_view is None:
-            return None
-        n, kept = row.earlier_n, row.earlier_view
     key = (table.id, table.row.version, seat, n)
     if key not in house.news:
+        kept = house.seen.get((table.id, seat, n)) or await _read(house, table.id, seat, n)
+        if kept is None:
+            return None  # The seat has decided since the table was read, or somebody else has it now.
         house.news[key] = await _compared(house, look, n, kept)
     return house.news[key]
 
 
-async def _compared(house: House, look: Look, n: int, kept: str) -> Since | None:
+async def _read(house: House, table_id: int, seat: int, n: int) -> bytes | None:
+    """Return what a seat saw when the log was so long, if that is still kept."""
+    row = await sql.kept(house.db.at_hand, table_id, seat)
+    kept = {row.n: row.view, row.earlier_n: row.earlier_view}.get(n) if row else None
+    if kept is None:
+        return None
+    return house.seen.setdefault((table_id, seat, n), kept.encode())
+
+
+async def _compared(house: House, look: Look, n: int, kept: bytes) -> Since | None:
     """Compare what a seat saw with what it sees."""
     game = look.table.game
     before = game.decode_view(kept)

@@ -10,13 +10,15 @@ from zoneinfo import available_timezones
 import msgspec
 
 from storage import Transaction, people
+from storage import errands as sql_errands
 from storage import stopping as sql
 from storage import tables as sql_tables
 from storage.rows import SeatRow
-from tables import change, deadlines, gathering, outbox, persons
+from tables import change, deadlines, gathering, others, outbox, persons
 from tables.errors import Declined
 from tables.house import House
 from tables.notices import BoardChanged
+from tables.others import Errand
 from tables.persons import Person
 from tables.table import Table
 from tables.time_left import DAY, Span, by_year, days_of
@@ -74,6 +76,7 @@ async def set_hours(house: House, person: Person, zone: str | None, begin: int |
     changed = msgspec.structs.replace(person, zone=zone, hours_begin=begin, hours_end=end)
     if changed != person:
         async with _clocks_stopped(house, person.id) as db:
+            await _ask_others(db, house, person)
             await people.save_person(db, changed)
             house.met[person.id] = changed
         await gathering.wishes_changed(house, changed)
@@ -85,16 +88,51 @@ async def _all(house: House, person: int) -> list[Span]:
 
 
 async def _set_holidays(house: House, person: int, spans: list[Span]) -> None:
-    await persons.meet(house, person)
+    known = await persons.meet(house, person)
     async with _clocks_stopped(house, person) as db:
+        await _ask_others(db, house, known)
         await sql.save_holidays(db, person, spans)
         house.holidays[person] = spans
 
 
+class _Before(msgspec.Struct, frozen=True):
+    """What has stopped somebody's clocks so far."""
+
+    person: Person
+    holidays: list[Span]
+
+
+async def _ask_others(db: Transaction, house: House, person: Person) -> None:
+    """Ask the holders of other shares to count a person's clocks there by what was, and let them go on."""
+    if house.share.split.processes == 1:
+        return
+    before = _Before(person, await _all(house, person.id))
+    servers = {row.server for row, _ in await sql_tables.of_person(house.db.reader, person.id)}
+    for share in sorted({house.share.split.share_of(server) for server in servers} - {house.share.number}):
+        await sql_errands.add(db, others.new_errand(house, share, "stopping", msgspec.json.encode(before).decode()))
+
+
+async def others_have_changed(house: House, errand: Errand) -> None:
+    """Count a person's clocks by what was, and let them go on with what another process has written."""
+    before = msgspec.json.decode(errand.body, type=_Before)
+    person = before.person.id
+    house.met[person], house.holidays[person] = before.person, before.holidays
+    async with _clocks_stopped(house, person) as db:
+        await sql_errands.take(db, errand.id)
+        house.forget_settings(person)
+
+
 @asynccontextmanager
 async def _clocks_stopped(house: House, person: int) -> AsyncIterator[Transaction]:
-    """Change what stops a person's clocks: they are counted by what was, and go on with what is. All or nothing."""
-    numbers = [row.id for row, _ in await sql_tables.of_person(house.db.reader, person) if row.status == "playing"]
+    """Change what stops a person's clocks: they are counted by what was, and go on with what is. All or nothing.
+
+    Only those at tables of our share: others are asked for theirs.
+    """
+    numbers = [
+        row.id
+        for row, _ in await sql_tables.of_person(house.db.reader, person)
+        if row.status == "playing" and house.share.has(row.server)
+    ]
     async with AsyncExitStack() as held:
         for number in numbers:
             await held.enter_async_context(house.lock(number))
@@ -112,8 +150,7 @@ async def _clocks_stopped(house: House, person: int) -> AsyncIterator[Transactio
                     await change.settle_anew(db, table, [seat], now, [BoardChanged()])
         except BaseException:
             # What was not written is not so: both are read anew.
-            house.met.pop(person, None)
-            house.holidays.pop(person, None)
+            house.forget_settings(person)
             raise
     for table in tables:
         outbox.wake(house, table.id)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import copy
 from functools import lru_cache
 from typing import Any
 from zlib import crc32
 
 import msgspec
+from cachetools import LRUCache
 
 from rules import GAMES, AnyGame, Event, Move, View
 from rules.contract import Change, Standing
@@ -15,8 +17,10 @@ from rules.records import Entry, Record
 from storage.rows import GuestRow, LogRow, SeatRow, TableRow
 from tables.time_left import DAY, NOTHING, Clock, Stops
 
-__all__ = ["DAY", "MANAGER", "Look", "Offers", "SeatTime", "Table", "take_off_offer"]
+__all__ = ["DAY", "MANAGER", "Happened", "Look", "Offers", "SeatTime", "Table", "take_off_offer"]
 
+BOARD_RESTS = 10
+"""Seconds between two edits of a board for moves that the question does not pass on with."""
 MANAGER = -1
 """Stands for who manages the server, where seats are named."""
 
@@ -24,6 +28,32 @@ MANAGER = -1
 @lru_cache(256)
 def _clock(text: str) -> Clock:
     return msgspec.json.decode(text, type=Clock)
+
+
+class Happened(msgspec.Struct, frozen=True):
+    """An entry of a log with what happened, all of it: seats see less."""
+
+    n: int
+    seat: int
+    text: str
+    at: int
+    events: list[Event]
+
+    def size(self) -> int:
+        """Return about how many bytes it takes to keep it in mind."""
+        return 300 * (1 + len(self.events))
+
+
+class Told:
+    """What this process has told of tables, and tells just now. A start forgets all but `before`."""
+
+    def __init__(self) -> None:
+        self.before = 0
+        """The latest row of the outbox that a process before this one may have told."""
+        self.now: dict[int, int] = {}
+        """The row of the outbox that is being told, by its table."""
+        self.edited: LRUCache[int, int] = LRUCache(5000)
+        """When the boards of tables were edited last."""
 
 
 class Table(msgspec.Struct):
@@ -34,14 +64,35 @@ class Table(msgspec.Struct):
     state: Any = None
     stops: dict[int, Stops] | None = None
     """What stops the clocks of its seats; None: nobody has asked yet. Written by `House.learn_stops`."""
+    told: Told | None = None
+    """What is known of the telling, at this moment and not only when the table was loaded; None: nothing."""
+    stored: dict[int, SeatRow] = {}
+    """Its seats as they stand in the file."""
 
     @classmethod
     def from_rows(cls, row: TableRow, seats: list[SeatRow]) -> Table:
         """Return a table as it was stored."""
         table = cls(row, seats)
+        table.changed_seats()
         if row.snapshot is not None:
             table.state = table.game.decode(row.snapshot)
         return table
+
+    @property
+    def perhaps_told(self) -> tuple[int, int]:
+        """Rows of the outbox that have perhaps arrived though they still wait: all up to one, and one just now."""
+        return (self.told.before, self.told.now.get(self.id, 0)) if self.told else (0, 0)
+
+    @property
+    def board_rests(self) -> int:
+        """Until when the board is not edited anew for a move: it was just now."""
+        return self.told.edited.get(self.id, -BOARD_RESTS) + BOARD_RESTS if self.told else 0
+
+    def changed_seats(self) -> list[SeatRow]:
+        """Return the seats that are otherwise than in the file, as far as is known: who asks writes them there."""
+        changed = [seat for seat in self.seats if seat != self.stored.get(seat.seat)]
+        self.stored.update((seat.seat, copy(seat)) for seat in changed)
+        return changed
 
     @property
     def id(self) -> int:
@@ -162,6 +213,12 @@ class Table(msgspec.Struct):
         return mark in (self.mark(seat), self.shown_mark(seat))
 
     @property
+    def winners(self) -> tuple[int, ...]:
+        """Who has won; nobody before the end, or if the table was closed."""
+        result = self.game.result(self.state) if self.row.status == "finished" and self.state is not None else None
+        return tuple(result.winners) if result else ()
+
+    @property
     def computer_owes(self) -> bool:
         """Whether a computer decides next: at any moment, so nothing is offered that ends with that."""
         return any(self.seats[seat].computer for seat in self.owed)
@@ -169,6 +226,10 @@ class Table(msgspec.Struct):
     def can_take_back(self, seat: int) -> bool:
         """Say whether the seat's latest move can be taken back."""
         return self.game.can_take_back(self.state, seat)
+
+    def happened(self, entry: LogRow) -> Happened:
+        """Return what happened with an entry of the log."""
+        return Happened(entry.n, entry.seat, entry.text, entry.at, self.game.decode_events(entry.events))
 
     def record(self, log: list[LogRow]) -> Record:
         """Return seed and log: the truth about this table."""
@@ -201,6 +262,8 @@ class Offers:
         self._moves: tuple[Move, ...] = ()
         self.advised: list[Any] | None = None
         """The same, best first, with reasons; None: nobody has asked yet. Written by `advice`."""
+        self.hinted: list[Any] = []
+        """What a hint has said is best, if this seat has asked for one."""
 
     @property
     def moves(self) -> tuple[Move, ...]:
@@ -220,6 +283,10 @@ class Guidance(msgspec.Struct, frozen=True):
     """What is explained now; empty: nothing new."""
     proposal: Move | None = None
     """What they could do; None if nothing is asked."""
+    following: tuple[Move, ...] = ()
+    """What is written for them after that; nothing once they have done otherwise."""
+    made: tuple[Move, ...] = ()
+    """What they have done so far."""
 
 
 class Since(msgspec.Struct, frozen=True):

@@ -34,7 +34,7 @@ class Waits(NamedTuple):
 async def waiting(house: House, person: int, but: int = 0) -> list[Waits]:
     """Return the tables that wait for a person, except one. A lesson waits for nobody."""
     found = []
-    for row, seats in await sql.played_by(house.db.reader, person, but):
+    for row, seats in await sql.played_by(house.db.at_hand, person, but):
         table = Table.from_rows(row, seats)
         seat = table.seat_of(person)
         if seat and seat.seat in table.owed:

@@ -114,8 +114,16 @@ class Entered(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def affected(self) -> Sequence[int]:
         """Who moved, who has something else, and who is still asked: news in their hand compare them with others."""
-        asked = [seat for seat in self.after.seats if seat in self.people]
-        return list(dict.fromkeys((self.seat, *self.touched(), *asked)))
+        among = (self.seat, *self.touched(), *self.after.seats)
+        return [seat for seat in dict.fromkeys(among) if seat in self.people]
+
+    def hands(self, seats: Sequence[int]) -> list[HandChanged]:
+        """Return that these hands have changed; who needs theirs no sooner is told with what they are asked next.
+
+        That is who goes on with a turn, whose menu shows all of it, and who has chosen what is revealed now.
+        """
+        waits = {self.seat} if self.goes_on else set(self.people) - {*self.after.seats} if self.was_sealed() else set()
+        return [HandChanged(seat=seat, can_wait=seat in waits) for seat in seats]
 
 
 def after_entry(entered: Entered) -> list[Notice]:
@@ -134,9 +142,9 @@ def after_entry(entered: Entered) -> list[Notice]:
             tell.append(TakenBack(seat=entered.seat, struck=entered.strikes))
     elif over or ((entered.passed_on or (entered.lasting and not entered.goes_on)) and not entered.up_to_computers):
         tell.append(Story(after=entered.told, upto=entered.n))
-        tell += [HandChanged(seat=seat) for seat in (entered.people if over else entered.concerned)]
+        tell += [HandChanged(seat=seat) for seat in entered.people] if over else entered.hands(entered.concerned)
     elif not entered.quiet or entered.after.frame != entered.before.frame:
-        tell += [HandChanged(seat=seat) for seat in entered.affected]
+        tell += entered.hands(entered.affected)
     if tell or not entered.looks_alike():
         tell.append(BoardChanged())
     if over:
@@ -338,11 +346,12 @@ def whom_to_ask(
 ) -> ToAsk:
     """Say who of these seats is asked by a message now: who owes it, and is not asked by one that stands already.
 
-    `pings` is the latest such message of each person.
+    Who has done something since the ping was written, and took it back, knows. `pings` is the latest such message of
+    each person.
     """
     to_ask = ToAsk([], [])
     for seat in (seats[number] for number in among if number in asked.seats):
-        if seat.person is None or seat.computer:
+        if seat.person is None or seat.computer or not pinged_already(seat, asked):
             continue
         ping = pings.get(seat.person)
         if ping and ping.message and is_for(ping, seat, asked):

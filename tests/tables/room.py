@@ -53,6 +53,7 @@ class Room:
 
     def __init__(self, address: Address) -> None:
         self.address = address
+        self.home = SERVER
         self.time = 1_000_000
         self.told: list[Told] = []
         self.rng = random.Random(1)
@@ -116,7 +117,7 @@ class Room:
         size = size or len(people) + computers
         clock = clock or (Clock(kind="decision", time=pace * DAY) if pace else Clock())
         wanted = NewTable(
-            game=game, size=size, computers=computers, level=level, clock=clock, server=SERVER, channel=CHANNEL
+            game=game, size=size, computers=computers, level=level, clock=clock, server=self.home, channel=CHANNEL
         )
         table = await lobby.open_table(self.house, host, f"<{host}>", wanted)
         for guest in guests:

@@ -7,6 +7,7 @@ import logging
 import os
 import signal
 from collections.abc import Callable
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from opponents import analysis, learned
 from opponents.analysis import Analysis
 from rules.records import Record
 from storage import analyses as sql
-from tables import analysing, analysts, reading
+from tables import analysing, analysts, processes, reading
 from tables.analysts import Progress, in_pieces
 from tables.computers import Thinkers
 from tables.errors import Declined
@@ -74,8 +75,12 @@ async def test_what_was_made_with_something_else_learned_is_made_again(
     assert row.rules == (await room.load(number)).row.rules
     nothing = "[]"
     async with room.house.db.transaction() as db:
+        body = f'{{"curve": [], "turns": [], "method": {analysis.METHOD}}}'
+        await db.execute("UPDATE analyses SET body = ? WHERE table_id = ?", (body, number))
+    assert await analyse(room, number) == Analysis((), (), analysis.METHOD), "what is kept is shown"
+    async with room.house.db.transaction() as db:
         await db.execute("UPDATE analyses SET body = ? WHERE table_id = ?", ('{"curve": [], "turns": []}', number))
-    assert await analyse(room, number) == Analysis((), ()), "what is kept is shown"
+    assert await analyse(room, number) == first, "made in another way"
     async with room.house.db.transaction() as db:
         await db.execute("UPDATE analyses SET learned = ? WHERE table_id = ?", ("another", number))
     assert await analyse(room, number) == first
@@ -131,21 +136,23 @@ async def test_a_process_of_its_own_does_the_same_and_ends_with_it(room: Room) -
     assert parts[-1] < 1
 
 
-async def test_killed_in_the_middle_it_is_made_when_asked_again(room: Room, caplog: pytest.LogCaptureFixture) -> None:
+@pytest.mark.both_engines
+async def test_killed_in_the_middle_it_is_made_when_asked_again(
+    room: Room, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
     number = await finished(room)
+    do, first, begun = processes._Process.do, set(thinking_now()), count(1)
 
-    def kill(done: int, whole: int) -> None:
-        if done == 1:
+    def dies_over_the_third(process: processes._Process, work: bytes, limit: float | None) -> bytes:
+        if next(begun) == 3:
             (worker,) = set(thinking_now()) - first
             os.kill(worker, signal.SIGKILL)
+        return do(process, work, limit)
 
+    monkeypatch.setattr(processes._Process, "do", dies_over_the_third)
     with Thinkers() as thinkers:
-        first = set(thinking_now())
-
-        async def killed(record: Record, progress: Progress) -> Analysis | None:
-            return await thinkers.analyse(record, kill)
-
-        room.house.analyse = killed
+        first |= set(thinking_now())
+        room.house.analyse = thinkers.analyse
         with pytest.raises(Declined, match="analysis_broken"):
             await analyse(room, number)
         assert await sql.kept(room.house.db.reader, number) is None

@@ -7,6 +7,7 @@ import random
 
 import pytest
 
+from storage import Share
 from storage import outbox as sql_outbox
 from storage import tables as sql
 from tables import lobby, play, seats
@@ -209,6 +210,7 @@ async def test_there_is_one_reminder_at_half_time_and_one_at_the_end(room: Room)
     assert len(await room.log(number)) == 3, "nothing is moved for anybody"
 
 
+@pytest.mark.both_engines
 async def test_after_a_long_sleep_only_the_end_is_told_and_once(room: Room) -> None:
     number = await room.table()
     await room.restart()
@@ -253,8 +255,8 @@ async def test_a_reminder_that_was_decided_meanwhile_is_dropped(room: Room, monk
     number = await room.table()
     due_timers = sql_outbox.due_timers
 
-    async def looks(db: object, now: int) -> object:
-        rows = await due_timers(room.house.db.reader, now)
+    async def looks(db: object, now: int, share: Share) -> object:
+        rows = await due_timers(room.house.db.reader, now, share)
         if rows:
             await play.play(room.house, number, ANNA, "pick knight")
         return rows

@@ -50,6 +50,7 @@ async def test_a_game_with_computers_comes_to_its_end(room: Room) -> None:
     assert not table.row.thinking
 
 
+@pytest.mark.both_engines
 async def test_computers_go_on_after_a_restart(room: Room) -> None:
     ponder = Ponder(room)
     number = await room.lobby((ANNA,), computers=3)

@@ -15,6 +15,7 @@ from opponents import hints as thoughts
 from opponents.advice import Advice
 from rules import GAMES
 from tables import hints, lobby, seats
+from tables.advice import advice
 from tables.computers import Thinkers
 from tables.errors import Declined
 from tables.processes import Stuck
@@ -118,3 +119,22 @@ async def test_who_is_stuck_over_a_hint_finds_none_and_the_operator_reads_it(cap
         assert await thinkers.hint("visby", VISBY.encode(VISBY.new(4, 1)), 0, 3) == []
     errors = [record.getMessage() for record in caplog.records if record.levelno == logging.ERROR]
     assert errors == ["visby: no hint could be found. seat=0 seed=3: thought for too long"]
+
+
+async def test_what_a_hint_has_named_comes_first_in_all_advice_from_then_on(room: Room) -> None:
+    number = await room.table((ANNA,), computers=1)
+    before = advice(await hints.asked(room.house, number, ANNA))
+    named = [Advice(before[-1].move), Advice(before[-2].move)]
+
+    async def other_way_round(game: str, snapshot: bytes, seat: int, seed: int) -> list[Advice]:
+        return named
+
+    room.house.hint = other_way_round
+    await hint(room, number, ANNA)
+    for _ in range(2):
+        look = await hints.asked(room.house, number, ANNA)
+        moves = [each.move for each in advice(look)]
+        assert moves == [each.move for each in (*before[:-3:-1], *before[:-2])]
+        of_these = [before[0].move, before[-1].move]
+        assert [each.move for each in advice(look, of_these)] == of_these[::-1]
+        room.house.offers.clear()

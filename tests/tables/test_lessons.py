@@ -177,6 +177,7 @@ async def test_an_idea_is_explained_again_once_its_move_is_taken_back(room: Room
     assert (look.guidance.idea, look.table.row.version) == (idea, before + 2)
 
 
+@pytest.mark.both_engines
 async def test_computers_go_on_with_what_is_written_if_we_were_stopped_before_they_had(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -186,6 +186,7 @@ async def test_who_had_this_very_seat_may_take_it_again(room: Room) -> None:
     assert await room.seat(number, BERT) == seat
 
 
+@pytest.mark.both_engines
 async def test_of_those_who_take_a_seat_at_once_exactly_one_has_it(room: Room) -> None:
     number, seat = await late(room)
     await offering.offer(room.house, number, ANNA, seat)

@@ -122,6 +122,7 @@ async def asked_by_computers(room: Room) -> int:
     return number
 
 
+@pytest.mark.both_engines
 async def test_who_has_just_moved_is_not_pinged_at_once_when_computers_ask(room: Room) -> None:
     number = await asked_by_computers(room)
     assert await room.pings(number) == []

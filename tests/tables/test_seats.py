@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from storage import moving, people
+from storage import WHOLE, moving, people
 from storage import outbox as sql_outbox
 from storage import tables as sql
 from storage.rows import PersonRow
@@ -41,6 +41,7 @@ async def test_the_last_person_to_resign_closes_the_table(room: Room) -> None:
     assert [row.kind for row in room.told[before:]] == ["pings_gone", "board", "lobby", "hand", "hand"]
 
 
+@pytest.mark.both_engines
 async def test_of_two_who_resign_at_once_the_second_closes_the_table(room: Room) -> None:
     number = await room.table((ANNA, BERT), computers=1)
     await asyncio.gather(*(seats.resign(room.house, number, person) for person in (ANNA, BERT)))
@@ -129,7 +130,7 @@ async def test_a_server_that_is_gone_closes_its_tables_and_only_hands_are_put_ri
     statuses = [(await room.load(number)).row.status for number in (waiting, playing, ended)]
     assert statuses == ["closed", "closed", "finished"]
     assert [(row.kind, row.table_id) for row in room.told] == [("hand", playing)] * 4
-    assert await sql_outbox.due_timers(room.house.db.reader, room.time + 100 * DAY) == []
+    assert await sql_outbox.due_timers(room.house.db.reader, room.time + 100 * DAY, WHOLE) == []
 
 
 # Forgetting
@@ -176,6 +177,7 @@ async def test_who_is_forgotten_may_come_again(room: Room) -> None:
     assert await room.seat(number, BERT) == 0
 
 
+@pytest.mark.both_engines
 async def test_forgetting_while_others_play(room: Room) -> None:
     number = await room.table()
     deeds = [play.play(room.house, number, person, "pick knight") for person in (ANNA, CLARA, DAVID)]

@@ -106,6 +106,7 @@ async def test_taking_back_everything_leads_to_what_was_kept_before(room: Room, 
     assert taken > 3
 
 
+@pytest.mark.both_engines
 async def test_it_survives_a_restart_and_ends_with_the_game(room: Room) -> None:
     number = await table_of_four(room)
     await a_round(room, number)
@@ -157,6 +158,7 @@ async def test_a_table_begun_before_views_were_kept_and_a_view_nobody_can_read_s
             "UPDATE kept_views SET view = ? WHERE seat = ?", ('{"seats": 4}', await room.seat(number, ANNA))
         )
         await sql.forget(db, number, await room.seat(number, BERT))
+    room.house.forget_all()
     assert (await look(room, number, ANNA)).since is None
     assert (await look(room, number, BERT)).since is None
     assert await shown(room, number, CLARA) != []

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from storage import Transaction
+from storage import WHOLE, Transaction
 from storage import outbox as sql
 from storage import posts as sql_posts
 from storage.rows import OutboxRow, PostRow
@@ -46,7 +46,7 @@ class Fussy:
 
 
 async def waiting(room: Room) -> list[int]:
-    return await sql.waiting(room.house.db.reader, room.time)
+    return await sql.waiting(room.house.db.reader, room.time, WHOLE)
 
 
 async def test_a_round_is_told_as_one_story_after_the_last_choice(room: Room) -> None:
@@ -198,7 +198,7 @@ async def test_what_was_told_but_could_not_be_crossed_out_is_not_told_again(
     room.told.clear()
     crossing_out = sql.cross_out
 
-    async def disk_full(db: Transaction, row: OutboxRow) -> None:
+    async def disk_full(db: Transaction, row: OutboxRow, **more: bool) -> None:
         raise sqlite3.OperationalError("database or disk is full")
 
     shown = PostRow(channel=1, message=2, told=0, picture="")
@@ -233,7 +233,7 @@ async def test_what_is_newer_than_what_could_not_be_crossed_out_is_told(
     room.told.clear()
     crossing_out = sql.cross_out
 
-    async def disk_full(db: Transaction, row: OutboxRow) -> None:
+    async def disk_full(db: Transaction, row: OutboxRow, **more: bool) -> None:
         raise sqlite3.OperationalError("database or disk is full")
 
     monkeypatch.setattr(sql, "cross_out", disk_full)

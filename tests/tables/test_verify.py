@@ -32,6 +32,7 @@ async def number(room: Room) -> int:
     return number
 
 
+@pytest.mark.both_engines
 async def test_tables_in_every_state_are_all_right(room: Room) -> None:
     await room.lobby()
     running, ended = await room.table(computers=1), await room.table(PEOPLE[:2])

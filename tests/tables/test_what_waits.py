@@ -46,8 +46,16 @@ def test_what_was_joined_can_be_joined_again() -> None:
     assert joined([first, TakenBack(seat=0, struck=2), Story(after=3, upto=5)]) == joined([Story(after=0, upto=5)])
 
 
-def seat(number: int = 0, *, entries: int = 2, computer: str | None = None) -> SeatRow:
-    return SeatRow(seat=number, person=700 + number, computer=computer, name="", entries=entries)
+def seat(number: int = 0, *, entries: int = 2, computer: str | None = None, frame: int = ASKED.frame) -> SeatRow:
+    return SeatRow(
+        seat=number,
+        person=700 + number,
+        computer=computer,
+        name="",
+        entries=entries,
+        pinged_frame=frame,
+        pinged_decision="choose",
+    )
 
 
 def ping(*, message: int = 9, frame: int = 5, entries: int = 2, at: int = 0) -> dict[int, PingRow]:
@@ -62,6 +70,10 @@ def test_who_owes_it_and_is_asked_by_no_message_is_pinged() -> None:
     seats = [seat(0), seat(1), seat(2), seat(3, computer="trader")]
     asked = Asked(5, "choose", (0, 1, 3))
     assert whom_to_ask(seats, asked, (0, 2, 3), {}, NOW).ping == [seats[0]]
+
+
+def test_who_has_done_something_since_the_ping_was_written_knows() -> None:
+    assert whom_to_ask([seat(frame=0)], ASKED, (0,), {}, NOW).seats == []
 
 
 def test_who_is_asked_by_a_message_that_stands_is_not_asked_again() -> None:

@@ -89,6 +89,7 @@ async def test_who_decides_before_the_computer_does_has_decided(room: Room, monk
     assert not (await room.load(number)).seats[seat].helped
 
 
+@pytest.mark.both_engines
 async def test_a_computer_goes_on_deciding_after_a_crash(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     number, seat = await table_that_waits_for_anna(room, "once")
     with monkeypatch.context() as slow:

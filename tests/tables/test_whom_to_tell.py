@@ -56,10 +56,12 @@ def entered(**other: Any) -> Entered:
 
 STORY = Story(after=4, upto=6)
 HANDS = [HandChanged(seat=0), HandChanged(seat=1)]
+OWN = HandChanged(seat=0, can_wait=True)
+"""The hand of who goes on with their turn."""
 
 
 def test_in_the_middle_of_a_turn_only_the_board_and_their_own_hand_change() -> None:
-    assert after_entry(entered()) == [HandChanged(seat=0), BoardChanged()]
+    assert after_entry(entered()) == [OWN, BoardChanged()]
 
 
 def test_what_is_not_worth_a_sentence_changes_only_the_board() -> None:
@@ -67,12 +69,12 @@ def test_what_is_not_worth_a_sentence_changes_only_the_board() -> None:
 
 
 def test_who_is_given_something_in_the_middle_of_a_turn_has_another_hand_too() -> None:
-    assert after_entry(entered(touched=lambda: [1])) == [*HANDS, BoardChanged()]
+    assert after_entry(entered(touched=lambda: [1])) == [OWN, HandChanged(seat=1), BoardChanged()]
     assert after_entry(entered(strikes=5, touched=lambda: [1])) == [*HANDS, BoardChanged()]
 
 
 def test_the_hand_of_who_is_asked_something_else_changes_though_nothing_is_worth_a_sentence() -> None:
-    assert after_entry(entered(after=Asked(4, "school", (0,)), quiet=True)) == [HandChanged(seat=0), BoardChanged()]
+    assert after_entry(entered(after=Asked(4, "school", (0,)), quiet=True)) == [OWN, BoardChanged()]
 
 
 def test_whoever_is_asked_at_the_same_time_reads_news_that_compare_them_with_others() -> None:
@@ -89,14 +91,21 @@ def test_a_hand_stays_as_it_is_when_its_seat_is_asked_nothing_new_and_has_what_i
     three = entered(after=NEXT, people=(0, 1, 2))
     assert HandChanged(seat=2) not in after_entry(three)
     assert HandChanged(seat=2) in after_entry(msgspec.structs.replace(three, touched=lambda: [2]))
-    assert HandChanged(seat=2) in after_entry(msgspec.structs.replace(three, was_sealed=lambda: True))
     assert HandChanged(seat=2) in after_entry(msgspec.structs.replace(three, after=Asked())), (
         "nothing is asked any more"
     )
 
 
+def test_the_hand_of_who_has_chosen_waits_for_what_they_are_asked_next_after_it_is_revealed() -> None:
+    choice = entered(before=Asked(3, "choose", (0,)), after=NEXT, people=(0, 1, 2), was_sealed=lambda: True)
+    waiting = [HandChanged(seat=0, can_wait=True), HandChanged(seat=1), HandChanged(seat=2, can_wait=True)]
+    assert after_entry(choice) == [STORY, *waiting, BoardChanged()]
+    again = msgspec.structs.replace(choice, after=Asked(4, "choose", (0, 1, 2)), sealed=True)
+    assert after_entry(again) == [STORY, *HANDS, HandChanged(seat=2), BoardChanged()]
+
+
 def test_another_decision_of_the_same_seat_is_no_reason_to_tell_the_story() -> None:
-    assert after_entry(entered(after=Asked(4, "school", (0,)))) == [HandChanged(seat=0), BoardChanged()]
+    assert after_entry(entered(after=Asked(4, "school", (0,)))) == [OWN, BoardChanged()]
 
 
 def test_when_a_sealed_choice_begins_the_story_is_told_also_if_the_same_seat_has_to_choose() -> None:
@@ -111,18 +120,19 @@ def test_what_was_revealed_is_told_at_once_where_others_are_asked_too() -> None:
 
 
 def test_a_turn_is_told_once_also_if_something_is_revealed_in_it() -> None:
-    assert after_entry(entered(lasting=True)) == [HandChanged(seat=0), BoardChanged()]
-    assert after_entry(entered(lasting=True, after=Asked(4, "night", (0,)))) == [HandChanged(seat=0), BoardChanged()]
+    assert after_entry(entered(lasting=True)) == [OWN, BoardChanged()]
+    assert after_entry(entered(lasting=True, after=Asked(4, "night", (0,)))) == [OWN, BoardChanged()]
     sealed = entered(lasting=True, after=Asked(4, "trade", (0,)), sealed=True)
     assert after_entry(sealed) == [STORY, HandChanged(seat=0), BoardChanged()], "that is a new question"
     opened = entered(lasting=True, after=Asked(4, "turn", (0,)), was_sealed=lambda: True)
-    assert after_entry(opened) == [STORY, *HANDS, BoardChanged()], "what was sealed is revealed"
+    hands = [HandChanged(seat=0), HandChanged(seat=1, can_wait=True)]
+    assert after_entry(opened) == [STORY, *hands, BoardChanged()], "what was sealed is revealed"
 
 
 def test_what_computers_do_in_a_row_is_told_when_a_person_is_asked_with_what_they_answered() -> None:
     computers = entered(seat=2, before=Asked(3, "turn", (2,)), after=Asked(4, "turn", (3,)))
-    assert after_entry(computers) == [HandChanged(seat=2), BoardChanged()]
-    assert after_entry(msgspec.structs.replace(computers, lasting=True)) == [HandChanged(seat=2), BoardChanged()]
+    assert after_entry(computers) == [BoardChanged()]
+    assert after_entry(msgspec.structs.replace(computers, lasting=True)) == [BoardChanged()]
     assert after_entry(msgspec.structs.replace(computers, after=NEXT)) == [STORY, HandChanged(seat=1), BoardChanged()]
     assert STORY in after_entry(msgspec.structs.replace(computers, after=Asked())), "the end is told at once"
     assert after_entry(entered(after=Asked(4, "turn", (3,)))) == [HandChanged(seat=0), BoardChanged()]

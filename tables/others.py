@@ -1,0 +1,95 @@
+"""Other processes on the same database: what they say, what they ask of us, and what we ask of them.
+
+A table is changed only by who holds its share. What concerns tables of another share is asked of that one's holder, by
+an errand that waits in the database; a notice only makes it quick, and whatever one misses is found by looking.
+"""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import partial
+
+from storage import Transaction
+from storage import errands as sql
+from storage import stopping as sql_stopping
+from storage.errands import ErrandRow as Errand
+from tables import outbox
+from tables.house import House
+
+__all__ = ["LOOK", "Errand", "ask", "listen", "look", "new_errand", "take_back", "wake"]
+
+log = logging.getLogger("kontor.others")
+
+LOOK = 1
+"""Seconds between two looks for what others ask of us."""
+
+Do = Callable[[House, Errand], Awaitable[None]]
+
+
+def listen(house: House, do: Mapping[str, Do]) -> None:
+    """Hear from now on what others say, and do what they ask; `do` says how each kind of errand is done."""
+    house.db.on_word = partial(_hear, house, do)
+
+
+def _hear(house: House, do: Mapping[str, Do], subject: str, what: str) -> None:
+    match subject, [int(number) for number in what.split()]:
+        case "person", [person]:
+            house.forget_settings(person)
+        case "forgotten", [person]:
+            house.forget_person(person)
+        case "origin", [table_id]:
+            house.origins.pop(table_id, None)
+        case "tell", [server, table_id] if house.share.has(server):
+            outbox.wake(house, table_id)
+        case "downtime", _:
+            house.start("downtimes", 0, partial(_read_downtimes, house))
+        case "errand", [share] if share == house.share.number:
+            look(house, do)
+
+
+async def _read_downtimes(house: House) -> None:
+    house.downtimes = await sql_stopping.downtimes(house.db.reader)
+
+
+def look(house: House, do: Mapping[str, Do]) -> None:
+    """Do what others ask of us, in the order in which they have asked."""
+
+    async def work() -> None:
+        for errand in await sql.of_share(house.db.reader, house.share.number):
+            try:
+                await do[errand.kind](house, errand)
+            except Exception:
+                # It is tried again each second: once is enough for the log.
+                level = logging.DEBUG if errand.id in house.not_done else logging.ERROR
+                log.log(level, "errand=%s kind=%s not done", errand.id, errand.kind, exc_info=True)
+                house.not_done.add(errand.id)
+
+    house.start("errands", 0, work)
+
+
+def new_errand(house: House, share: int, kind: str, body: str, number: str = "") -> Errand:
+    """Return something to be done by who holds a share."""
+    return Errand(id=number or secrets.token_hex(8), share=share, kind=kind, body=body, at=house.now())
+
+
+async def ask(house: House, errands: Sequence[Errand]) -> None:
+    """Ask others for something."""
+    async with house.db.transaction() as db:
+        for errand in errands:
+            await sql.add(db, errand)
+
+
+async def take_back(house: House, errand: str) -> bool:
+    """Take back what was asked for; say whether nobody had begun with it."""
+    async with house.db.transaction() as db:
+        return await sql.take(db, errand)
+
+
+async def wake(db: Transaction, house: House, server: int, table_id: int) -> Callable[[], None]:
+    """Let it be told what is written now about a table; return what is to be called once it is committed."""
+    if house.share.has(server):
+        return partial(outbox.wake, house, table_id)
+    await db.tell_others("tell", f"{server} {table_id}")
+    return lambda: None

@@ -1,0 +1,297 @@
+"""Two processes on one database: each works on its own tables, and what concerns the other's is done there."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any
+
+import msgspec
+import pytest
+
+from cogs.bot import ERRANDS
+from storage import Share, Split, Transaction, open_database, own, records
+from storage import errands as sql_errands
+from storage import gathered as sql_gathered
+from storage import stopping as sql_stopping
+from storage.rows import GatheredRow
+from tables import clocks, deadlines, others, persons, ratings, reading, seats, stopping
+from tables.house import House
+from tables.notices import Gathered, Reminder
+from tables.time_left import DAY, HOUR, Clock
+from tests.storage.fresh import open_quickly
+from tests.tables.room import ANNA, BERT, Room, quick_think
+
+TWO = Split(2, 2)
+
+
+class Part(Room):
+    """What one of several processes has: the room with the tables of its own servers."""
+
+    async def enter(self) -> None:
+        db = await open_database(self.address, spare=True)
+        await db.take_share(TWO, wait=True)
+        self.home = db.share.number << 22 | 10
+        self.house = House(db, lambda: self.time, quick_think)
+        self.house.teller = self
+        others.listen(self.house, ERRANDS)
+        await clocks.begin(self.house)
+
+
+@pytest.fixture
+async def parts(server_address: str, caplog: pytest.LogCaptureFixture) -> AsyncIterator[tuple[Part, Part]]:
+    """Two processes. At the end every table must be what its log leads to, and nothing may be logged as ERROR."""
+    here, there = Part(server_address), Part(server_address)
+    await here.enter()
+    await there.enter()
+    try:
+        yield here, there
+        for part in (here, there):
+            await part.rest()
+        assert await here.faults() == []
+        assert await sql_errands.of_share(here.house.db.reader, 0) == []
+        assert await sql_errands.of_share(here.house.db.reader, 1) == []
+    finally:
+        for part in (here, there):
+            await part.house.close()
+    assert [record for record in caplog.get_records("call") if record.levelno >= logging.ERROR] == []
+
+
+async def soon(is_so: Callable[[], Awaitable[Any]]) -> None:
+    for _ in range(1000):
+        if await is_so():
+            return
+        await asyncio.sleep(0.01)
+    raise AssertionError("that never happened")
+
+
+async def until(part: Part, number: int, person: int) -> int:
+    table = await part.load(number)
+    seat = table.seat_of(person)
+    assert seat
+    return deadlines.until(table, seat)
+
+
+async def test_each_tells_reminds_and_thinks_at_its_own_tables_only(parts: tuple[Part, Part]) -> None:
+    here, there = parts
+    assert [part.house.share for part in parts] == [Share(TWO, 0), Share(TWO, 1)]
+    ours, theirs = [await part.table((ANNA, BERT), computers=1) for part in parts]
+    for part, own_table, other in ((here, ours, theirs), (there, theirs, ours)):
+        part.told.clear()
+        await part.later(3 * DAY)
+        assert {told.table_id for told in part.told} == {own_table}
+        assert part.tellings(Reminder)
+        assert {timer.kind for timer in await part.timers(own_table)} == set()
+        if part is here:
+            assert {timer.kind for timer in await part.timers(other)} == {"half", "end"}
+    await here.later(60)
+    assert {told.table_id for told in here.told} == {ours}
+
+
+async def test_what_a_person_sets_in_one_process_holds_in_the_other(parts: tuple[Part, Part]) -> None:
+    here, there = parts
+    await persons.meet(here.house, ANNA, "de")
+    assert (await persons.meet(there.house, ANNA)).language is None
+    known = await persons.get(here.house, ANNA)
+    assert known
+    await persons.save(here.house, msgspec.structs.replace(known, language="de"))
+
+    async def speaks_german() -> bool:
+        person = await persons.get(there.house, ANNA)
+        return person is not None and person.language == "de"
+
+    await soon(speaks_german)
+
+
+async def test_what_was_read_just_before_another_wrote_it_is_not_kept(
+    parts: tuple[Part, Part], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here, there = parts
+    await persons.meet(here.house, ANNA)
+    read = there.house.db.reader.execute_fetchall
+
+    async def slowly(sql: str, parameters: Any = ()) -> Any:
+        rows = await read(sql, parameters)
+        monkeypatch.undo()
+        known = await persons.get(here.house, ANNA)
+        assert known
+        await persons.save(here.house, msgspec.structs.replace(known, language="de"))
+        heard = there.house._forgotten
+        await soon(lambda: _is(there.house._forgotten > heard or ANNA not in there.house.met))
+        await asyncio.sleep(0.05)
+        return rows
+
+    monkeypatch.setattr(there.house.db.reader, "execute_fetchall", slowly)
+    old = await persons.get(there.house, ANNA)
+    assert old
+    assert old.language is None
+    new = await persons.get(there.house, ANNA)
+    assert new
+    assert new.language == "de"
+
+
+async def _is(so: bool) -> bool:
+    return so
+
+
+@pytest.mark.parametrize("what", ["holidays", "hours"])
+async def test_what_stops_a_person_s_clocks_stops_them_at_the_tables_of_both(
+    parts: tuple[Part, Part], what: str
+) -> None:
+    here, there = parts
+    clock = Clock(kind="decision", time=3 * DAY, window=True)
+    ours, theirs = [await part.table((ANNA, BERT), clock=clock) for part in parts]
+    before = [await until(part, number, ANNA) for part, number in zip(parts, (ours, theirs), strict=True)]
+    for part in parts:
+        part.time += DAY
+    person = await persons.meet(here.house, ANNA)
+    await persons.meet(there.house, ANNA)
+    await there.house.holidays_of([ANNA])
+    if what == "holidays":
+        await stopping.announce(here.house, ANNA, here.time, here.time + 2 * DAY)
+    else:
+        await stopping.set_hours(here.house, person, "Europe/Berlin", 8, 20)
+
+    async def is_done() -> bool:
+        return not await sql_errands.of_share(here.house.db.reader, 1) and bool(there.house.share)
+
+    await soon(is_done)
+    await there.rest()
+    after = [await until(part, number, ANNA) for part, number in zip(parts, (ours, theirs), strict=True)]
+    assert after[0] == after[1] > before[0]
+    seats_ = [(await part.load(number)).seat_of(ANNA) for part, number in zip(parts, (ours, theirs), strict=True)]
+    assert [(seat.time_used, seat.runs_since) for seat in seats_ if seat] == [(DAY, here.time)] * 2
+    if what == "holidays":
+        assert after[0] == before[0] + 2 * DAY
+        assert [timer.kind for timer in await there.timers(theirs) if timer.kind == "holiday"]
+
+
+async def test_who_is_forgotten_in_one_process_is_gone_from_the_tables_of_both(parts: tuple[Part, Part]) -> None:
+    here, there = parts
+    ours, theirs = [await part.table((ANNA, BERT)) for part in parts]
+    lobby = await there.lobby((BERT, ANNA), size=3)
+    await seats.forget(here.house, ANNA)
+
+    async def is_forgotten() -> bool:
+        return not await own.to_forget(here.house.db.reader) and not await sql_errands.of_share(here.house.db.reader, 1)
+
+    await soon(is_forgotten)
+    for part, number in ((here, ours), (there, theirs), (there, lobby)):
+        assert ANNA not in [seat.person for seat in (await part.load(number)).seats]
+        assert not await reading.mine(part.house, ANNA)
+        assert ANNA not in part.house.met
+
+
+async def test_a_forgetting_that_the_other_process_missed_is_finished_when_it_starts(parts: tuple[Part, Part]) -> None:
+    here, there = parts
+    ours, theirs = [await part.table((ANNA, BERT)) for part in parts]
+    there.house.closing = True
+    await there.house.db.close()
+    await seats.forget(here.house, ANNA)
+    assert ANNA not in [seat.person for seat in (await here.load(ours)).seats]
+    assert await own.to_forget(here.house.db.reader) == [ANNA], "there is a table of hers elsewhere"
+    await there.enter()
+    await seats.go_on_forgetting(there.house)
+    assert ANNA not in [seat.person for seat in (await there.load(theirs)).seats]
+    assert await own.to_forget(here.house.db.reader) == []
+    others.look(there.house, ERRANDS)
+
+
+async def test_what_is_gathered_for_a_person_is_told_once_for_the_tables_of_both(parts: tuple[Part, Part]) -> None:
+    here, there = parts
+    ours, theirs = await here.table((ANNA, BERT), pace=3), await there.table((ANNA, BERT), pace=1)
+    for part, number in ((here, ours), (there, theirs)):
+        part.told.clear()
+        async with part.house.db.transaction() as db:
+            asking = (await part.load(number)).asking
+            row = GatheredRow(person=BERT, table_id=number, what="ping", frame=asking, due=0)
+            await sql_gathered.add(db, [row])
+    (responsible,) = [part for part in parts if part.house.share.responsible_for(BERT)]
+    (other,) = [part for part in parts if part is not responsible]
+    await other.later(0)
+    assert await sql_gathered.of_person(here.house.db.reader, BERT), "that is not its business"
+    await responsible.later(0)
+
+    async def is_told() -> bool:
+        return bool(there.tellings(Gathered))
+
+    await soon(is_told)
+    (notice,) = there.tellings(Gathered)
+    assert {table for table, _, _ in notice.news} == {ours, theirs}
+    assert here.tellings(Gathered) == [], "it is told at the most urgent table, by whose it is"
+    assert await sql_gathered.of_person(here.house.db.reader, BERT) == []
+
+
+async def test_while_one_process_is_down_only_its_clocks_stand_still(parts: tuple[Part, Part]) -> None:
+    here, there = parts
+    ours, theirs = [await part.table((ANNA, BERT)) for part in parts]
+    before = [await until(part, number, ANNA) for part, number in zip(parts, (ours, theirs), strict=True)]
+    await there.house.close()
+    await here.later(HOUR)
+    there.time += HOUR
+    await there.enter()
+    assert await until(here, ours, ANNA) == before[0]
+    assert await until(there, theirs, ANNA) == before[1] + HOUR
+
+    async def is_known_here() -> bool:
+        return await until(here, theirs, ANNA) == before[1] + HOUR
+
+    await soon(is_known_here)
+
+
+async def test_when_servers_are_split_otherwise_each_table_has_the_downtime_of_its_own_share(
+    parts: tuple[Part, Part],
+) -> None:
+    here, there = parts
+    ours, theirs = [await part.table((ANNA, BERT)) for part in parts]
+    before = [await until(part, number, ANNA) for part, number in zip(parts, (ours, theirs), strict=True)]
+    await there.house.close()
+    await here.later(HOUR)
+    await here.house.close()
+    alone = Room(here.address)
+    alone.time = here.time + HOUR
+    alone.house = House(await open_quickly(here.address), lambda: alone.time, quick_think)
+    alone.house.teller = alone
+    await clocks.begin(alone.house)
+    table, other = await alone.load(ours), await alone.load(theirs)
+    assert deadlines.until(table, table.seats[0]) == before[0] + HOUR
+    assert deadlines.until(other, other.seats[0]) == before[1] + 2 * HOUR
+    beats = await sql_stopping.latest_beats(alone.house.db.reader)
+    assert beats == {alone.house.share: alone.time}
+    await alone.house.close()
+    for part in parts:
+        part.time = alone.time + 2 * HOUR
+        await part.enter()
+    assert await until(here, ours, ANNA) == before[0] + 3 * HOUR
+    assert await until(there, theirs, ANNA) == before[1] + 4 * HOUR
+
+
+async def test_games_that_end_at_the_same_moment_are_rated_one_after_the_other(
+    parts: tuple[Part, Part], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun: list[int] = []
+    next_result = records.next_result
+
+    async def slowly(db: Transaction) -> int:
+        begun.append(1)
+        number = await next_result(db)
+        for _ in range(200):
+            if len(begun) > 1:
+                break
+            await asyncio.sleep(0.01)
+        assert len(begun) == 2, "both are about to write their result"
+        return number
+
+    async def end(part: Part) -> None:
+        number = await part.table((ANNA, BERT))
+        await part.play_on(number)
+
+    monkeypatch.setattr(records, "next_result", slowly)
+    await asyncio.gather(*map(end, parts))
+    here = parts[0]
+    outcomes = await records.rated_outcomes(here.house.db.reader)
+    assert [row.n for row in outcomes] == [1, 1, 2, 2]
+    everywhere = await records.ratings_of(here.house.db.reader, ANNA, ratings.EVERYWHERE)
+    assert [row.games for row in everywhere] == [2]
+    assert (await ratings.recompute(here.house)).changed == 0
