@@ -13,13 +13,16 @@ from monitoring.meters import CannotWatch, Meters, Unwatched
 __all__ = ["CannotWatch", "Meters", "meters_at", "reports_to"]
 
 
-def meters_at(address: tuple[str, int] | None, version: str, games: Sequence[str]) -> Meters:
-    """Return what measures, and shows it at this address; None: nobody watches. Raises `CannotWatch`."""
+def meters_at(address: tuple[str, int] | None, version: str, games: Sequence[str], processes: int = 1) -> Meters:
+    """Return what measures, and shows it at this address; None: nobody watches. Raises `CannotWatch`.
+
+    `processes`: among so many the servers are split.
+    """
     if address is None:
         return Unwatched()
     with _installed("prometheus_client", "KONTOR_METRICS", "prometheus_client", "metrics"):
         from monitoring.page import Watched
-    return Watched(address, version, games)
+    return Watched(address, version, games, processes)
 
 
 def reports_to(dsn: str, version: str, but: tuple[type[Exception], ...]) -> AbstractContextManager[None]:

@@ -22,7 +22,9 @@ class CannotWatch(Exception):
 class Link(Protocol):
     """The connection to Discord."""
 
-    connected: bool
+    @property
+    def connected(self) -> bool:
+        """Whether Discord talks to us."""
 
     @property
     def latency(self) -> float:
@@ -51,6 +53,9 @@ class Meters(Protocol):
 
     def database(self, database: Database) -> Database:
         """Measure how long the database takes."""
+
+    def serving_as_spare(self) -> AbstractAsyncContextManager[object]:
+        """Show that we wait for a share, as long as this lasts. Raises `CannotWatch`."""
 
     def serving(self, house: House, link: Link) -> AbstractAsyncContextManager[object]:
         """Show all of it to whoever asks, as long as this lasts. Raises `CannotWatch`."""
@@ -82,6 +87,11 @@ class Unwatched:
     def database(self, database: Database) -> Database:
         """Return the same."""
         return database
+
+    @asynccontextmanager
+    async def serving_as_spare(self) -> AsyncIterator[None]:
+        """Show nothing."""
+        yield
 
     @asynccontextmanager
     async def serving(self, house: House, link: Link) -> AsyncIterator[None]:

@@ -30,10 +30,11 @@ DATABASE = ("read", "write")
 OUTBOX = ("due", "later", "refused")
 ELSEWHERE = "other"
 ROOMS = (
-    "analyses", "asking", "bot", "clocks", "closing", "components", "computers", "emoji", "gathering", "house",
-    "invitations", "inviting", "learning", "lobby", "menus", "moving", "offering", "opponents", "outbox", "page",
-    "pausing", "pictures", "places", "privacy", "processes", "request", "seats", "sending", "server", "stopping",
-    "tables", "telling", "discord", "asyncio", ELSEWHERE,
+    "analyses", "asking", "bot", "clocks", "closing", "components", "computers", "database", "emoji", "gateway",
+    "gathering", "house", "invitations", "inviting", "learning", "lobby", "menus", "moving", "offering",
+    "opponents", "others", "outbox", "pacing", "page", "pausing", "pictures", "places", "privacy", "processes",
+    "request", "seats", "sending", "server", "servers", "shares", "stopping", "tables", "telling", "discord",
+    "asyncio", ELSEWHERE,
 )  # fmt: skip
 """Where an error can be logged: the loggers of ours, those of two libraries, and all else."""
 
@@ -48,7 +49,7 @@ _PICTURES = (0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0, 30.0)
 class Metrics:
     """Counts and times what happens, and shows it as Prometheus reads it."""
 
-    def __init__(self, version: str, games: Sequence[str]) -> None:
+    def __init__(self, version: str, games: Sequence[str], processes: int = 1) -> None:
         prometheus_client.disable_created_metrics()  # type: ignore[no-untyped-call]
         self.registry = registry = CollectorRegistry()
         ProcessCollector(registry=registry)
@@ -84,6 +85,11 @@ class Metrics:
             registry, "kontor_database_seconds", "Reading rows, or a transaction from asking for it to its commit",
             _DATABASE, "what", DATABASE,
         )  # fmt: skip
+        shares = Gauge("kontor_processes", "Among how many processes the servers are split", registry=registry)
+        shares.set(processes)
+        self._spare = Gauge("kontor_spare", "1: it waits for a share", registry=registry)
+        self._share = Gauge("kontor_share", "Which share it holds; unknown to a spare", registry=registry)
+        self._epoch = Gauge("kontor_share_epoch", "How often that share has changed hands", registry=registry)
         self._ready = Gauge("kontor_ready", "1: the page /ready says yes", registry=registry)
         self._connected = Gauge("kontor_gateway_connected", "1: Discord talks to us", registry=registry)
         self._latency = Gauge("kontor_gateway_latency_seconds", "From a heartbeat to its echo", registry=registry)
@@ -172,8 +178,21 @@ class Metrics:
 
     # Read when somebody asks
 
-    def show(self, overview: Overview | None, *, connected: bool, latency: float, ready: bool) -> bytes:
+    def show_spare(self) -> bytes:
+        """Return the same of a process that waits for a share: there is nothing that it works on."""
+        self._spare.set(1)
+        self._ready.set(1)
+        for unknown in (self._share, self._epoch):
+            unknown.set(math.nan)
+        return prometheus_client.generate_latest(self.registry)
+
+    def show(
+        self, overview: Overview | None, *, connected: bool, latency: float, ready: bool, share: int = 0, epoch: int = 0
+    ) -> bytes:
         """Return everything as it is read by Prometheus; what the database holds is unknown if it does not answer."""
+        self._spare.set(0)
+        self._share.set(share)
+        self._epoch.set(epoch)
         self._ready.set(ready)
         self._connected.set(connected)
         self._latency.set(latency)

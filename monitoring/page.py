@@ -24,14 +24,11 @@ STUCK = 600
 """Seconds after which something that could be told should have been told long ago."""
 
 
-class Page:
-    """What is answered."""
+class SparePage:
+    """What a process answers that waits for a share: it is as ready as it can be."""
 
-    def __init__(self, metrics: Metrics, house: House, link: Link) -> None:
+    def __init__(self, metrics: Metrics) -> None:
         self._metrics = metrics
-        self._house = house
-        self._watcher = Watcher(house)
-        self._link = link
 
     @asynccontextmanager
     async def serving(self, host: str, port: int) -> AsyncIterator[int]:
@@ -58,17 +55,40 @@ class Page:
             await runner.cleanup()
 
     async def _numbers(self, request: web.Request) -> web.Response:
-        overview = await self._look()
-        shown = self._metrics.show(
-            overview,
-            connected=self._link.connected,
-            latency=self._link.latency,
-            ready=not self._missing(overview),
-        )
-        return web.Response(body=shown, headers={"Content-Type": prometheus_client.CONTENT_TYPE_LATEST})
+        return _shown(self._metrics.show_spare())
 
     async def _alive(self, request: web.Request) -> web.Response:
         return web.Response(text="alive\n")
+
+    async def _ready(self, request: web.Request) -> web.Response:
+        return web.Response(text="spare\n")
+
+
+def _shown(numbers: bytes) -> web.Response:
+    return web.Response(body=numbers, headers={"Content-Type": prometheus_client.CONTENT_TYPE_LATEST})
+
+
+class Page(SparePage):
+    """What a process answers that has a share."""
+
+    def __init__(self, metrics: Metrics, house: House, link: Link) -> None:
+        super().__init__(metrics)
+        self._house = house
+        self._watcher = Watcher(house)
+        self._link = link
+
+    async def _numbers(self, request: web.Request) -> web.Response:
+        overview = await self._look()
+        return _shown(
+            self._metrics.show(
+                overview,
+                connected=self._link.connected,
+                latency=self._link.latency,
+                ready=not self._missing(overview),
+                share=self._house.share.number,
+                epoch=self._house.db.epoch,
+            )
+        )
 
     async def _ready(self, request: web.Request) -> web.Response:
         if missing := self._missing(await self._look()):
@@ -87,6 +107,8 @@ class Page:
     def _missing(self, overview: Overview | None) -> list[str]:
         """Say why we are not ready."""
         missing = ["it is being stopped"] if self._house.closing else []
+        if not self._house.db.acting():
+            missing.append("it is not certain that our share is ours")
         if not self._link.connected:
             missing.append("Discord does not talk to us")
         if overview is None:
@@ -99,9 +121,13 @@ class Page:
 class Watched(Metrics):
     """The metrics, and the pages that show them."""
 
-    def __init__(self, address: tuple[str, int], version: str, games: Sequence[str]) -> None:
-        super().__init__(version, games)
+    def __init__(self, address: tuple[str, int], version: str, games: Sequence[str], processes: int = 1) -> None:
+        super().__init__(version, games, processes)
         self._address = address
+
+    def serving_as_spare(self) -> AbstractAsyncContextManager[int]:
+        """Show that we wait for a share, as long as this lasts; give the port. Raises `CannotWatch`."""
+        return SparePage(self).serving(*self._address)
 
     def serving(self, house: House, link: Link) -> AbstractAsyncContextManager[int]:
         """Show everything to whoever asks, as long as this lasts; give the port. Raises `CannotWatch`."""

@@ -7,8 +7,8 @@ from contextlib import asynccontextmanager
 from time import perf_counter
 from typing import Any
 
-from storage import Database, Transaction
-from storage.database import Row
+from storage import Database, Split, Transaction
+from storage.database import Reader, Row
 
 Took = Callable[[str, float], None]
 """Is told what was done, `read` or `write`, and how many seconds that took, waiting for others included."""
@@ -23,10 +23,36 @@ class TimedDatabase(Database):
         self._took = took
         self.name = inner.name
         self.catalogue = inner.catalogue
-        self.reader = _TimedReader(inner, took)
+        self.reader = _TimedReader(inner.reader, took)
+        self._at_hand = _TimedReader(inner.at_hand, took)
         self.folder = inner.folder
+        self.share, self.epoch = inner.share, inner.epoch
         inner.on_doubt = lambda: self.on_doubt()
+        inner.on_back = lambda: self.on_back()
         inner.on_loss = lambda problem: self.on_loss(problem)
+        inner.on_word = lambda subject, what: self.on_word(subject, what)
+
+    @property
+    def at_hand(self) -> Reader:
+        """Reads what is asked with every click."""
+        return self._at_hand
+
+    async def take_share(self, split: Split, *, wait: bool = False) -> None:
+        """Take the first share that is free."""
+        await self._inner.take_share(split, wait=wait)
+        self.share, self.epoch = self._inner.share, self._inner.epoch
+
+    def acting(self) -> bool:
+        """Say whether the share is certainly ours just now."""
+        return self._inner.acting()
+
+    def away(self) -> bool:
+        """Say whether nobody can reach the database just now."""
+        return self._inner.away()
+
+    def uncontested(self, seconds: float = 0.0) -> bool:
+        """Say whether nobody else can have taken the share before so many seconds have passed."""
+        return self._inner.uncontested(seconds)
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[Transaction]:
@@ -50,14 +76,14 @@ class TimedDatabase(Database):
 
 
 class _TimedReader:
-    def __init__(self, database: Database, took: Took) -> None:
-        self._database = database
+    def __init__(self, reader: Reader, took: Took) -> None:
+        self._reader = reader
         self._took = took
 
     async def execute_fetchall(self, sql: str, parameters: Sequence[Any] = ()) -> Iterable[Row]:
         """Return the rows that a statement leads to."""
         began = perf_counter()
         try:
-            return await self._database.reader.execute_fetchall(sql, parameters)
+            return await self._reader.execute_fetchall(sql, parameters)
         finally:
             self._took("read", perf_counter() - began)

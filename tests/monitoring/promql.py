@@ -29,13 +29,14 @@ class Scrapes:
         self._taken: dict[str, dict[Labels, list[tuple[float, float]]]] = {}
         self.latest = 0.0
 
-    def add(self, at: float, text: str | None) -> None:
-        """Add what somebody scraped; None: nobody answered."""
+    def add(self, at: float, text: str | None, process: str = "") -> None:
+        """Add what somebody scraped of a process; None: nobody answered."""
         self.latest = at
-        self._note("up", {}, 0.0 if text is None else 1.0)
+        whose = {"instance": process} if process else {}
+        self._note("up", whose, 0.0 if text is None else 1.0)
         for family in text_string_to_metric_families(text or ""):
             for sample in family.samples:
-                self._note(sample.name, sample.labels, sample.value)
+                self._note(sample.name, {**sample.labels, **whose}, sample.value)
 
     def _note(self, name: str, labels: Mapping[str, str], value: float) -> None:
         series = frozenset({**labels, "job": self._job}.items())
@@ -93,8 +94,8 @@ def evaluate(expression: Any, scrapes: Scrapes) -> Vector | float:
             grown = scrapes.window(span.vector_selector, seconds)
             share = seconds if expression.func.name == "rate" else 1.0
             return {labels: _grown(each) / share for labels, each in grown.items() if len(each) > 1}
-        case promql.AggregateExpr() if str(expression.op) == "sum":
-            return _sum(expression, evaluate(expression.expr, scrapes))
+        case promql.AggregateExpr() if str(expression.op) in _TOGETHER:
+            return _together(expression, evaluate(expression.expr, scrapes))
         case promql.BinaryExpr():
             return _both(expression, evaluate(expression.lhs, scrapes), evaluate(expression.rhs, scrapes))
     raise NotImplementedError(f"{type(expression).__name__}: {expression.prettify()}")
@@ -105,8 +106,12 @@ def _grown(samples: list[tuple[float, float]]) -> float:
     return sum(later - (earlier if later >= earlier else 0.0) for earlier, later in pairwise(values))
 
 
-def _sum(expression: Any, over: Vector | float) -> Vector:
+_TOGETHER: dict[str, Callable[[float, float], float]] = {"sum": lambda one, other: one + other, "max": max}
+
+
+def _together(expression: Any, over: Vector | float) -> Vector:
     assert isinstance(over, dict)
+    join = _TOGETHER[str(expression.op)]
     modifier, kept = expression.modifier, ()
     if modifier is not None:
         assert modifier.type == promql.AggModifierType.By
@@ -114,7 +119,7 @@ def _sum(expression: Any, over: Vector | float) -> Vector:
     found: Vector = {}
     for labels, value in over.items():
         key = frozenset(each for each in labels if each[0] in kept)
-        found[key] = found.get(key, 0.0) + value
+        found[key] = join(found[key], value) if key in found else value
     return found
 
 
@@ -133,6 +138,8 @@ def _both(expression: Any, one: Vector | float, other: Vector | float) -> Vector
     sign, modifier = str(expression.op), expression.modifier
     assert modifier is None or not modifier.return_bool
     pairs = _pairs(one, other)
+    if sign == "and":
+        return {labels: pair[0] for labels, pair in pairs.items()}
     if sign in _ARITHMETIC:
         return {labels: _ARITHMETIC[sign](*pair) for labels, pair in pairs.items()}
     if sign in _COMPARISONS:

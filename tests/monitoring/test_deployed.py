@@ -149,7 +149,7 @@ def test_make_run_installs_what_is_switched_on(
 COMPOSE = deployed.read_yaml(ROOT / "compose.yaml")
 MAY_SAY = {
     *("build", "image", "restart", "stop_grace_period", "env_file", "environment", "volumes", "healthcheck"),
-    *("profiles", "ports"),
+    *("profiles", "ports", "deploy", "depends_on", "command", "networks"),
 }
 
 
@@ -161,7 +161,7 @@ def test_a_service_names_a_pinned_image_files_that_exist_and_no_port_for_all_the
     if "build" in service:
         assert (ROOT / service["build"] / "Dockerfile").exists()
     else:
-        assert re.fullmatch(r"[a-z]+(/[a-z]+)?:v?\d+\.\d+\.\d+", service["image"])
+        assert re.fullmatch(r"[a-z]+(/[a-z]+)?:v?\d+\.\d+(\.\d+)?", service["image"])
     assert all(port.startswith("127.0.0.1:") for port in service.get("ports", ()))
     for volume in service["volumes"]:
         source, target = volume.split(":")[:2]
@@ -195,6 +195,31 @@ def test_everybody_means_the_same_port_and_the_same_places() -> None:
     assert f"./deploy/grafana/dashboards:{folder}:ro" in COMPOSE["services"]["grafana"]["volumes"]
     source = deployed.read_yaml(DEPLOY / "grafana/provisioning/datasources/prometheus.yml")["datasources"][0]
     assert source["url"] == f"http://prometheus:{COMPOSE['services']['prometheus']['ports'][0].rpartition(':')[2]}"
+
+
+def test_several_processes_are_one_more_than_work_and_all_else_is_as_for_one() -> None:
+    services = COMPOSE["services"]
+    one, several = services["kontor"], services["processes"]
+    settings = {**several["environment"]}
+    assert several["deploy"]["replicas"] == settings.pop("KONTOR_PROCESSES") + 1
+    assert settings.pop("KONTOR_SHARDS") == "${KONTOR_SHARDS:-2}"
+    database = settings.pop("KONTOR_DB")
+    server = services["postgres"]["environment"]
+    assert database == (
+        f"postgresql://{server['POSTGRES_USER']}:{server['POSTGRES_PASSWORD']}@postgres/{server['POSTGRES_DB']}"
+    )
+    assert settings.items() <= one["environment"].items()
+    for same in ("build", "image", "restart", "stop_grace_period", "env_file", "volumes", "healthcheck"):
+        assert several[same] == one[same]
+    assert "ports" not in services["postgres"], "its password is one that everybody knows, unless somebody sets another"
+    watches = deployed.read_yaml(DEPLOY / "prometheus/processes.yml")
+    assert f"/{Path(watches['rule_files'][0]).name}" in str(DEPLOY / "prometheus/alerts.yml")
+    (job,) = watches["scrape_configs"]
+    assert job["job_name"] == deployed.job()
+    (found,) = job["dns_sd_configs"]
+    assert found["names"] == ["processes"]
+    assert str(found["port"]) == settings["KONTOR_METRICS"].rpartition(":")[2]
+    assert services["prometheus-of-processes"]["networks"]["default"]["aliases"] == ["prometheus"]
 
 
 async def test_the_health_check_asks_the_page_that_is_served(room: Room) -> None:

@@ -146,12 +146,12 @@ async def test_the_database_is_the_same_and_timed(quick_path: Path) -> None:
 
     async def add(table: int) -> None:
         async with timed.transaction() as db:
-            await db.execute("INSERT INTO heartbeat (id, at) VALUES (1, ?)", (table,))
+            await db.execute("INSERT INTO heartbeats VALUES (1, 1, 0, ?)", (table,))
 
     await add(7)
     with pytest.raises(sqlite3.IntegrityError):
         await add(8)
-    assert [tuple(row) for row in await timed.reader.execute_fetchall("SELECT at FROM heartbeat")] == [(7,)]
+    assert [tuple(row) for row in await timed.reader.execute_fetchall("SELECT at FROM heartbeats")] == [(7,)]
     assert timed.folder == path.parent
     await timed.close()
     text = shown(metrics)

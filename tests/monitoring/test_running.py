@@ -16,8 +16,10 @@ import pytest
 from yarl import URL
 
 import bot
-from bench import stub
-from bench.loopback import Answer, Loopback
+from bench.discord import payloads
+from bench.discord.payloads import Answer
+from bench.discord.standin import StandIn, rest_at
+from settings import read_settings
 from tests.monitoring.scraping import patient, read
 
 __all__ = ["patient"]
@@ -35,7 +37,7 @@ def free_port() -> int:
         return port
 
 
-def routes(here: Loopback) -> Counter[str]:
+def routes(here: StandIn) -> Counter[str]:
     """Return what the other side has counted, by the templates that the metrics have."""
     found: Counter[str] = Counter()
     for route, many in here.routes.items():
@@ -44,30 +46,29 @@ def routes(here: Loopback) -> Counter[str]:
     return found
 
 
-async def press(here: Loopback, custom_id: str, components: Answer | None = None) -> Answer:
+async def press(here: StandIn, custom_id: str, components: Answer | None = None) -> Answer:
     button = {"type": 2, "label": "x", "style": 1, "custom_id": custom_id}
     shown = components or [{"type": 17, "components": [{"type": 1, "components": [button]}]}]
-    return await here.click(stub.click(SERVER, CHANNEL, ANNA, NAME, shown, custom_id, stub.LAYOUT))
+    return await here.click(payloads.click(SERVER, CHANNEL, ANNA, NAME, shown, custom_id, payloads.LAYOUT))
 
 
 async def test_what_is_scraped_from_the_running_bot_is_what_discord_has_seen(
     quick_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    here, port = Loopback(), free_port()
-    here.guild = stub.guild(SERVER, CHANNEL, [])
+    here, port = StandIn([payloads.guild(SERVER, CHANNEL, [])], trusting=True), free_port()
     async with here.serving() as discord_port:
-        monkeypatch.setattr(discord.http.Route, "BASE", f"http://127.0.0.1:{discord_port}")
+        monkeypatch.setattr(discord.http.Route, "BASE", rest_at(discord_port))
         monkeypatch.setattr(
             discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", URL(f"ws://127.0.0.1:{discord_port}/gateway")
         )
-        settings = bot.read_settings(
+        settings = read_settings(
             {"DISCORD_TOKEN": "a.b.c", "KONTOR_DB": str(quick_path / "k.db"), "KONTOR_METRICS": f"127.0.0.1:{port}"},
             quick_path / "no.env",
         )
         running = asyncio.create_task(bot.run(settings))
         try:
             async with aiohttp.ClientSession(f"http://127.0.0.1:{port}") as session:
-                await asyncio.wait_for(here.ready.wait(), 60)
+                await here.listened_to()
                 await press(here, "k:help:0::")
                 await press(here, "k:tables:0::")
                 await press(here, "k:tables:0::")
@@ -108,7 +109,7 @@ async def answered(session: aiohttp.ClientSession, path: str, status: int) -> st
     raise AssertionError(f"{path} never said {status}")
 
 
-async def quiet(here: Loopback) -> None:
+async def quiet(here: StandIn) -> None:
     """Wait until the bot has uploaded its emoji and asks for nothing more."""
     before = -1
     while before != here.routes.total():
