@@ -36,11 +36,14 @@ from cogs.actions import (
 )
 from cogs.actions.films import Animate, Projector
 from cogs.core import emoji
-from cogs.core.discord_private import never_speak
+from cogs.core.discord_private import forget_limits_seldom, never_speak
 from cogs.core.dispatch import Dispatcher, Heard, nobody_listens
+from cogs.core.fence import fenced
+from cogs.core.gateway import Gateway
 from cogs.core.language import Translator
 from cogs.core.open_menus import OpenMenus
 from cogs.core.panel import Panel, Target, says
+from cogs.core.passing import KIND, Passing
 from cogs.core.request import App, Request
 from cogs.games import GAMES
 from cogs.games.base import GameOnDiscord
@@ -48,17 +51,21 @@ from cogs.shared import Shared
 from cogs.telling import DiscordTeller
 from pictures.animate import in_process
 from pictures.render import Studio
-from tables import clocks, moving, outbox, ratings
+from tables import clocks, moving, others, outbox, ratings
 from tables.clocks import TICK
 from tables.house import House
-from tables.seats import go_on_forgetting, server_is_gone
+from tables.seats import go_on_forgetting, others_forget, server_is_gone
+from tables.stopping import others_have_changed
 
 log = logging.getLogger("kontor.bot")
 
 never_speak()
 
+ERRANDS = {"forgetting": others_forget, "stopping": others_have_changed}
+"""What processes ask of each other, but for clicks."""
 
-class Kontor(commands.Bot):
+
+class Kontor(Gateway):
     """Kontor on Discord. Everything it must remember is in the house's database.
 
     `guild`: make the commands known to this server only, at once. `own_emoji`: upload emoji of our own, once, and use
@@ -82,18 +89,25 @@ class Kontor(commands.Bot):
         trace: aiohttp.TraceConfig | None = None,
     ) -> None:
         super().__init__(
+            house,
             command_prefix=commands.when_mentioned,
             help_command=None,
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
             proxy=proxy,
-            http_trace=trace,  # type: ignore[arg-type]  # None is the default, though its type does not say so.
+            http_trace=fenced(house, trace),
             max_messages=None,
             chunk_guilds_at_startup=False,
+            shard_ids=house.share.shards,
+            shard_count=house.share.split.shards,
         )
+        forget_limits_seldom(self)
         displays = {game.name: game.display() for game in games}
         studio = studio or Studio()
-        self.app = App(house, displays, studio, OpenMenus(house, displays, studio))
+        passing = Passing(self, house)
+        self._errands = {KIND: passing.take, **ERRANDS}
+        """How what other processes ask of us is done."""
+        self.app = App(house, displays, studio, OpenMenus(house, displays, studio), passing)
         self.dispatcher = Dispatcher(
             analyses.ACTIONS,
             cards.ACTIONS,
@@ -119,12 +133,12 @@ class Kontor(commands.Bot):
             heard=heard,
         )
         self._games = games
+        self._first = house.share.number == 0
+        """Of all processes one makes the commands known and uploads emoji."""
         self._guild = discord.Object(guild) if guild else None
         self._sync = sync
         self._own_emoji = own_emoji
         self._alive = alive
-        self.connected = False
-        """Whether Discord talks to us."""
         house.teller = DiscordTeller(self, self.app)
         self.tree.error(self._command_failed)
 
@@ -139,33 +153,44 @@ class Kontor(commands.Bot):
         await self.add_cog(Shared(self.dispatcher))
         for game in self._games:
             await self.add_cog(game.cog(self.dispatcher))
-        if self._sync:
+        if self._sync and self._first:
             if self._guild:
                 self.tree.copy_global_to(guild=self._guild)
             await self.tree.sync(guild=self._guild)
+        others.listen(self.house, self._errands)
         await clocks.begin(self.house)
         await go_on_forgetting(self.house)
-        await ratings.catch_up(self.house)
+        if self._first:
+            await ratings.catch_up(self.house)
         self.clock.start()
-        if self._own_emoji:
-            self.house.start("emoji", 0, self._learn_emoji)
+        if self.house.share.split.processes > 1:
+            self.look_for_errands.start()
 
     async def _learn_emoji(self) -> None:
         displays = self.app.games
         drawn = {name: display.words.emoji for name, display in displays.items()}
-        for name, ours in (await emoji.learn(self, self.app.studio, drawn)).items():
+        learned = await emoji.learn(self, self.app.studio, drawn, upload=self._first)
+        for name, ours in learned.items():
             displays[name].emoji = ours
+        # Another process uploads them, and has perhaps not done so yet.
+        self._own_emoji = not learned and not self._first
 
     async def close(self) -> None:
-        """Finish the running move, tell what can be told, close the file."""
+        """Finish the running move, tell what can be told, leave Discord, and only then let go of the database."""
         self.clock.cancel()
-        await self.house.close()
-        self.app.studio.close()
-        await super().close()
+        self.look_for_errands.cancel()
+        try:
+            await self.house.finish()
+            self.app.studio.close()
+            await super().close()
+        finally:
+            await self.house.db.close()
 
     @tasks.loop(seconds=TICK)
     async def clock(self) -> None:
         """Let time go on. A fault is logged and the next tick comes all the same."""
+        if self._own_emoji:
+            self.house.start("emoji", 0, self._learn_emoji)
         try:
             await clocks.tick(self.house)
         except Exception:
@@ -176,23 +201,15 @@ class Kontor(commands.Bot):
         except OSError as problem:
             log.error("KONTOR_ALIVE cannot be touched: %s", problem)
 
+    @tasks.loop(seconds=others.LOOK)
+    async def look_for_errands(self) -> None:
+        """Do what other processes ask of us; mostly we have heard of it by then."""
+        others.look(self.house, self._errands)
+
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Answer every click, whatever it is on; commands come through their tree."""
         if interaction.type is discord.InteractionType.component:
             await self.dispatcher.click(interaction)
-
-    async def on_ready(self) -> None:
-        """Note that Discord talks to us."""
-        self.connected = True
-        log.info("connected servers=%d", len(self.guilds))
-
-    async def on_resumed(self) -> None:
-        """Note that Discord talks to us again."""
-        self.connected = True
-
-    async def on_disconnect(self) -> None:
-        """Note that Discord does not talk to us: if that lasts, whoever watches `alive` starts us anew."""
-        self.connected = False
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Say hello on a new server."""
@@ -223,9 +240,9 @@ class Kontor(commands.Bot):
         """Try again what could not be said on a server that was away."""
         await outbox.try_again(self.house, guild.id)
 
-    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+    async def on_channel_gone(self, server: int, channel: int) -> None:
         """Tell the hosts of the tables that lived in a deleted channel how to move them."""
-        await moving.channel_is_gone(self.house, channel.guild.id, channel.id)
+        await moving.channel_is_gone(self.house, server, channel)
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """Tell the hosts of private tables the same: they live in a thread of their own."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import discord
 from simcord.actors import MemberActor
 from simcord.backend.access import channel_accessible
 from simcord.builders import ChannelHandle, GuildHandle, UserHandle
@@ -10,7 +9,7 @@ from simcord.components import walk_components
 
 from playground.avatars import paint
 from playground.simulated import Running
-from playground.world import Trouble, World
+from playground.world import World
 
 PEOPLE = {"Anna": "en-US", "Bert": "de", "Clara": "en-US", "David": "de"}
 """Who is there, and in which language their Discord is."""
@@ -22,6 +21,14 @@ LANGUAGES = tuple(dict.fromkeys(locale.partition("-")[0] for locale in PEOPLE.va
 """The languages in which the start page speaks."""
 
 _SEATS = 4
+_START, _PLAY = "k:start:", "k:play:"
+"""What the buttons do that begin a table, and a move."""
+
+
+def spoken(languages: str) -> str:
+    """Return the first language of a browser's list that the start page speaks, else the first one we have."""
+    wanted = [each.partition(";")[0].strip().partition("-")[0].lower() for each in languages.split(",")]
+    return next((language for language in wanted if language in LANGUAGES), LANGUAGES[0])
 
 
 def speak(world: World, language: str) -> None:
@@ -63,20 +70,25 @@ def member(running: Running, world: World, name: str) -> MemberActor:
     return MemberActor(running, server_of(running, world), user(running, world, name))
 
 
-async def begin(running: Running, world: World) -> None:
-    """Let the people meet on their server and the bot be invited. It is Anna's: she may set the bot up."""
+async def begin(running: Running, world: World, language: str) -> None:
+    """Let the people meet on their server and the bot be invited. It is Anna's: she may set the bot up.
+
+    Her Discord and the server are in the language of who visits us.
+    """
     for name, locale in PEOPLE.items():
         person = running.create_user(name.lower(), global_name=name)
         world.people[name] = person.id
         running.backend.locales[person.id] = locale
+    speak(world, language)
+    locale = running.backend.guild_locale = running.backend.locales[world.people[NEWCOMER]]
     paint(running.backend, world.people)
     running.backend.inviting = True
-    server = running.create_guild("Kontor", owner=user(running, world, "Anna"))
+    server = running.create_guild("Kontor", owner=user(running, world, NEWCOMER), preferred_locale=locale)
     running.backend.inviting = False
     world.server = server.id
     world.channel = server.create_text_channel("games", topic="A move now, the next one tomorrow.").id
     for name in PEOPLE:
-        if name != "Anna":
+        if name != NEWCOMER:
             running.backend.add_member(server.id, world.people[name])
         running.backend.get_dm_channel(world.people[name])
     await running.settle()
@@ -84,24 +96,22 @@ async def begin(running: Running, world: World) -> None:
 
 async def open_table(running: Running, world: World, game: str) -> None:
     """Open a table where Anna plays against computers, up to the moment where her next click is a move."""
-    anna, games = member(running, world, "Anna"), channel_of(running, world.channel)
-    tables = [command.removesuffix(" new") for command in anna.available_commands(games) if command.endswith(" new")]
-    if game not in tables:
-        raise Trouble(f"There is no game {game!r}. There is: {', '.join(tables)}.")
+    anna, games = member(running, world, NEWCOMER), channel_of(running, world.channel)
     before = {thread.id for thread in games.threads}
     lobby = (await anna.slash(games, f"{game} new", seats=_SEATS, computers=_SEATS - 1)).response
     assert lobby is not None, "a new table's lobby is the answer"
-    await anna.click(lobby, label="Start")
+    await _press(running, anna, games, _START)
     for thread in games.threads:
-        if thread.id not in before and (board := _with_button(running, thread, "Play")):
-            await anna.click(board, label="Play")
+        if thread.id not in before:
+            await _press(running, anna, thread, _PLAY)
     world.opened.add(game)
 
 
-def _with_button(running: Running, place: ChannelHandle, label: str) -> discord.Message | None:
-    """Return the newest message in a place that has such a button."""
+async def _press(running: Running, who: MemberActor, place: ChannelHandle, verb: str) -> None:
+    """Press the newest button in a place that does this, in whatever language it is labelled."""
     for message in reversed(place.history()):
         stored = running.backend.get_message(place.id, message.id)
-        if any(component.get("label") == label for component in walk_components(stored.components)):
-            return message
-    return None
+        for component in walk_components(stored.components):
+            if str(component.get("custom_id")).startswith(verb):
+                await who.click(message, custom_id=component["custom_id"])
+                return

@@ -148,14 +148,27 @@ class Playground:
         bot = await self._guest.make(self._folder.database, self._outside)
         self._running = Running(bot, self.world.discord)
         await self._running.start()
-        if not self.world.server:
-            await opening.begin(self._running, self.world)
-        game = plan.game or self.games[0]
-        if game not in self.world.opened and (plan.game or not self.world.opened):
-            await opening.open_table(self._running, self.world, game)
+        if plan.game and plan.game not in self._guest.games:
+            raise Trouble(f"There is no game {plan.game!r}. There is: {', '.join(self._guest.games)}.")
+        if self.world.server:
+            await self._open_table()
         self._settled()
         self._beat = asyncio.create_task(self._go_on())
         await self._start_page.serve()
+
+    async def welcome(self, languages: str) -> None:
+        """Let a new world begin with its first visitor, in the language of their browser."""
+        async with self._turn:
+            if not self.world.server:
+                await opening.begin(self.running, self.world, opening.spoken(languages))
+                await self._open_table()
+                self._settled()
+
+    async def _open_table(self) -> None:
+        """Open a table of what was asked for, unless there was one."""
+        game = self._wanted or self.games[0]
+        if game not in self.world.opened and (self._wanted or not self.world.opened):
+            await opening.open_table(self.running, self.world, game)
 
     def listen(self) -> None:
         """Take Ctrl-C and SIGTERM as a wish to end in order; a second one ends at once."""

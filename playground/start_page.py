@@ -45,6 +45,9 @@ class Ground(Protocol):
     def places(self) -> list[int]:
         """Return the channel, the threads, and everyone's direct messages."""
 
+    async def welcome(self, languages: str) -> None:
+        """Let a new world begin, in the first of these languages that we speak."""
+
     async def link(self, place: int, person: int) -> str | None:
         """Return where this person can look into a place, if they may."""
 
@@ -112,6 +115,7 @@ class StartPage:
         known = hmac.compare_digest(request.match_info.get("secret", "").encode("utf-8", "replace"), secret.encode())
         if not known or request.headers.get("Host") not in (f"127.0.0.1:{self._port}", f"localhost:{self._port}"):
             return web.Response(status=404, text="Nothing here. The link is in the terminal.\n", headers=_HEADERS)
+        await self._playground.welcome(request.headers.get("Accept-Language", ""))
         response: web.StreamResponse = await handler(request)
         response.headers.update(_HEADERS)
         return response

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-
 from cogs.core.emoji import with_own_emoji
 from cogs.core.images import picture_of, wants_pictures
 from cogs.core.messages import names_at
@@ -28,7 +26,7 @@ async def analyse(request: Request) -> Panel:
     await request.promise()
     title = table_words.title(request.words, table.row.game, table.id)
     making = analysing.begin(request.house, table)
-    while not (await asyncio.wait({making.task}, timeout=_EVERY))[0]:
+    while not await request.house.is_done(making.task, _EVERY):
         await request.meanwhile(says(analyses.progress(request.words, title, making.percent)))
     return await _panel(request, table, making.task.result(), title)
 

@@ -99,7 +99,7 @@ async def film(projector: Projector, request: Request) -> Panel:
     film = await projector.kept(*asked)
     if film is None:
         making = projector.begin(*asked)
-        while not (await asyncio.wait({making.task}, timeout=_EVERY))[0]:
+        while not await request.house.is_done(making.task, _EVERY):
             await request.meanwhile(says(replays.progress(words, title, making.percent)))
         film = making.task.result()
     if film is None:

@@ -12,6 +12,7 @@ from cogs.core.panel import MOST_COMPONENTS, Button, Panel, Row, Target
 from cogs.core.request import Action, Request
 from tables import learning, reading
 from tables.errors import Stale
+from tables.learning import NO_SERVER
 from tables.play import sitting
 from tables.table import Look
 
@@ -30,10 +31,11 @@ async def learn_again(request: Request) -> Panel:
 
 async def _lesson(request: Request, *, anew: bool = False) -> tuple[Panel, bool]:
     """Return the menu of a lesson, and whether its learner has done something there before."""
+    request.stay_with(NO_SERVER)
     look = await learning.learn(
         request.house, request.person_id, request.name, request.arg, request.words.language, again=anew
     )
-    request.turn_to(look.table.id)
+    await request.turn_to(look.table.id)
     return menu_panel(request.display_of(look.table), look, request.words), bool(look.table.row.explained)
 
 

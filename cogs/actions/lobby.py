@@ -218,7 +218,7 @@ async def rematch(request: Request) -> Panel:
     table, new = await rematches.rematch(request.house, request.table, request.person_id, request.name)
     facts = {"table": table.id, "channel": table.row.channel}
     if table.row.status == "playing":
-        request.turn_to(table.id)
+        await request.turn_to(table.id)
         return (await menu(request)).under(Text(request.words.say("The rematch begins: table #{table}.", **facts)))
     if new:
         return says(
@@ -273,7 +273,7 @@ async def open_table(
     table = await lobby.fill(request.house, table.id)
     if table.row.status != "playing":
         return shown
-    request.turn_to(table.id)
+    await request.turn_to(table.id)
     return await menu(request)
 
 

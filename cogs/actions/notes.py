@@ -12,7 +12,7 @@ from words import tables as table_words
 async def notes(request: Request) -> Panel:
     """Show somebody's notes at a table; rub out the latest line, or all, if that was pressed."""
     if not request.table:
-        request.turn_to(await notebook.which_table(request.house, request.person_id, request.channel))
+        await request.turn_to(await notebook.which_table(request.house, request.person_id, request.channel))
     match request.arg.split(" "):
         case ["latest" | "all" as what, count]:
             lines = await notebook.rub_out(
@@ -26,7 +26,7 @@ async def notes(request: Request) -> Panel:
 async def write(request: Request, line: str) -> Panel:
     """Note a line down."""
     if not request.table:
-        request.turn_to(await notebook.which_table(request.house, request.person_id, request.channel))
+        await request.turn_to(await notebook.which_table(request.house, request.person_id, request.channel))
     return await _shown(request, await notebook.note(request.house, request.table, request.person_id, line))
 
 

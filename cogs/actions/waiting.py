@@ -17,7 +17,7 @@ async def next_table(request: Request) -> Panel:
     if not waits:
         mine = Button(words.say("My tables"), Target("tables"))
         return Panel((Text(words.say("Nothing waits for you right now.")), Row((mine,))))
-    request.turn_to(waits[0].table.id)
+    await request.turn_to(waits[0].table.id)
     return (await menu(request)).under(Text(_heading(request, waits)))
 
 

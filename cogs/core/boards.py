@@ -56,17 +56,21 @@ class Boards:
             await self._post(outgoing, table, words, await self._board(table, words, display), behind)
             return
         board = await self._board(table, words, display)
-        still = await asking.asked_by(self.house, table, old.message) if board.has_room(old.story) else []
-        line = await self.asking.line(board.look, words, still)
+        panel = board.with_story(old.story)
+        still = await asking.asked_by(self.house, table, old.message)
+        asks = panel.beside(await self.asking.line(board.look, words, still))
+        if not asks.fits:  # In words a board is longer than with the picture it was posted with.
+            still, asks = [], panel
         moved = partial(asking.now_asked_by, table=table, newly=ToAsk([], []), still=still, old=old.message)
         await self.sending.update(
             outgoing,
             table,
             "board",
-            board.with_story(old.story).beside(line),
+            asks,
             None,
             also=lambda post: [partial(moved, new=post, now=self.house.now())],
         )
+        self.house.told.edited[table.id] = self.house.now()
 
     async def tell(self, outgoing: Outgoing, table: Table, words: Words, display: GameDisplay, story: str) -> bool:
         """Tell what happened in one message with the board, if that comes next, and with who is asked then.
@@ -75,8 +79,7 @@ class Boards:
         fewer words get through sooner.
         """
         old = await posts.find(self.house, table.id, "board")
-        this = outgoing.perhaps_there and old is not None and old.story == story  # We died before it was crossed out.
-        if old and _stays(old, table) and not this:
+        if old and _stays(old, table):
             return False
         if any([await places.known(self.house, place) for place in {table.place, table.row.channel}]):
             return False

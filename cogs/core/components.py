@@ -9,7 +9,7 @@ from typing import Any
 
 import discord
 
-from cogs.core.discord_private import ReadyMade
+from cogs.core.discord_private import SHOWN, ReadyMade
 from cogs.core.panel import (
     MOST_COMPONENTS,
     MOST_LABEL,
@@ -164,7 +164,13 @@ def chosen(interaction: discord.Interaction[Any]) -> tuple[str, ...]:
 
 def still_there(interaction: discord.Interaction[Any]) -> bool:
     """Say whether the message, as it is by now, still has what was clicked on."""
-    return interaction.message is not None and _carries(interaction.message.components, _said(interaction))
+    clicked = _said(interaction)
+    return _carries(clicked.get(SHOWN, ()), clicked)
+
+
+def forget_shown(interaction: discord.Interaction[Any]) -> None:
+    """Keep nothing of what stood in the message that was clicked in."""
+    _said(interaction).pop(SHOWN, None)
 
 
 def _said(interaction: discord.Interaction[Any]) -> dict[str, Any]:
@@ -172,11 +178,11 @@ def _said(interaction: discord.Interaction[Any]) -> dict[str, Any]:
     return clicked or {}
 
 
-def _carries(components: Sequence[Any], clicked: dict[str, Any]) -> bool:
+def _carries(components: Sequence[dict[str, Any]], clicked: dict[str, Any]) -> bool:
     return any(
-        (component.type.value == clicked.get("component_type") and component.custom_id == clicked.get("custom_id"))
-        if hasattr(component, "custom_id")
-        else _carries(getattr(component, "children", ()), clicked)
+        (component["type"] == clicked.get("component_type") and component["custom_id"] == clicked.get("custom_id"))
+        if "custom_id" in component
+        else _carries(component.get("components", ()), clicked)
         for component in components
     )
 

@@ -19,7 +19,7 @@ from cachetools import LRUCache
 from cogs.core import answers
 from cogs.core.components import chosen, clicked, still_there
 from cogs.core.panel import Panel, Row, Target, Text, says
-from cogs.core.request import Action, NotDelivered, Request
+from cogs.core.request import Action, Elsewhere, NotDelivered, Request
 from rules import Refused
 from tables import outbox, persons, places, reading
 from tables.errors import Declined, Stale
@@ -32,8 +32,9 @@ _MANY_PEOPLE = 5000
 _MANAGED = ("close", "cancel")
 """All that who manages a server can do with a private table there."""
 
-Outcome = Literal["done", "declined", "failed", "undelivered"]
-"""How a request ended: as wished, with the reason why not, by our fault, or without the answer getting through."""
+Outcome = Literal["done", "declined", "failed", "undelivered", "passed_on"]
+"""How a request ended: as wished, with the reason why not, by our fault, without the answer getting through, or by
+handing it over to the process that works on its table."""
 Heard = Callable[[str, str, Outcome, float], None]
 """Is told of every request: click or command, its verb, how it ended, and after how many seconds it was heard."""
 FORGED = "unknown"
@@ -81,12 +82,20 @@ class Dispatcher:
         self._heard("command" if request.typed else "click", verb if known else FORGED, outcome, request.seconds)
 
     async def _answer(self, request: Request, action: Action | None) -> Outcome:
+        if not await request.house.may_act():
+            log.warning("verb=%s table=%d not done: our share may be another's", request.target.verb, request.table)
+            return await _not_now(request)
         try:
             try:
                 with request.house.visit():
                     return await self._serve(request, action)
             except Declined as closing:
                 await request.show(await self._declined(request, closing))
+                return "declined"
+            except Elsewhere as there:
+                if await request.app.passing.pass_on(request.interaction, there.share):
+                    return "passed_on"
+                await request.show(says(declined(request.words, "changing_hands", {})))
                 return "declined"
         except (discord.NotFound, NotDelivered) as lost:
             # It took longer than Discord waits (10062), or the line is down. What was done is done; the table shows it.
@@ -123,8 +132,10 @@ class Dispatcher:
             raise Declined("old_menu")
         if request.game and not request.table:
             verb = request.target.verb
-            request.turn_to(await reading.find(request.house, request.person_id, request.game, request.channel, verb))
+            found = await reading.find(request.house, request.person_id, request.game, request.channel, verb)
+            await request.turn_to(found)
         if request.table:
+            await request.turn_to(request.table)
             await _admit(request)
         return await action(request)
 
@@ -196,6 +207,18 @@ async def _with_hint(request: Request, panel: Panel) -> Panel:
 async def _in_lesson(request: Request) -> bool:
     """Say whether this is about a lesson: there one thing is explained at a time."""
     return request.table > 0 and (await reading.origin(request.house, request.table)).lesson
+
+
+async def _not_now(request: Request) -> Outcome:
+    """Say that nothing was done since our share may soon be another's; once it may be, say nothing at all."""
+    if not request.house.db.uncontested():
+        return "undelivered"
+    try:
+        await request.show(says(declined(request.words, "not_certain", {})))
+    except (discord.HTTPException, NotDelivered) as lost:
+        log.warning("verb=%s table=%d answer not delivered: %s", request.target.verb, request.table, lost)
+        return "undelivered"
+    return "declined"
 
 
 async def _apologise(request: Request, problem: Exception) -> None:

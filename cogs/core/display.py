@@ -21,6 +21,7 @@ from tables.course import RoundOf
 from tables.table import Look
 from words import Words
 from words.changes import Clause
+from words.game import Proposal
 from words.games import GAME_WORDS
 from words.games import legend as lines
 
@@ -73,8 +74,10 @@ class GameDisplay(ABC):
 
         With an idea that explains it, only what is written for the lesson.
         """
-        written = self.words.lesson_reason(words, move, look.options)
-        if written is not None or (look.guidance and look.guidance.idea):
+        guidance = look.guidance
+        known = (guidance.made, guidance.following) if guidance else ()
+        written = self.words.lesson_reason(words, Proposal(move, look.view, look.options, *known))
+        if written is not None or (guidance and guidance.idea):
             return written or ""
         found = next((each for each in advice(look) if each.move == move), None)
         told = [self.words.reason(words, reason.key, reason.facts) for reason in found.reasons] if found else []

@@ -20,12 +20,13 @@ _OURS = re.compile(r"(?P<game>[a-z]+)_[a-z0-9_]+_[0-9a-f]{4}|kontor_[a-z_]+")
 
 
 async def learn(
-    client: discord.Client, studio: Studio, games: Mapping[str, Mapping[str, str]]
+    client: discord.Client, studio: Studio, games: Mapping[str, Mapping[str, str]], *, upload: bool = True
 ) -> dict[str, dict[str, str]]:
     """Return, for every game, our own emoji by the usual ones they replace; upload those that Discord does not have.
 
     Their names say which drawing they show: one that has changed is uploaded anew, and the old one deleted afterwards.
-    `games`: for every game the usual emoji by the keys of our drawings. That it fails does not matter.
+    `games`: for every game the usual emoji by the keys of our drawings. That it fails does not matter. Not to `upload`:
+    somebody else does, and until all are there we have none.
     """
     drawn = {(game, key): drawn_emoji(game, key) for game, signs in games.items() for key in signs}
     names = {sign: f"{sign[0]}_{sign[1]}_{drawing.digest[:4]}" for sign, drawing in drawn.items()}
@@ -35,11 +36,13 @@ async def learn(
         for sign, name in names.items():
             if name in known:
                 continue
+            if not upload:
+                return {}
             picture = await studio.picture(drawn[sign])
             if picture is None:
                 return {}
             known[name] = await client.create_application_emoji(name=name, image=picture)
-        for emoji in outdated:
+        for emoji in outdated if upload else ():
             await emoji.delete()
     except (discord.HTTPException, discord.ClientException, OSError) as problem:
         log.warning("no emoji of our own, the usual ones will do: %s", problem)

@@ -10,7 +10,7 @@ import msgspec
 
 from cogs.core.display import GameDisplay
 from cogs.core.panel import MOST_COMPONENTS, MOST_TEXT, Button, Panel, Part, Picture, Row, Target, Text, rows, text
-from rules import Move
+from rules import Event, Move
 from tables.lessons import LESSONS
 from tables.table import Guidance, Look
 from words import Words, lessons
@@ -22,6 +22,9 @@ _SPARE = 200
 """So many characters are left free for what is said beside a button."""
 _SCREEN, _WIDE, _FRAME, _PICTURE = 30, 32, 6, 8
 """Lines on a phone's screen, characters of one, what a button's frame takes of them, and the lines of a picture."""
+
+_LEAST = 2
+"""So many lines about the learner are told, also where that is more than a screen."""
 
 _UNSEEN = re.compile("\\*\\*|[\u2066-\u2069]|^-# ")
 """What makes letters bold, small, or keeps a name together takes no room."""
@@ -40,19 +43,25 @@ def taught(panel: Panel, display: GameDisplay, look: Look, names: Sequence[str],
     parts = _guide(guidance, display, look, words)
     room = MOST_TEXT - _SPARE - sum(len(part.text) for part in (*panel.parts, *parts) if isinstance(part, Text))
     own = names[look.seat] if look.seat is not None else ""
-    news = shortened("\n".join(display.story(words, names, guidance.news)), own, lambda lines: len(lines) <= room)
     began = _began(look)
     head = words.say("🧭 **Your first game of {game}** · only you see it", game=TITLES[look.table.row.game])
-    if began:
-        news = text(head, lessons.welcome(look.table.row.game, words.language), "-# " + _leave(look, words)).text
-    above = [Text(news)] if news else []
+    welcome = text(head, lessons.welcome(look.table.row.game, words.language), "-# " + _leave(look, words))
+    more = "-# " + words.say("`/{game} log` tells the rest.", game=look.table.row.game)
+
+    def told(fits: Callable[[str], bool]) -> list[Part]:
+        news = _news(display, words, names, guidance.news, own, more, fits)
+        least = "\n".join((*_about(own, _briefly(display, words, names, guidance.news)), more))
+        if len(news) < len(least) <= room:
+            news = least  # Rather a line too many than not a word of what came of it.
+        return [welcome] if began else [Text(news)] if news else []
+
     if guidance.proposal is None:
-        return panel.under(*above, *parts)
+        return panel.under(*told(lambda said: len(said) <= room), *parts)
 
-    def made(said: str) -> Panel:
-        return _short(panel, above if began else [Text(said)] if said else [], parts, look, words)
+    def made(above: Sequence[Part]) -> Panel:
+        return _short(panel, above, parts, look, words)
 
-    return made(shortened(news, own, lambda said: began or lines_on_a_phone(made(said)) <= _SCREEN))
+    return made(told(lambda said: len(said) <= room and lines_on_a_phone(made([Text(said)])) <= _SCREEN))
 
 
 def _short(panel: Panel, above: Sequence[Part], guide: Sequence[Part], look: Look, words: Words) -> Panel:
@@ -62,12 +71,17 @@ def _short(panel: Panel, above: Sequence[Part], guide: Sequence[Part], look: Loo
     """
     pictures = [part for part in panel.parts if isinstance(part, Picture)]
     first = next((part.text for part in panel.parts if isinstance(part, Text)), "")
-    asked = [] if _began(look) else [Text(line) for line in first.splitlines()[:2]]
+    asked = [] if _began(look) else [Text(line) for line in _asked(first.splitlines())]
     otherwise = Button(words.say("Do otherwise"), Target("otherwise", look.table.id, look.mark))
     said, pressed = guide[0], guide[1]
     assert isinstance(pressed, Row)
     rows_of = (Row((pressed.buttons[0], otherwise)), Row(pressed.buttons[1:]))
     return msgspec.structs.replace(panel, parts=(*above, *pictures, *asked, said, *rows_of))
+
+
+def _asked(lines: Sequence[str]) -> list[str]:
+    """Return what a menu asks, how one stands, and what it warns of."""
+    return [*lines[:2], *(line for line in lines[2:] if line.removeprefix("-# ").startswith("⚠️"))]
 
 
 def lines_on_a_phone(panel: Panel) -> int:
@@ -165,21 +179,51 @@ def go_on(game: str, words: Words) -> Button:
     return Button(words.say("Go on learning {game}", game=TITLES[game]), Target("learn", arg=game), emoji="🧭")
 
 
-def shortened(story: str, own: str, fits: Callable[[str], bool]) -> str:
-    """Return a story cut until it fits: first headings go, then what is about others, the latest first.
+def _about(own: str, story: str) -> list[str]:
+    """Return the last lines that are about somebody: what came of it in the end."""
+    return [line for line in story.splitlines() if own in line][-_LEAST:]
 
-    So who played what stays longest, and what came of it for whoever is named `own`.
-    """
+
+def _briefly(
+    display: GameDisplay, words: Words, names: Sequence[str], events: Sequence[Event], kinds: int | None = None
+) -> str:
+    """Tell what happened without headings and without so many kinds of what the board shows anyway; None: any."""
+    left_out = tuple(display.words.asides[:kinds])
+    story = "\n".join(display.story(words, names, [each for each in events if not isinstance(each, left_out)]))
+    return "\n".join(line for line in story.splitlines() if not line.startswith("#"))
+
+
+def _news(
+    display: GameDisplay,
+    words: Words,
+    names: Sequence[str],
+    events: Sequence[Event],
+    own: str,
+    more: str,
+    fits: Callable[[str], bool],
+) -> str:
+    """Tell what happened so that it fits: first what the board shows anyway is left out, then what is about others."""
+    story = "\n".join(display.story(words, names, events))
     if fits(story):
         return story
-    lines = [line for line in story.splitlines() if not line.startswith("#")]
+    for kinds in range(len(display.words.asides) + 1):
+        story = _briefly(display, words, names, events, kinds)
+        if fits(story):
+            return story
+    return shortened(story, own, more, fits)
+
+
+def shortened(story: str, own: str, more: str, fits: Callable[[str], bool]) -> str:
+    """Return a story cut until it fits: what is about others goes first, the latest first; `more` says where it stands.
+
+    So who played what stays longest, and what came of it for whoever is named `own`. Every line that stays is whole.
+    """
+    lines = story.splitlines()
     others = [n for n in reversed(range(len(lines))) if own not in lines[n]]
     kept = set(range(len(lines)))
-    for gone in (-1, *others, *(n for n in range(len(lines)) if n not in others)):
+    for gone in (*others, *(n for n in range(len(lines)) if n not in others)):
         kept.discard(gone)
-        cut = "\n".join(
-            line if n + 1 in kept or n + 1 == len(lines) else f"{line} …" for n, line in enumerate(lines) if n in kept
-        )
+        cut = "\n".join((*(lines[n] for n in sorted(kept)), more))
         if fits(cut):
             return cut
     return ""

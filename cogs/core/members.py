@@ -10,6 +10,7 @@ from functools import partial
 import discord
 
 from cogs.core.request import Request
+from cogs.core.servers import servers_of
 from cogs.core.troubles import insist
 from tables.errors import Declined
 from tables.guests import MOST, Guest
@@ -50,7 +51,7 @@ async def numbered(request: Request, numbers: Sequence[str], place: int) -> list
 
 async def sees(client: discord.Client, server: int, channel: int, person: int) -> bool:
     """Say whether somebody is on a server and sees a channel there; of a private thread nobody is told."""
-    guild = client.get_guild(server)
+    guild = await servers_of(client).find(server)
     place = guild.get_channel_or_thread(channel) if guild else None
     if guild is None or place is None or (isinstance(place, discord.Thread) and place.is_private()):
         return False

@@ -198,7 +198,8 @@ def hand_panel(display: GameDisplay, look: Look, words: Words, picture: Picture 
     parts += shown(partial(display.hand, look, words), picture, display.hand_caption(look, words))
     if table.row.status == "playing" and look.seat is not None and (look.owes or not look.kept):
         parts.append(text(score_words.own(words, table.row.game, look.standings, look.seat)))
-    if look.owes and look.sealed:
+    # Computers choose at once: against them alone there is no while in which one could change it.
+    if look.owes and look.sealed and any(seat.seat != look.seat for seat in table.people()):
         parts.append(
             text(
                 words.say("👉 Now: {ask} You can change it until all have chosen.", ask=display.asked(words, look.owes))
@@ -210,6 +211,8 @@ def hand_panel(display: GameDisplay, look: Look, words: Words, picture: Picture 
         parts.append(text(words.say("✅ You have chosen. With *Play* you can change it until all have chosen.")))
     elif table.row.status == "closed":
         parts.append(Text(table_words.closed(words)))
+    elif table.winners:
+        parts.append(Text(table_words.over(words, [names_at(table, words)[seat] for seat in table.winners])))
     parts += ways_on(table, words)
     said = tuple(part for part in parts if not isinstance(part, Text) or part.text)
     return with_own_emoji(Panel(said, display.colour), display.emoji)

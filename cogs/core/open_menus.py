@@ -17,7 +17,8 @@ from typing import Any
 import discord
 import msgspec
 
-from cogs.core.components import components_of, files_of
+from cogs.core.components import components_of, files_of, forget_shown
+from cogs.core.discord_private import delete_follow_up, edit_answer, follow_up
 from cogs.core.display import GameDisplay
 from cogs.core.images import picture_for
 from cogs.core.language import words_for
@@ -45,19 +46,21 @@ class Menu(msgspec.Struct):
     """How many boards had been posted when it was asked for: later ones stand below it."""
     until: int
     hint: Text | None = None
-    message: discord.WebhookMessage | None = None
-    """Where it stands now; None: it is the answer itself."""
+    message: int | None = None
+    """The number of the message in which it stands now; None: it is the answer itself."""
     waits: bool = False
     """It says that its owner is asked nothing: that stays right until they are asked again, or the game is over."""
 
     async def delete(self) -> None:
         """Take it away."""
-        await (self.message.delete() if self.message else self.interaction.delete_original_response())
+        if self.message:
+            await delete_follow_up(self.interaction, self.message)
+        else:
+            await self.interaction.delete_original_response()
 
     async def edit(self, panel: Panel) -> None:
         """Show something else in it."""
-        edit = self.message.edit if self.message else self.interaction.edit_original_response
-        await edit(view=components_of(panel), attachments=files_of(panel))
+        await edit_answer(self.interaction, self.message, components_of(panel), files_of(panel))
 
 
 class OpenMenus:
@@ -97,7 +100,9 @@ class OpenMenus:
             _, *whose = self._ending.popleft()
             if (old := self._menu(*whose)) and old.until <= now:
                 self.take(*whose)
-        menu.interaction.message = None  # What was clicked on is most of what would be kept, and has been answered.
+        # What was clicked on is most of what would be kept, and has been answered.
+        menu.interaction.message = None
+        forget_shown(menu.interaction)
         self._open.setdefault(table, {})[person] = menu
         self._ending.append((menu.until, table, person))
         if self._above(table, menu):
@@ -175,9 +180,7 @@ class OpenMenus:
     async def _move_down(self, table: int, person: int, menu: Menu, mark: str, panel: Panel) -> None:
         """Show a menu anew below all other messages, and take it away where it stood."""
         new = msgspec.structs.replace(menu, mark=mark, since=self.posted, waits=False)
-        new.message = await menu.interaction.followup.send(
-            view=components_of(panel), files=files_of(panel), ephemeral=True, wait=True
-        )
+        new.message = await follow_up(menu.interaction, components_of(panel), files_of(panel))
         if self._menu(table, person) is not menu:
             await new.delete()  # They have clicked in it meanwhile, and are answered there.
             return

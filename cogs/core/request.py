@@ -12,13 +12,15 @@ import discord
 import msgspec
 
 from cogs.core.components import components_of, files_of
+from cogs.core.discord_private import answer_unread, edit_answer, follow_up
 from cogs.core.display import GameDisplay
 from cogs.core.language import words_for
 from cogs.core.open_menus import LASTS, Menu, OpenMenus
 from cogs.core.panel import Panel, Target, Text
+from cogs.core.passing import Passing
 from cogs.core.troubles import ANSWERED_ALREADY, TROUBLE, UNKNOWN_MESSAGE, going_on, insist, is_for_now
 from pictures.render import Studio
-from tables import persons
+from tables import persons, reading
 from tables.house import House
 from tables.persons import Person
 from tables.table import Table
@@ -29,17 +31,26 @@ _IN_TIME, _PATIENCE = 2.5, 5.0
 """Seconds: how long we try to answer (Discord waits for three), and how long to get a follow-up through."""
 
 
+class Elsewhere(Exception):
+    """Another process works on the table that a request is about."""
+
+    def __init__(self, share: int) -> None:
+        super().__init__(share)
+        self.share = share
+
+
 class NotDelivered(Exception):
     """An answer did not get through, by no fault of ours. What was done is done."""
 
 
 class App(msgspec.Struct, frozen=True):
-    """What every answer is made with: the tables, the games' looks, pictures, and the menus that are open."""
+    """What every answer is made with: tables, the games' looks, pictures, the menus that are open, who else answers."""
 
     house: House
     games: Mapping[str, GameDisplay]
     studio: Studio
     menus: OpenMenus
+    passing: Passing
 
 
 class HasApp(Protocol):
@@ -159,9 +170,18 @@ class Request:
         self.person = await persons.meet(self.house, self.person_id, str(self.interaction.locale))
         self.words = words_for(self.house, self.interaction)
 
-    def turn_to(self, table: int) -> None:
-        """Make the request about a table that the command did not name."""
-        self.target = msgspec.structs.replace(self.target, table=table)
+    async def turn_to(self, table: int) -> None:
+        """Make the request about a table, if it is one of ours. Raises `Elsewhere`."""
+        origin = await reading.origin(self.house, table)
+        self.stay_with(origin.server)
+        if table != self.table:
+            self.target = msgspec.structs.replace(self.target, table=table)
+
+    def stay_with(self, server: int) -> None:
+        """Raise `Elsewhere` if another process works on the tables of this server (0: on what belongs to none)."""
+        share = self.house.share.split.share_of(server)
+        if share != self.house.share.number and self.app.passing.can_pass(self.interaction):
+            raise Elsewhere(share)
 
     async def promise(self) -> None:
         """Say that an answer for this person's eyes only will take a while."""
@@ -181,7 +201,7 @@ class Request:
     async def meanwhile(self, panel: Panel) -> None:
         """Show something in the place of the answer that was promised, until that comes. It may well be lost."""
         with suppress(*TROUBLE):
-            await self.interaction.edit_original_response(view=components_of(panel), attachments=files_of(panel))
+            await edit_answer(self.interaction, None, components_of(panel), files_of(panel))
         self._stands = True
 
     async def post(self, panel: Panel) -> int | None:
@@ -218,33 +238,27 @@ class Request:
             menu = Menu(self.interaction, panel.mark, self._boards, until, self.hint, message)
             self.app.menus.shown(self.table, self.person_id, menu)
 
-    async def _deliver(self, panel: Panel) -> discord.WebhookMessage | None:
-        """Bring a panel to the person: as the answer, else as a follow-up, which is returned."""
+    async def _deliver(self, panel: Panel) -> int | None:
+        """Bring a panel to the person: as the answer, else as a follow-up, whose number is returned."""
         if not self._answered and not self.interaction.response.is_done():
             with going_on():  # In three seconds it did not get through, or we were not told: so it follows.
                 if await self._is_answer(panel):
                     return None
         if self._stands:
-            edit = self.interaction.edit_original_response
-            await insist(lambda: edit(view=components_of(panel), attachments=files_of(panel)), _PATIENCE)
+            await insist(lambda: edit_answer(self.interaction, None, components_of(panel), files_of(panel)), _PATIENCE)
             return None
-        send = self.interaction.followup.send
-        return await insist(
-            lambda: send(view=components_of(panel), ephemeral=True, files=files_of(panel), wait=True), _PATIENCE
-        )
+        return await insist(lambda: follow_up(self.interaction, components_of(panel), files_of(panel)), _PATIENCE)
 
     async def _is_answer(self, panel: Panel) -> bool:
         if self._in_private and await self._edited(panel):
             return True
-        send = self.interaction.response.send_message
-        arrived = await self._arrived(lambda: send(view=components_of(panel), ephemeral=True, files=files_of(panel)))
+        arrived = await self._arrived(self._answering(panel, in_place=False))
         return arrived or not self._in_private  # What has arrived instead went into a menu that is gone.
 
     async def _edited(self, panel: Panel) -> bool:
         """Answer in the menu they clicked on; say whether it was still there, or has moved just then."""
-        edit = self.interaction.response.edit_message
         try:
-            await self._arrived(lambda: edit(view=components_of(panel), attachments=files_of(panel)))
+            await self._arrived(self._answering(panel, in_place=True))
         except discord.NotFound as gone:
             if gone.code != UNKNOWN_MESSAGE:
                 raise
@@ -254,6 +268,9 @@ class Request:
             with suppress(*TROUBLE):
                 await self._menu.delete()
         return False
+
+    def _answering(self, panel: Panel, *, in_place: bool) -> Callable[[], Awaitable[None]]:
+        return lambda: answer_unread(self.interaction, components_of(panel), files_of(panel), in_place=in_place)
 
     async def _arrived(self, send: Callable[[], Awaitable[object]]) -> bool:
         """Wait until an answer is sent. False: one has arrived before, but Discord's reply to it was lost."""

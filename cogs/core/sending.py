@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import NamedTuple
 
 import discord
@@ -11,7 +12,7 @@ import msgspec
 from discord import AllowedMentions
 
 from cogs.core.components import components_of, files_of
-from cogs.core.discord_private import edit_unread, send_under_nonce
+from cogs.core.discord_private import edit_unread, open_thread_under, send_under_nonce
 from cogs.core.panel import Panel, Text, says
 from cogs.core.troubles import (
     CANNOT_EDIT,
@@ -70,12 +71,10 @@ class Sending:
         lobby = await posts.find(self.house, table.id, "lobby")
         if await self._in_vain(table.row.channel):
             return
-        channel = self.client.get_partial_messageable(table.row.channel, guild_id=table.row.server)
         thread: int | None = None
         try:
             if lobby:
-                message = channel.get_partial_message(lobby.message)
-                thread = (await message.create_thread(name=name, auto_archive_duration=10080)).id
+                thread = await open_thread_under(self.client, table.row.channel, lobby.message, name)
         except discord.HTTPException as problem:
             if is_for_now(problem):
                 raise
@@ -147,7 +146,7 @@ class Sending:
         await posts.remember(self.house, table.id, kind, post, person, instead_of=instead_of, also=also(post))
         # It may be the message that had arrived before, and show what was so then. Whom that does not mention has not
         # heard anything, and an edit makes no sound.
-        perhaps_older = outgoing.again or (outgoing.from_before and bool(story or ping))
+        perhaps_older = outgoing.again or (outgoing.from_before and bool(story or ping or outgoing.changed))
         unheard = [each for each in ping or () if each not in sent.mentioned]
         try:
             if not perhaps_older:
@@ -205,24 +204,23 @@ class Sending:
 
     async def _edit(self, post: Post, panel: Panel) -> str:
         """Edit a message, return the digest of the picture it shows now. One that is still right stays as it is."""
-        nobody = AllowedMentions.none()
+        edit = partial(edit_unread, self.client, post.channel, post.message)
         if panel.digest and panel.digest == post.picture:
             try:
-                await edit_unread(self.client, post.channel, post.message, components_of(panel), nobody)
+                await edit(components_of(panel))
             except discord.HTTPException as problem:
                 if problem.status != 400:
                     raise
             else:
                 return panel.digest
-        message = self.client.get_partial_messageable(post.channel).get_partial_message(post.message)
         panel = self._allowed(panel, post.channel)
         try:
-            await message.edit(view=components_of(panel), attachments=files_of(panel), allowed_mentions=nobody)
+            await edit(components_of(panel), files_of(panel))
         except discord.HTTPException as problem:
             if problem.code != NO_PERMISSION or not panel.digest:
                 raise
             panel = panel.plain()
-            await message.edit(view=components_of(panel), attachments=[], allowed_mentions=nobody)
+            await edit(components_of(panel), [])
             self._no_files(post.channel)
         return panel.digest
 
@@ -305,14 +303,21 @@ class Sending:
         raise Mute(await places.next_try(self.house, rooms), gone=gone)
 
     async def say(self, outgoing: Outgoing, table: Table, story: str) -> None:
-        """Say where the table lives what happened. If it has perhaps arrived with a board, that is taken away."""
+        """Say where the table lives what happened.
+
+        If it has perhaps arrived with a board, that is taken away, unless it is the board that stands.
+        """
         panel = Panel((Text(story),), self._colours.get(table.row.game))
         sent = await self.send(outgoing, table, panel, None)
-        if outgoing.perhaps_there:
-            asking.was_asked(table, sent.mentioned, outgoing, self.house.now())
-            board = Outdated(channel=sent.channel, message=sent.message, story=story)
-            await outbox.also(self.house, table, [board], due=self.house.now() + posts.RETIRES)
-            await self.take_away_now(outgoing, table, board)
+        if not outgoing.perhaps_there:
+            return
+        board = await posts.find(self.house, table.id, "board")
+        if board and board.message == sent.message:
+            return
+        # Whom it has asked is known only until it is edited.
+        told = Outdated(channel=sent.channel, message=sent.message, story=story)
+        await asking.was_asked(self.house, table, sent.mentioned, outgoing.position, told)
+        await self.take_away_now(outgoing, table, told)
 
     async def retire(self, outgoing: Outgoing, table: Table, old: Post, new: Post) -> None:
         """Take away an older message that another one has taken the place of; later, if that cannot be now."""
@@ -343,7 +348,7 @@ class Sending:
                     await message.delete()
                 elif outdated.story:
                     told = components_of(Panel((Text(outdated.story),), self._colours.get(table.row.game)))
-                    await message.edit(view=told, attachments=[], allowed_mentions=AllowedMentions.none())
+                    await edit_unread(self.client, outdated.channel, outdated.message, told, [])
                 else:
                     await message.delete()
             except discord.HTTPException as problem:
@@ -355,7 +360,7 @@ class Sending:
                     return
                 words = words_in(table.row.language)
                 instead = table_words.not_asked(words) if outdated.asks_in_vain else table_words.board_moved(words)
-                await message.edit(view=components_of(says(instead)), attachments=[])
+                await edit_unread(self.client, outdated.channel, outdated.message, components_of(says(instead)), [])
                 if is_for_now(problem):
                     raise Later(f"{problem.status} {problem.code}") from problem
         except discord.NotFound:

@@ -51,6 +51,42 @@ async def test_start_page_lists_channel_table_and_direct_messages_and_who_has_so
         assert "<h1>Kontor</h1>" in await page.text()
 
 
+async def test_the_first_visitor_is_greeted_in_the_language_of_their_browser(tmp_path: Path) -> None:
+    async with opened(tmp_path / "ground", visited=False) as playground, ClientSession() as http:
+        visitor = Visitor(playground.address, http)
+        async with http.get(visitor.address, headers={"Accept-Language": "fr, de-DE;q=0.8, en;q=0.5"}) as page:
+            assert page.status == 200
+        (table,) = (await visitor.state())["tables"]
+        channel = (await visitor.state())["channel"]
+        assert (await visitor.state())["people"][0]["client"] == "de"
+        told = (await visitor.enter(channel["place"], "Anna")).text
+        assert "Hallo, ich bin Kontor" in told
+        assert "Tisch #1" in told
+        assert "Runde 1: Wähl" in (await visitor.enter(table["place"], "Anna")).text
+
+
+async def test_an_analysis_that_takes_long_holds_up_nobody(playground: Playground) -> None:
+    ended = asyncio.Event()
+
+    async def slowly(*_: object) -> None:
+        await ended.wait()
+
+    house = playground.running.bot.house  # type: ignore[attr-defined]
+    playground._guest._analyse = slowly  # type: ignore[attr-defined]
+    anna = opening.member(playground.running, playground.world, "Anna")
+    games = opening.channel_of(playground.running, playground.world.channel)
+    async with asyncio.timeout(10):
+        async with playground._turn:
+            table = await house.load(1)
+            table.row.status = "finished"
+            async with house.db.transaction() as db:
+                await sql.save_table(db, table.row, "status")
+            await anna.slash(games, "visby analyse", table=1)
+            assert house.analysing, "it is still being made"
+            await anna.slash(games, "help")
+        ended.set()
+
+
 async def test_start_page_says_how_tables_stand_where_nobody_plays(playground: Playground, visitor: Visitor) -> None:
     anna = opening.member(playground.running, playground.world, "Anna")
     games = opening.channel_of(playground.running, playground.world.channel)
@@ -203,7 +239,7 @@ async def test_all_pictures_of_a_page_can_be_loaded_at_once(visitor: Visitor) ->
 async def test_direct_messages_are_open_to_their_owner_only(visitor: Visitor) -> None:
     state = await visitor.state()
     hand = await visitor.enter(state["people"][0]["dm"], "Anna")
-    assert "Now: choose what you play this round." in hand.text
+    assert "Your turn: choose what you play this round." in hand.text
     async with visitor.http.get(f"{visitor.address}go/{state['people'][0]['dm']}/Bert", allow_redirects=False) as no:
         assert no.status == 404
 

@@ -13,7 +13,7 @@ from typing import Any
 import discord
 from aiohttp import ClientSession
 
-from bot import Guest
+from guest import Guest
 from playground import Plan
 from playground.play import Playground
 from playground.world import Folder
@@ -23,15 +23,22 @@ from tests.discord.reading import seen
 
 @asynccontextmanager
 async def opened(
-    path: Path, *, game: str = "", fresh: bool = False, now: Callable[[], datetime] = discord.utils.utcnow
+    path: Path,
+    *,
+    game: str = "",
+    fresh: bool = False,
+    now: Callable[[], datetime] = discord.utils.utcnow,
+    visited: bool = True,
 ) -> AsyncIterator[Playground]:
-    """Open the playground on a folder, and end it in order."""
+    """Open the playground on a folder, and end it in order; its world begins when somebody visits it."""
     folder = Folder(path)
     with folder.locked(), Thinkers(lambda: ThreadPoolExecutor(1)) as thinkers:
         world, _ = folder.load(fresh=fresh)
         playground = Playground(Guest(thinkers.think, thinkers.hint, thinkers.analyse), folder, world, now)
         try:
             await playground.open(Plan(path, game=game, port=0))
+            if visited:
+                await playground.welcome("en")
             yield playground
         finally:
             await playground.close()

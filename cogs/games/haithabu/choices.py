@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from cogs.core.messages import names_at
-from cogs.core.panel import MOST_LABEL, Button, Option, Part, Row, Style, Target, Text, rows, text
+from cogs.core.panel import MOST_LABEL, MOST_TEXT, Button, Option, Part, Row, Style, Target, Text, rows, text
 from cogs.games.haithabu import surplus, typed
 from cogs.games.haithabu.parts import ANSWER, fitting, own, pick, resources, seen, single_lines, warnings
 from cogs.games.haithabu.where import repaying
@@ -32,7 +32,10 @@ def _best_first(look: Look) -> list[Move]:
 
 def pick_character(look: Look, words: Words) -> list[Part]:
     """H5: one of the characters that nobody has."""
-    head = words.say("**Pick your first character.** Nobody can take it from you in the first round.")
+    head = words.say(
+        "**Pick your first character.** In the first round no player can take it; only an {event} by night can.",
+        event=words.say(terms.EVENT["assassination"]),
+    )
     options = [
         Option(
             terms.character(words, move.character),
@@ -199,7 +202,8 @@ def use_functions(look: Look, words: Words) -> list[Part]:
     if best is not None and helps:
         why = [reasons.reason(words, reason.key, reason.facts) for reason in best.reasons]
         label = typed.told(look, words, best.move, MOST_LABEL)
-        parts += [Text(" · ".join(why))] if why else []
+        told = typed.told(look, words, best.move, MOST_TEXT, formatted=True)
+        parts += [Text(" · ".join((f"**{told}**", *why)))] if why else []
         parts.append(Row((_button(look, label, str(best.move), "success"),)))
     if "starter" in view.functions:
         buttons = [

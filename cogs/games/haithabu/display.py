@@ -217,7 +217,7 @@ def _score(words: Words, score: events.Score) -> str:
         (score.points, words.say("during the game")),
         (score.for_completed, words.say("bonus for many orders")),
         (score.for_characters, words.say("characters")),
-        (score.for_silver, words.say("silver")),
+        (score.for_silver, words.say("for {silver}", silver=terms.silver(words, score.silver))),
         (score.for_cubes, words.say("wares on open orders")),
         (score.for_transports, words.say("carts and ships")),
         (score.for_loans, words.say("loans")),

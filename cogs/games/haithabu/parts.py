@@ -13,7 +13,7 @@ from rules.haithabu.data import DATA, PRICES, WARES, Wares
 from rules.haithabu.view import PlayerView, View
 from tables.table import Look
 from words import Words
-from words.haithabu import terms
+from words.haithabu import debts, terms
 from words.language import name as escaped
 
 _LONG = 70
@@ -37,7 +37,7 @@ def resources(look: Look, words: Words) -> list[str]:
     assert look.seat is not None
     view, me = seen(look), own(look)
     limit = quotes.limit(view, look.seat)
-    purse = (terms.silver(words, me.silver), terms.points(words, me.points), terms.owed(words, me.loans))
+    purse = (terms.silver(words, me.silver), terms.points(words, me.points), debts.owed(words, me.loans))
     stores = [
         terms.stored(words, store, wares, limit) for store, wares in (("warehouse", me.warehouse), ("post", me.post))
     ]
@@ -50,9 +50,12 @@ def resources(look: Look, words: Words) -> list[str]:
     if me.orders:
         missing = [f"{order.order} {terms.cubes(quotes.missing(order))}" for order in me.orders]
         lines.append("-# " + words.say("Your orders still want: {orders}", orders=" · ".join(missing)))
+    leaving = [order.order for order in me.orders if order.place == DATA.play.order_places]
+    if leaving and view.turn and view.round < DATA.play.rounds:
+        lines.append("-# " + words.say("⚠️ lost at the end of this round: {orders}", orders=words.both(leaving)))
     end = quotes.round_end(view, look.seat)
     if end:
-        lines.append(terms.storage(words, end.silver, end.fee, end.loans))
+        lines.append(debts.storage(words, end.silver, end.fee, end.loans))
     return lines
 
 
@@ -72,10 +75,15 @@ def hindrance(view: View, seat: int, place: str, action: actions.AnyAction) -> I
     return None
 
 
+def asks_nothing(view: View, seat: int, place: str, action: actions.AnyAction) -> bool:
+    """Say whether an action can be done as it was put together: nothing hinders it, and it needs no loan."""
+    return not hindrance(view, seat, place, action) and not quotes.acting(view, seat, place, action).loans
+
+
 def doing(look: Look, words: Words, action: actions.AnyAction, *, formatted: bool = False) -> str:
     """Say what an action does, in a few words: for a list, or formatted as Discord shows a message."""
     wares = partial(terms.wares if formatted else terms.plain, words)
-    ware = partial(terms.ware, words, signs=formatted)
+    one = partial(terms.counted, words, signs=formatted)
     match action:
         case actions.Buy():
             return words.say("Buy {wares}", wares=wares(action.wares))
@@ -89,9 +97,9 @@ def doing(look: Look, words: Words, action: actions.AnyAction, *, formatted: boo
         case actions.TakeOrder():
             line = terms.order_line(words, action.order, signs=formatted)
             if action.gain:
-                return words.say("Take {order}, with 1 {ware} free", order=line, ware=ware(action.gain))
+                return words.say("Take {order}, with {ware} free", order=line, ware=one(action.gain))
             if action.sale:
-                return words.say("Take {order}, and sell 1 {ware}", order=line, ware=ware(action.sale))
+                return words.say("Take {order}, and sell {ware}", order=line, ware=one(action.sale))
             return words.say("Take {order}", order=line)
         case actions.Deliver():
             brief = terms.cubes if formatted else wares
@@ -130,10 +138,10 @@ def warnings(words: Words, view: View, seat: int, move: Move) -> list[str]:
     """Say which loans a move leads to: now, and at the end of the round if the head does not say so already (H36)."""
     told = []
     if loans := quotes.moving(view, seat, move).loans:
-        told.append(terms.leads_to_loans(words, loans))
+        told.append(debts.leads_to_loans(words, loans))
     before, after = quotes.round_end(view, seat), quotes.round_end(view, seat, move)
     if before and after and after.loans > before.loans:
-        told.append(terms.storage_loan(words, after.silver, after.fee))
+        told.append(debts.storage_loan(words, after.silver, after.fee))
     return told
 
 

@@ -9,13 +9,13 @@ import msgspec
 
 from cogs.core.panel import Button, Part, Row, Target, text
 from cogs.games.haithabu.drafts import ACT, Placing
-from cogs.games.haithabu.parts import doing, outcome, seen, warnings
+from cogs.games.haithabu.parts import asks_nothing, doing, outcome, recruit, seen, warnings
 from rules import Move
 from rules.errors import Fact
 from rules.haithabu import actions, moves, quotes
 from rules.haithabu.cards import STACK, STACKS
 from rules.haithabu.data import DATA
-from tables.advice import Advice, advice
+from tables.advice import Advice, advice, is_hinted
 from tables.errors import Stale
 from tables.table import Look
 from words import Words
@@ -37,7 +37,7 @@ def for_turn(look: Look) -> list[Advice]:
     for each in _worth_doing(look):
         if isinstance(each.move, moves.Hire) and not chosen:
             hire = [each]
-        elif isinstance(each.move, moves.Work) and _is_new(each, chosen.values()):
+        elif isinstance(each.move, moves.Work) and (is_hinted(look, each.move) or _is_new(each, chosen.values())):
             chosen.setdefault(each.move.place, each)
     if hire:  # what speaks for it stands right below
         named = _places(hire[0])
@@ -49,9 +49,11 @@ def _worth_doing(look: Look) -> list[Advice]:
     """Return what is worth doing, best first, what no order wants last; without what orders lack then, or do not want.
 
     An order would lose its wares, or more would be bought than all of them want: just what they want is there too.
+    What a hint has named is proposed in any case.
     """
-    found = [each for each in advice(look) if not _says(each, "needed") and not _says(each, "beyond")]
-    return sorted(found, key=lambda each: _says(each, "to_sell_later"))
+    said = [(each, is_hinted(look, each.move)) for each in advice(look)]
+    found = [(each, told) for each, told in said if told or not (_says(each, "needed") or _says(each, "beyond"))]
+    return [each for each, told in sorted(found, key=lambda pair: not pair[1] and _says(pair[0], "to_sell_later"))]
 
 
 def _says(each: Advice, key: str) -> bool:
@@ -139,7 +141,27 @@ def shown(look: Look, words: Words, advised: Sequence[Advice], *, at_a_place: bo
         )
         for number, each in zip(_NUMBERS, advised, strict=False)
     )
+    if not at_a_place or look.owes == ACT:
+        lines.append(_done_at_once(look, words, advised))
     return [text(head, *lines), Row(buttons)]
+
+
+def _done_at_once(look: Look, words: Words, advised: Sequence[Advice]) -> str:
+    """Say which proposals one press carries out: not those that roll an event first, or need a loan."""
+    assert look.seat is not None
+    done = [
+        number
+        for number, each in zip(_NUMBERS, advised, strict=False)
+        if isinstance(each.move, moves.Hire)
+        or ((action := _action(each)) and asks_nothing(seen(look), look.seat, _place(look, each.move), action))
+    ]
+    if len(done) == len(advised):
+        return "-# " + words.say("A proposal is done as soon as you press it.")
+    told = words.many(
+        "{numbers} is done as soon as you press it.", "{numbers} are done as soon as you press them.", len(done),
+        numbers=words.both(done),
+    )  # fmt: skip
+    return f"-# {told}" if done else ""
 
 
 def _said_once(advised: Sequence[Advice]) -> Iterator[Advice]:
@@ -194,17 +216,36 @@ def _sign(look: Look, place: str) -> str:
     return terms.MARKET if field is None else terms.DAY if field.day else terms.NIGHT
 
 
+def _place(look: Look, move: Move) -> str:
+    """Return where a move acts: where its worker goes, or stands already."""
+    return move.place if isinstance(move, moves.Work) else seen(look).acting or ""
+
+
 def _label(look: Look, words: Words, move: Move, at_a_place: bool) -> str:
-    """Return what stands on the button: what is done, or where if that is too long or one is still to go there."""
+    """Return what a button says: what is done, after the field one goes to; the field alone if dice come first."""
     if isinstance(move, moves.Hire):
         return words.say("Hire a worker")
     assert isinstance(move, moves.Work | moves.Act)
-    place = move.place if isinstance(move, moves.Work) else seen(look).acting or ""
-    if move.action and (at_a_place or place == moves.MARKET):
-        label = doing(look, words, move.action)
-        brief = isinstance(move.action, actions.TakeOrder) or len(label) > _SHORT
-        return _briefly(look, words, move.action) if brief else label
-    return terms.place(words, place)
+    place = _place(look, move)
+    if move.action is None:
+        return f"{terms.place(words, place)} …"
+    lead = "" if at_a_place or place == moves.MARKET else f"{place} · "
+    label = lead + (_named(look, words, place, move.action) if lead else doing(look, words, move.action))
+    brief = isinstance(move.action, actions.TakeOrder) or len(label) > _SHORT
+    return lead + _briefly(look, words, move.action) if brief else label
+
+
+def _named(look: Look, words: Words, place: str, action: actions.AnyAction) -> str:
+    """Say what is done on a field one has still to go to: no heading says yet that one recruits or buys there."""
+    assert look.seat is not None
+    match action:
+        case actions.Recruit(character):
+            return words.say("Recruit {character}", character=recruit(look, words, character))
+        case actions.Fetch() if not quotes.has(seen(look), look.seat, "carpenter"):
+            kinds = words.both([words.say(terms.KIND[STACKS[STACK[key]].kind]) for key in action.stacks])
+            price = terms.silver(words, -quotes.acting(seen(look), look.seat, place, action).silver)
+            return words.say("Buy {cards} for {price}", cards=kinds, price=price)
+    return doing(look, words, action)
 
 
 def _briefly(look: Look, words: Words, action: actions.AnyAction) -> str:
@@ -214,10 +255,10 @@ def _briefly(look: Look, words: Words, action: actions.AnyAction) -> str:
             kinds = [words.say(terms.KIND[STACKS[STACK[key]].kind]) for key in stacks]
             return words.say("Buy {cards}", cards=words.both(kinds))
         case actions.Recruit(character):
-            return terms.character(words, character)
+            return words.say("Recruit {character}", character=terms.character(words, character))
         case actions.TakeOrder(order, gain, sale):
-            free = f" + 1 {words.say(terms.WARE[gain])}" if gain else ""
-            sold = f" − 1 {words.say(terms.WARE[sale])}" if sale else ""
+            free = f" + {terms.counted(words, gain, signs=False)}" if gain else ""
+            sold = f" − {terms.counted(words, sale, signs=False)}" if sale else ""
             return words.say("Take {order}", order=order) + free + sold
         case actions.Deliver(loads):
             return words.say("Wares to {orders}", orders=words.both([key for key, _ in loads]))

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from cogs.core.panel import Button, Part, Row, Target, Text, rows, text
+from cogs.core.panel import Button, Part, Row, Target, rows, text
 from cogs.games.haithabu import proposals, ways, where
 from cogs.games.haithabu.drafts import ACT, Placing, placing_of
-from cogs.games.haithabu.parts import doing, hindrance, outcome, resources, seen
+from cogs.games.haithabu.parts import asks_nothing, doing, hindrance, outcome, resources, seen
 from rules import Illegal, Move
 from rules.haithabu import actions, moves, quotes
 from tables import reading
@@ -89,8 +89,6 @@ def _details(look: Look, words: Words, placing: Placing) -> list[Part]:
         return parts
     lists = ways.onwards(look, words, placing)
     advised = proposals.of_place(look, words, placing) if not placing.action else []
-    if placing.worker == ACT and advised:
-        advised.append(Text("-# " + words.say("A proposal is done as soon as you press it.")))
     parts += lists + advised if place in _LISTS_FIRST else advised + lists
     return [*parts, Row((back,))] if placing.worker != ACT or placing.action else parts
 
@@ -128,16 +126,15 @@ def confirmed(look: Look) -> str:
 def at_once(look: Look, placing: Placing, *, proposed: bool = False) -> bool:
     """Say whether what was put together is done without asking again: it is all, needs no loan, can be taken back.
 
-    By night the dice have asked already: a proposal is then done, and its menu says that there is no way back.
+    A proposal is one press, by day and by night: all it costs and brings stands beside its button.
     """
     action = placing.whole
-    if action is None or look.seat is None or (placing.place in _GOING_ON and not proposed):
+    going_on = placing.place in _GOING_ON and not isinstance(action, actions.Point)
+    if action is None or look.seat is None or (going_on and not proposed):
         return False
-    if hindrance(seen(look), look.seat, placing.place, action):
+    if not asks_nothing(seen(look), look.seat, placing.place, action):
         return False
-    deal = quotes.acting(seen(look), look.seat, placing.place, action)
-    asked = proposed and placing.worker == ACT
-    return not deal.loans and (asked or not reading.lasts(look, whole_move(look, placing)))
+    return proposed or not reading.lasts(look, whole_move(look, placing))
 
 
 def _confirm(
@@ -149,6 +146,10 @@ def _confirm(
     if hindered:
         return [text(what, refusals.refusal(words, hindered)), Row((back,))]
     facts = " · ".join(outcome(words, seen(look), look.seat, placing.place, action))
-    warning = words.say("This cannot be taken back.") if reading.lasts(look, whole_move(look, placing)) else ""
-    button = Button(words.say("Confirm"), Target("haithabu.confirm", look.table.id, look.mark), "success", "✔️")
+    lasts = reading.lasts(look, whole_move(look, placing))
+    warning = words.say("This cannot be taken back.") if lasts else ""
+    # Where something may be added, somebody has to say that this is all: that is no question.
+    owing = quotes.acting(seen(look), look.seat, placing.place, action).loans
+    label = words.say("Confirm") if lasts or owing else words.say("Do that")
+    button = Button(label, Target("haithabu.confirm", look.table.id, look.mark), "success", "✔️")
     return [text(what, facts, warning), Row((button, back))]

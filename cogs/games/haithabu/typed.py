@@ -73,9 +73,8 @@ def told(look: Look, words: Words, move: Move, most: int = MOST_LINE, *, formatt
         case moves.Carpenter():
             return words.say("Carpenter: {stack}", stack=terms.stack(words, move.stack, signs=formatted))
         case moves.Give() if move.ware:
-            return words.say(
-                "Give {gift}", gift=f"1 {words.say(terms.WARE[move.ware])} ({words.say(terms.STORE[move.what])})"
-            )
+            ware = terms.counted(words, move.ware, signs=False)
+            return words.say("Give {gift}", gift=f"{ware} ({words.say(terms.STORE[move.what])})")
         case moves.Give():
             gift = terms.silver(words, 10) if move.what == "silver" else terms.points(words, 1)
             return words.say("Give {gift}", gift=gift)

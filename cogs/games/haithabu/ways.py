@@ -114,12 +114,14 @@ def _price(look: Look, place: str, verb: str, ware: str) -> int:
     return abs(quotes.acting(seen(look), look.seat, place, _deal(verb, ware, 1)).silver)
 
 
-def _amounts(look: Look, words: Words, place: str, verb: str, ware: str, most: int, label: str = "") -> list[Option]:
-    """Return a line for each number of a ware that can be paid, with what it costs or brings."""
+def _amounts(
+    look: Look, words: Words, place: str, verb: str, ware: str, most: int, *, named: bool = False
+) -> list[Option]:
+    """Return a line for each number of a ware that can be paid, with what it costs or brings; `named`: and the ware."""
     assert look.seat is not None
     return [
         Option(
-            f"{n} {label}".strip(),
+            terms.counted(words, ware, n, signs=False) if named else str(n),
             f"{verb} {ware}:{n}",
             fitting(outcome(words, seen(look), look.seat, place, _deal(verb, ware, n), signs=False)),
             terms.EMOJI[ware],
@@ -226,7 +228,7 @@ def _bargain(verb: str) -> Ways:
         equal = [
             line
             for key, count in zip(WARES, have, strict=True)
-            for line in _amounts(look, words, place, verb, key, min(count, _MOST_BARGAIN), words.say(terms.WARE[key]))
+            for line in _amounts(look, words, place, verb, key, min(count, _MOST_BARGAIN), named=True)
         ]
         several, same = (
             (N_("Sell up to {n} all different …"), N_("Sell up to {n} equal …"))

@@ -168,6 +168,6 @@ def goods_line(words: Words, me: PlayerView) -> str:
 def ready_line(words: Words, me: PlayerView) -> str:
     """Return the money and the Cranes that can be used in a payment now; nothing if there are none."""
     purse = purse_of(me)
-    ready = [f"{terms.short(words, name)} ({terms.ducats(words, n)})" for name, n in purse.money.items() if n]
-    ready += [terms.short(words, name) for name in purse.cranes]
+    ready = [f"{terms.building(words, name)} ({terms.ducats(words, n)})" for name, n in purse.money.items() if n]
+    ready += [terms.building(words, name) for name in purse.cranes]
     return words.say("Ready for a payment: {functions}", functions=", ".join(ready)) if ready else ""

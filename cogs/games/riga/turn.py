@@ -76,7 +76,10 @@ def _take(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
     advised = _proposed(look, options)
     parts: list[Part] = [
         text(
-            _head(look, words, what), *_hand_lines(look, words), *_prices(look, words), _winter(look, words, can_take)
+            _head(look, words, what),
+            *_hand_lines(look, words),
+            *_prices(look, words),
+            _winter(look, words, _to_come(look, can_take)),
         ),
     ]
     if view.rows:
@@ -119,7 +122,7 @@ def _say_take(look: Look, words: Words, advised: Advice | None) -> str:
     if advised is None or not isinstance(advised.move, Take):
         return ""
     taken = advised.move.what
-    what = terms.short(words, taken) if isinstance(taken, str) else words.say("row {row}", row=taken)
+    what = terms.building(words, taken) if isinstance(taken, str) else words.say("row {row}", row=taken)
     built = _built_then(advised)
     if built == (taken,):
         return PROPOSAL + " " + words.say("Proposed: take {what} and build it.", what=what)
@@ -137,7 +140,7 @@ def _built_then(advised: Advice) -> tuple[str, ...]:
 
 
 def _named(words: Words, names: Sequence[str]) -> str:
-    return words.both([terms.short(words, name) for name in names])
+    return words.both([terms.building(words, name) for name in names])
 
 
 def _display_choice(look: Look, words: Words, name: str) -> Choice:
@@ -154,15 +157,31 @@ def _display_choice(look: Look, words: Words, name: str) -> Choice:
     return Choice(name, label, fits, terms.SQUARES[CITY[name]])
 
 
-def _winter(look: Look, words: Words, can_take: Sequence[int | str]) -> str:
-    """R11: warn of taking more than can be kept in winter; before one's last turn, if any card is too much."""
+def _to_come(look: Look, can_take: Sequence[int | str]) -> int:
+    """Return how many cards more there may be in winter by what can be taken; before the last turn any is enough."""
+    view = seen(look)
+    sizes = (len(view.rows[what - 1].goods) if isinstance(what, int) else 1 for what in can_take)
+    return max(sizes, default=0) if view.season == "autumn" else 1
+
+
+def _winter(look: Look, words: Words, to_come: int = 0) -> str:
+    """R11: warn of more cards than can be kept in winter, with those to come.
+
+    After the last winter goods decide nothing but ties, and buildings in hand cost points (R28, R31).
+    """
     view, me = seen(look), own(look)
     roomy = any(each.building == WAREHOUSE for each in me.built)
     limit = DATA.function.warehouse.keeps if roomy else DATA.setup.winter_limit
     cards = me.goods + me.buildings
-    sizes = (len(view.rows[what - 1].goods) if isinstance(what, int) else 1 for what in can_take)
-    if cards + (max(sizes, default=0) if view.season == "autumn" else 1) <= limit:
+    last = view.year == view.years and me.buildings
+    if not last and cards + to_come <= limit:
         return ""
+    if view.year == view.years:
+        return words.say(
+            "❄️ The last winter is near: after it each building in your hand costs {points}, and goods left over "
+            "count only in a tie.",
+            points=terms.points(words, DATA.setup.penalty),
+        )
     return words.many(
         "❄️ You hold {n} card and may keep {limit} over the winter: what is above that is discarded.",
         "❄️ You hold {n} cards and may keep {limit} over the winter: what is above that is discarded.",
@@ -195,7 +214,7 @@ def _build(look: Look, words: Words, options: Sequence[Move], style: Style) -> l
     left = view.turn.can_build
     if not left:
         enough = words.say("You have built as much as one may in a turn.")
-        return [text(_head(look, words, enough), goods_line(words, me))]
+        return [text(_head(look, words, enough), goods_line(words, me), _winter(look, words))]
     what = words.many(
         "You may **build** {n} more building now, or end your turn.",
         "You may **build** up to {n} buildings now, or end your turn.",
@@ -203,7 +222,7 @@ def _build(look: Look, words: Words, options: Sequence[Move], style: Style) -> l
     )
     if not names:
         what = words.say("You have no building that you could build.")
-    lines = [_head(look, words, what), goods_line(words, me), ready_line(words, me)]
+    lines = [_head(look, words, what), goods_line(words, me), ready_line(words, me), _winter(look, words)]
     parts: list[Part] = [text(*lines)]
     if names:
         brief = len(names) > _MOST_EXPLAINED

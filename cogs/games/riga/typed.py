@@ -94,7 +94,7 @@ def _builds(look: Look, words: Words, interaction: discord.Interaction[Any]) -> 
     purse = purse_of(own(look))
     moves = sorted(plan.best(look.options).values(), key=lambda move: len(move.buildings))
     for move in moves:
-        names = " + ".join(terms.short(words, name) for name in move.buildings)
+        names = " + ".join(terms.building(words, name) for name in move.buildings)
         cost = terms.ducats(words, sum(COST[name] for name in move.buildings))
         yield f"{names} · {cost}: {how(words, purse, move)}", " ".join(move.buildings)
 

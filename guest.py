@@ -1,0 +1,119 @@
+"""Kontor as a guest of the playground: what `bot.py` hands it to run."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from pathlib import Path
+from typing import Any
+
+import discord
+
+from cogs.bot import Kontor
+from pictures.animate import in_process
+from rules import GAMES
+from rules.records import Record
+from storage import open_database
+from tables import persons, reading
+from tables.advice import Advice
+from tables.analysing import Analysis
+from tables.analysts import Analyse
+from tables.house import Hint, House, Think
+from words import tables as table_words
+from words import words_in
+
+Outside = Callable[[Coroutine[Any, Any, Any]], Awaitable[Any]]
+
+
+def now() -> int:
+    """Return the time in seconds, as the simulated Discord has it: there time may go on more quickly."""
+    return int(discord.utils.utcnow().timestamp())
+
+
+class Guest:
+    """Kontor as a guest of the playground."""
+
+    games = tuple(GAMES)
+
+    def __init__(self, think: Think, hint: Hint, analyse: Analyse) -> None:
+        self._think = think
+        self._hint = hint
+        self._analyse = analyse
+
+    async def make(self, database: Path, outside: Outside) -> Kontor:
+        """Return the bot on this database; what it gives to `outside` holds up nobody there."""
+
+        async def think(game: str, snapshot: bytes, seat: int, player: str, seed: int) -> str:
+            text: str = await outside(self._think(game, snapshot, seat, player, seed))
+            return text
+
+        async def hint(game: str, snapshot: bytes, seat: int, seed: int) -> list[Advice]:
+            found: list[Advice] = await outside(self._hint(game, snapshot, seat, seed))
+            return found
+
+        async def analyse(record: Record, progress: Callable[[int, int], None]) -> Analysis | None:
+            found: Analysis | None = await outside(self._analyse(record, progress))
+            return found
+
+        async def animate(
+            record: Record, names: Sequence[str], language: str, progress: Callable[[int, int], None]
+        ) -> str:
+            file: str = await outside(in_process(record, names, language, progress))
+            return file
+
+        async def rest(seconds: float) -> None:
+            await outside(asyncio.sleep(seconds))
+
+        house = House(await open_database(database), now, think, hint, analyse)
+        house.rest = rest
+        return Kontor(house, animate=animate, own_emoji=True)
+
+    async def language(self, bot: discord.Client, person: int) -> str | None:
+        """Return the language that a person has chosen; None if they have chosen none."""
+        assert isinstance(bot, Kontor)
+        known = await persons.get(bot.house, person)
+        return known.language if known else None
+
+    async def waiting(
+        self, bot: discord.Client, person: int, languages: Sequence[str]
+    ) -> list[tuple[int, dict[str, str]]]:
+        """Return in which places something waits for a person, and what, in each of these languages."""
+        assert isinstance(bot, Kontor)
+        return [
+            (
+                look.table.place,
+                {
+                    language: bot.app.games[look.table.row.game].asked(words_in(language), look.owes)
+                    for language in languages
+                },
+            )
+            for look in await reading.mine(bot.house, person)
+            if look.owes
+        ]
+
+    async def tables(
+        self, bot: discord.Client, server: int, languages: Sequence[str]
+    ) -> list[tuple[int, str, dict[str, str]]]:
+        """Return a server's tables, newest first: place, name, and how it stands if nobody is playing there."""
+        assert isinstance(bot, Kontor)
+        found: list[tuple[int, str, dict[str, str]]] = []
+        for table in await reading.latest_in(bot.house, server):
+            row = table.row
+            if row.status == "closed" and row.started is None:
+                continue
+            note: dict[str, str] = {}
+            if row.status == "finished":
+                ended = await reading.results(bot.house, table.id)
+                winners = ", ".join(result.name for result in ended if result.place == 1)
+                scores = ", ".join(f"{result.name} {result.score}" for result in ended)
+                note = dict.fromkeys(languages, f"🏆 {winners} · {scores}")
+            elif row.status != "playing":
+                for language in languages:
+                    state = table_words.lobby_state(
+                        words_in(language), row.status, row.size - len(table.seats), started=True
+                    )
+                    note[language] = state.replace("*", "")
+            found.append(
+                (table.place, table_words.thread_name(row.game, row.id, [seat.name for seat in table.seats]), note)
+            )
+        return found
