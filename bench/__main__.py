@@ -6,7 +6,10 @@ import argparse
 import sys
 from importlib import import_module
 
-MEASUREMENTS = ("engine", "stalls", "click", "engines", "aldermen", "load", "pictures", "leaderboard")
+MEASUREMENTS = (
+    *("engine", "stalls", "click", "engines", "aldermen", "load", "burst", "pictures", "leaderboard"),
+    *("processes", "split", "kills", "rolling"),
+)
 """Modules here, each with a `measure() -> bool` that prints its table and says whether all goals were reached."""
 
 

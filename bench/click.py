@@ -25,7 +25,8 @@ import discord
 from discord import ui
 from discord.ext import commands
 
-from bench import stub
+from bench.discord import payloads
+from bench.discord.standin import running
 from bench.report import Goal, print_goals, print_table
 from bot import now
 from cogs.bot import Kontor
@@ -86,7 +87,7 @@ class Sitting(NamedTuple):
 
 def measure() -> bool:
     """Print what clicks and starting cost; say whether all goals were reached."""
-    with stub.running() as address, tempfile.TemporaryDirectory() as folder:
+    with running() as address, tempfile.TemporaryDirectory() as folder:
         many = Path(folder, "many.db")
         asyncio.run(_fill(many))
         starts = [elsewhere(_start, address, many) for _ in range(STARTS)]
@@ -146,9 +147,10 @@ def _run(work: Work, address: str, database: Address, pipe: Connection) -> None:
 
         async def run() -> None:
             bot = Kontor(House(await open_database(database), now, thinkers.think), own_emoji=True)
+            standing = asyncio.all_tasks()
             try:
                 await bot.login("x.y.z")
-                await rest({*filter(None, (asyncio.current_task(), bot.clock.get_task()))})
+                await rest({*standing, *filter(None, (bot.clock.get_task(),))})
                 pipe.send(await work(bot))
             finally:
                 await bot.close()
@@ -267,7 +269,7 @@ async def _clicks(bot: Kontor) -> Costs:
     bare = Bare()
     await bare.login("x.y.z")
     lobbies = range(LOBBIES, LOBBIES + TABLES + GROWN * (ROUNDS + 2))
-    server: Any = stub.guild(SERVER, CHANNEL, lobbies)
+    server: Any = payloads.guild(SERVER, CHANNEL, lobbies)
     for each in (bot, bare):
         each._connection._add_guild_from_data(server)
     places = iter(lobbies)
@@ -289,13 +291,13 @@ async def _clicks(bot: Kontor) -> Costs:
     return Costs(*(pairs[1:] for pairs in costs))
 
 
-async def _pair(one: commands.Bot, clicks: Sequence[str], other: commands.Bot, same: Sequence[str]) -> Pair:
+async def _pair(one: discord.Client, clicks: Sequence[str], other: discord.Client, same: Sequence[str]) -> Pair:
     """Let two bots attend to clicks in turns; return CPU milliseconds for one click of each."""
     costs = [(await _cost(one, click), await _cost(other, twin)) for click, twin in zip(clicks, same, strict=True)]
     return mean(cost for cost, _ in costs), mean(cost for _, cost in costs)
 
 
-async def _cost(bot: commands.Bot, click: str) -> float:
+async def _cost(bot: discord.Client, click: str) -> float:
     others = asyncio.all_tasks()
     began = process_time()
     bot._connection.parse_interaction_create(json.loads(click))
@@ -320,7 +322,7 @@ async def _click(bot: Kontor, sitting: Sitting, person: int) -> str:
     chosen = discord.ButtonStyle.success.value
     custom_id = next(b["custom_id"] for b in buttons if b["custom_id"].startswith("k:move:") and b["style"] != chosen)
     name = NAMES[sitting.people.index(person)]
-    return json.dumps(stub.click(SERVER, sitting.thread, person, name, menu, custom_id))
+    return json.dumps(payloads.click(SERVER, sitting.thread, person, name, menu, custom_id))
 
 
 async def sit_down(bot: Kontor, thread: int) -> Sitting:

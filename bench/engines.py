@@ -13,8 +13,9 @@ from statistics import median
 from time import perf_counter, process_time
 from typing import Any, NamedTuple
 
-from bench import stub
 from bench.click import CHANNEL, LOBBIES, SERVER, clicks_on, elsewhere, rest, rewind, sit_down
+from bench.discord import payloads
+from bench.discord.standin import running
 from bench.report import Goal, print_goals, print_table
 from cogs.bot import Kontor
 from storage import Address
@@ -33,17 +34,12 @@ class Cost(NamedTuple):
 
 def measure() -> bool:
     """Print what a click costs on both engines, run by turns; say whether the goal was reached."""
-    server = Postgres()
-    server.start()
     costs: dict[str, list[Cost]] = {"a file": [], "PostgreSQL": []}
-    try:
-        with stub.running() as discord, tempfile.TemporaryDirectory() as folder:
-            for run in range(RUNS):
-                where: dict[str, Address] = {"a file": Path(folder, f"{run}.db"), "PostgreSQL": server.new_database()}
-                for engine, address in where.items():
-                    costs[engine] += elsewhere(_clicks, discord, address)[1]
-    finally:
-        server.remove()
+    with Postgres() as server, running() as discord, tempfile.TemporaryDirectory() as folder:
+        for run in range(RUNS):
+            where: dict[str, Address] = {"a file": Path(folder, f"{run}.db"), "PostgreSQL": server.new_database()}
+            for engine, address in where.items():
+                costs[engine] += elsewhere(_clicks, discord, address)[1]
     cpu, clock = ({engine: median(each[n] for each in found) for engine, found in costs.items()} for n in range(2))
     print(
         f"A click on a sealed choice in Visby, four players, median of {RUNS} runs of {ROUNDS} rounds on each engine\n"
@@ -57,7 +53,7 @@ def measure() -> bool:
 async def _clicks(bot: Kontor) -> list[Cost]:
     """Click, round after round; the first one is for warming up."""
     lobbies = range(LOBBIES, LOBBIES + TABLES)
-    server: Any = stub.guild(SERVER, CHANNEL, lobbies)
+    server: Any = payloads.guild(SERVER, CHANNEL, lobbies)
     bot._connection._add_guild_from_data(server)
     sittings = [await sit_down(bot, place) for place in lobbies]
     rounds = []

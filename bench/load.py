@@ -1,6 +1,6 @@
 """The whole cost of a decision: CPU of the bot and all it starts, requests, waiting, memory; by tables in play.
 
-The bot is a process of its own on a file with tables that were written beforehand, and takes `bench/loopback.py` for
+The bot is a process of its own on a file with tables that were written beforehand, and takes `bench/discord` for
 Discord. A decision is *Play* and a card; every table plays a round of Visby with four people, so that a fourth of the
 decisions reveals cards: story, board, hands, pings and, in some runs, pictures. The bare bot of `bench/click.py` gets
 clicks in the same run and edits one message for each. Limits are off: what is measured is work.
@@ -15,6 +15,7 @@ import random
 import sqlite3
 import tempfile
 from collections.abc import Coroutine, Iterable
+from math import inf
 from multiprocessing import get_context
 from pathlib import Path
 from statistics import median, quantiles
@@ -22,11 +23,11 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 import discord
-from yarl import URL
 
-from bench import stub
 from bench.click import CHANNEL, LOBBIES, PEOPLE, SERVER, Bare
-from bench.loopback import Answer, Loopback
+from bench.discord import payloads
+from bench.discord.payloads import Answer
+from bench.discord.standin import StandIn, take_for_discord
 from bench.report import Goal, print_goals, print_table
 from bot import now
 from cogs.bot import Kontor
@@ -40,6 +41,7 @@ from storage.rows import PostRow, SeatRow, TableRow
 from tables import deadlines, persons
 from tables.computers import Thinkers
 from tables.house import House
+from tables.pacing import Pacing
 from tables.persons import Person
 from tables.table import Table
 
@@ -110,26 +112,26 @@ def measure() -> bool:
 def _run(path: Path, tables: int, *, pictures: bool) -> Load:
     """Let people play one round at each of so many tables; 0: let them click on the bare bot."""
     if tables:
-        asyncio.run(_fill(path, WARM + tables))
+        asyncio.run(fill(path, WARM + tables))
     return asyncio.run(_load(path, tables, pictures=pictures))
 
 
-def _be_the_bot(port: int, path: Path | None, pictures: bool) -> None:
-    """Run a bot on what it takes for Discord, until it is ended."""
-    discord.http.Route.BASE = f"http://127.0.0.1:{port}"
-    discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = URL(f"ws://127.0.0.1:{port}/gateway")
+def be_the_bot(port: int, path: Path | None, pictures: bool, rate: float = inf) -> None:
+    """Run a bot on what it takes for Discord, until it is ended; with so many requests a second."""
+    take_for_discord(port)
     if not pictures:
         PAINTERS.clear()
     # Every line of the log is written, as an operator has it; where to is none of our business.
     with Path(os.devnull).open("w", encoding="utf-8") as nowhere:
         discord.utils.setup_logging(handler=logging.StreamHandler(nowhere), level=logging.INFO)
-        asyncio.run(_kontor(path) if path else _bare())
+        asyncio.run(_kontor(path, rate) if path else _bare())
 
 
-async def _kontor(path: Path) -> None:
+async def _kontor(path: Path, rate: float) -> None:
     with Thinkers() as thinkers:
-        bot = Kontor(House(await open_database(path), now, thinkers.think))
-        await bot.start("x.y.z")
+        house = House(await open_database(path), now, thinkers.think)
+        house.pacing = Pacing(rate)
+        await Kontor(house).start("x.y.z")
 
 
 async def _bare() -> None:
@@ -164,25 +166,24 @@ _MENU: Answer = [
 
 
 async def _load(path: Path, tables: int, *, pictures: bool) -> Load:
-    here = Loopback()
-    here.guild = stub.guild(SERVER, CHANNEL, range(LOBBIES, LOBBIES + WARM + tables))
+    server = payloads.guild(SERVER, CHANNEL, range(LOBBIES, LOBBIES + WARM + tables))
+    here = StandIn([server], trusting=True)
     async with here.serving() as port:
         spawn = get_context("spawn")
-        process = spawn.Process(target=_be_the_bot, args=(port, path if tables else None, pictures))
+        process = spawn.Process(target=be_the_bot, args=(port, path if tables else None, pictures))
         process.start()
         assert process.pid is not None
         try:
-            await asyncio.wait_for(here.ready.wait(), 120)
-            await _quiet(process.pid, path if tables else None)
-            await _at_once(_round(here, table) if tables else _press(here) for table in range(WARM))
-            await _quiet(process.pid, path if tables else None)
-            here.routes.clear()
-            here.seconds.clear()
+            await here.listened_to()
+            await quiet(process.pid, path if tables else None)
+            await _at_once(play_round(here, table) if tables else _press(here) for table in range(WARM))
+            await quiet(process.pid, path if tables else None)
+            here.forget()
             begun = _cpu(process.pid)
             orders = range(WARM, WARM + (tables or BARE_CLICKS))
-            await _at_once(_round(here, order) if tables else _press(here) for order in orders)
+            await _at_once(play_round(here, order) if tables else _press(here) for order in orders)
             decisions = len(orders) * (4 if tables else 1)
-            behind = await _quiet(process.pid, path if tables else None)
+            behind = await quiet(process.pid, path if tables else None)
             spent, megabytes = _cpu(process.pid) - begun, _megabytes(process.pid)
         finally:
             process.terminate()
@@ -205,13 +206,13 @@ async def _at_once(orders: Iterable[Coroutine[Any, Any, None]]) -> None:
     await asyncio.gather(*map(wait, orders))
 
 
-async def _round(here: Loopback, table: int) -> None:
+async def play_round(here: StandIn, table: int) -> None:
     """Let the four people of a table press *Play* and choose a card each."""
     for seat in range(4):
         person, place, name = PEOPLE + 4 * table + seat, LOBBIES + table, _name(table, seat)
         play = f"k:play:{table + 1}::"
-        menu = await here.click(stub.click(SERVER, place, person, name, _board(play), play, stub.LAYOUT))
-        choose = stub.click(SERVER, place, person, name, menu, _any_card(menu, table + seat))
+        menu = await here.click(payloads.click(SERVER, place, person, name, _board(play), play, payloads.LAYOUT))
+        choose = payloads.click(SERVER, place, person, name, menu, _any_card(menu, table + seat))
         await here.click(choose)
 
 
@@ -228,11 +229,11 @@ def _any_card(menu: Answer, seed: int) -> str:
     return card
 
 
-async def _press(here: Loopback) -> None:
-    await here.click(stub.click(SERVER, LOBBIES, PEOPLE, "Anna", _MENU, "k:move:1:1.1:pick 1"))
+async def _press(here: StandIn) -> None:
+    await here.click(payloads.click(SERVER, LOBBIES, PEOPLE, "Anna", _MENU, "k:move:1:1.1:pick 1"))
 
 
-async def _quiet(pid: int, path: Path | None) -> float:
+async def quiet(pid: int, path: Path | None) -> float:
     """Wait until nothing is left to be told and the bot does nothing; return for how many seconds."""
     began, rest, before = perf_counter(), 0, _cpu(pid)
     ended = began
@@ -274,7 +275,7 @@ def _name(table: int, seat: int) -> str:
     return f"{('Anna', 'Bertram', 'Clara', 'Dietrich')[seat]} {table}"
 
 
-async def _fill(path: Path, tables: int) -> None:
+async def fill(path: Path, tables: int) -> None:
     """Write tables that are being played, with all their messages."""
     database = await open_database(path)
     game = GAMES["visby"]

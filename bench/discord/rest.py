@@ -1,0 +1,231 @@
+"""The stand-in's REST: what is sent, edited, deleted and answered is kept in its world; limits, if they are wanted."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Awaitable, Callable
+from time import monotonic
+from typing import Any
+
+import msgspec
+from aiohttp import web
+
+from bench.discord import payloads
+from bench.discord.gateway import Gateway
+from bench.discord.world import UNKNOWN_CHANNEL, UNKNOWN_MEMBER, UNKNOWN_SERVER, Refused, Request, World
+
+ROOM_ENOUGH = {"X-Ratelimit-Limit": "1000", "X-Ratelimit-Remaining": "999", "X-Ratelimit-Reset-After": "1"}
+"""What a bot does to keep to limits is measured, waiting is not."""
+ALL_IN_ALL, IN_ONE_PLACE, FOR_SECONDS = 50, 5, 5.0
+"""Discord's limits: requests in a second, and messages in one channel in so many seconds."""
+_PLAIN = {"require_colons": True, "managed": False, "animated": False}
+
+Answer = Callable[[web.Request], Awaitable[Any]]
+
+
+class Limits:
+    """Counts what counts, and says how long to wait where it is too much."""
+
+    def __init__(self) -> None:
+        self.refused = 0
+        self._latest: dict[str, deque[float]] = {}
+
+    def wait(self, method: str, path: str) -> tuple[float, bool]:
+        """Return for how many seconds this has to wait, and whether that holds for everything."""
+        if path.startswith(("/interactions", "/webhooks")):
+            return 0.0, False
+        everything = self._over("", ALL_IN_ALL, 1.0)
+        writes = method in ("POST", "PATCH") and "/messages" in path
+        here = self._over(f"{method} {path.split('/')[2]}", IN_ONE_PLACE, FOR_SECONDS) if writes else 0.0
+        self.refused += bool(everything or here)
+        return max(everything, here), everything > 0
+
+    def _over(self, what: str, most: int, seconds: float) -> float:
+        latest, now = self._latest.setdefault(what, deque(maxlen=most)), monotonic()
+        if len(latest) == most and now - latest[0] < seconds:
+            return seconds - (now - latest[0])
+        latest.append(now)
+        return 0.0
+
+
+class Rest:
+    """Answers requests. What stands before a path, if anything does, is the name of the process that asks."""
+
+    def __init__(self, world: World, gateway: Gateway, *, limited: bool = False) -> None:
+        self.limits = Limits() if limited else None
+        self._world = world
+        self._gateway = gateway
+        self._commands: list[dict[str, Any]] = []
+
+    def add_to(self, app: web.Application) -> None:
+        """Open all doors."""
+        doors: tuple[tuple[str, str, Answer], ...] = (
+            ("GET", "/gateway/bot", self._gateway_bot),
+            ("GET", "/users/@me", self._me),
+            ("GET", "/oauth2/applications/@me", self._application),
+            ("PUT", "/applications/{application}/commands", self._sync),
+            ("*", "/applications/{application}/emojis", self._emoji),
+            ("POST", "/interactions/{id}/{token}/callback", self._callback),
+            ("POST", "/webhooks/{application}/{token}", self._follow_up),
+            ("PATCH", "/webhooks/{application}/{token}/messages/{message}", self._follow_up),
+            ("GET", "/webhooks/{application}/{token}/messages/{message}", self._original),
+            ("DELETE", "/webhooks/{application}/{token}/messages/{message}", self._forget),
+            ("POST", "/channels/{channel}/messages", self._send),
+            ("PATCH", "/channels/{channel}/messages/{message}", self._edit),
+            ("DELETE", "/channels/{channel}/messages/{message}", self._delete),
+            ("POST", "/channels/{channel}/messages/{message}/threads", self._thread),
+            ("GET", "/channels/{channel}", self._channel),
+            ("POST", "/users/@me/channels", self._direct),
+            ("GET", "/guilds/{server}", self._server),
+            ("GET", "/guilds/{server}/{part:channels|threads/active}", self._part_of_server),
+            ("GET", "/guilds/{server}/members/{person}", self._member),
+        )
+        for method, path, answer in doors:
+            for before in ("", "/{who}"):
+                app.router.add_route(method, before + path, self._answering(answer))
+
+    def _answering(self, answer: Answer) -> Callable[[web.Request], Awaitable[web.Response]]:
+        async def respond(request: web.Request) -> web.Response:
+            who = request.match_info.get("who", "")
+            path = request.path.removeprefix(f"/{who}") if who else request.path
+            headers = {"Content-Type": "application/json"}
+            wait, everywhere = self.limits.wait(request.method, path) if self.limits else (0.0, False)
+            status, said = 200, None
+            if wait:
+                status, said = 429, {"message": "too many", "retry_after": wait, "global": everywhere}
+                headers |= {"Retry-After": str(wait), "Via": "1.1 google"}
+            else:
+                if path.startswith("/channels"):
+                    headers |= {"X-Ratelimit-Bucket": request.method, **ROOM_ENOUGH}
+                try:
+                    said = await answer(request)
+                except ConnectionError:  # Who asks was killed in the middle of it.
+                    return web.Response(status=400)
+                except Refused as refused:
+                    status, said = refused.status, {"code": refused.code, "message": "no"}
+            if said is None:
+                status = 204
+                del headers["Content-Type"]
+            self._world.requests.append(Request(monotonic(), who, request.method, path, status))
+            return web.Response(
+                body=msgspec.json.encode(said) if said is not None else b"", status=status, headers=headers
+            )
+
+        return respond
+
+    async def _gateway_bot(self, request: web.Request) -> Any:
+        limits = {"total": 1000, "remaining": 999, "reset_after": 1, "max_concurrency": self._gateway.concurrency}
+        return {"url": self._gateway.address, "shards": self._gateway.shards, "session_start_limit": limits}
+
+    async def _me(self, request: web.Request) -> Any:
+        return payloads.BOT
+
+    async def _application(self, request: web.Request) -> Any:
+        facts: dict[str, Any] = {
+            "name": "Kontor",
+            "description": "",
+            "icon": None,
+            "verify_key": "",
+            "flags": 0,
+            "tags": [],
+        }
+        owner = {"bot_public": True, "bot_require_code_grant": False, "owner": payloads.BOT}
+        return {"id": payloads.BOT["id"], **owner, **facts}
+
+    async def _sync(self, request: web.Request) -> Any:
+        about = {"application_id": payloads.BOT["id"], "version": "1"}
+        return [{"id": self._world.number(), **about, **command} for command in await request.json()]
+
+    async def _emoji(self, request: web.Request) -> Any:
+        if request.method == "GET":
+            return {"items": self._world.emoji}
+        name = (await request.json())["name"]
+        about = {"roles": [], "user": payloads.BOT, "available": True, **_PLAIN}
+        self._world.emoji.append({"id": self._world.number(), "name": name, **about})
+        return self._world.emoji[-1]
+
+    async def _callback(self, request: web.Request) -> Any:
+        sent = await _body(request)
+        token, who = request.match_info["token"], request.match_info.get("who", "")
+        shown = self._world.answer(token, sent["type"], sent.get("data") or {}, who)
+        if "with_response" not in request.query:
+            return None
+        about = {"id": request.match_info["id"], "type": 3, "response_message_id": shown.get("id")}
+        return {"interaction": about, "resource": {"type": sent["type"], "message": shown}}
+
+    async def _follow_up(self, request: web.Request) -> Any:
+        asked = request.match_info
+        return self._world.follow_up(
+            asked["token"], asked.get("message", ""), await _body(request), asked.get("who", "")
+        )
+
+    async def _original(self, request: web.Request) -> Any:
+        return self._world.original(request.match_info["token"], request.match_info["message"])
+
+    async def _forget(self, request: web.Request) -> Any:
+        gone = self._world.original(request.match_info["token"], request.match_info["message"])
+        self._world.forget(gone["id"])
+
+    async def _send(self, request: web.Request) -> Any:
+        asked = request.match_info
+        return self._world.send(asked["channel"], await _body(request), asked.get("who", ""))
+
+    async def _edit(self, request: web.Request) -> Any:
+        return self._world.edit(request.match_info["channel"], request.match_info["message"], await _body(request))
+
+    async def _delete(self, request: web.Request) -> Any:
+        self._world.delete(request.match_info["channel"], request.match_info["message"])
+
+    async def _thread(self, request: web.Request) -> Any:
+        return self._world.open_thread(request.match_info["channel"], request.match_info["message"])
+
+    async def _channel(self, request: web.Request) -> Any:
+        for server in self._world.servers.values():
+            for each in (*server["channels"], *server["threads"]):
+                if each["id"] == request.match_info["channel"]:
+                    return {**each, "guild_id": server["id"]}
+        raise UNKNOWN_CHANNEL
+
+    async def _direct(self, request: web.Request) -> Any:
+        person = str((await request.json())["recipient_id"])
+        return {"id": direct_to(int(person)), "type": 1, "recipients": [payloads.user(int(person), "person")]}
+
+    async def _server(self, request: web.Request) -> Any:
+        apart = ("channels", "threads", "members", "unavailable")
+        return {key: value for key, value in self._found(request).items() if key not in apart}
+
+    async def _part_of_server(self, request: web.Request) -> Any:
+        server = self._found(request)
+        if request.match_info["part"] == "channels":
+            return server["channels"]
+        return {"threads": server["threads"], "members": []}
+
+    async def _member(self, request: web.Request) -> Any:
+        self._found(request)
+        person = request.match_info["person"]
+        if person == payloads.BOT["id"]:
+            return payloads.member(payloads.BOT)
+        if int(person) < 0:
+            raise UNKNOWN_MEMBER
+        return payloads.member(payloads.user(int(person), "person"))
+
+    def _found(self, request: web.Request) -> dict[str, Any]:
+        server = self._world.servers.get(int(request.match_info["server"]))
+        if server is None:
+            raise UNKNOWN_SERVER
+        return server
+
+
+def direct_to(person: int) -> str:
+    """Return the number of somebody's direct messages."""
+    return f"9{str(person)[1:]}"
+
+
+async def _body(request: web.Request) -> dict[str, Any]:
+    text = (
+        str((await request.post())["payload_json"]).encode()
+        if request.content_type == "multipart/form-data"
+        else await request.read()
+    )
+    body: dict[str, Any] = msgspec.json.decode(text)
+    return body
