@@ -18,11 +18,15 @@ from tests.discord import validity
 from tests.storage.server import Emptier, Postgres
 
 LONGEST = (
+    "test_killed_processes.py",
+    "test_database_away_for_all.py",
     "test_browser.py",
     "test_games.py",
     "test_adding_a_game.py",
     "test_haithabu_presses.py",
     "test_evening.py",
+    "test_forged_clicks.py",
+    "test_private_tables.py",
     "test_animate.py",
     "test_starting.py",
 )
@@ -46,20 +50,14 @@ def postgres(request: pytest.FixtureRequest) -> Iterator[Path]:
     if shared := getattr(request.config, "workerinput", {}).get("postgres"):
         yield Path(shared)
         return
-    server = Postgres()
-    try:
-        server.start()
+    with Postgres() as server:
         yield server.folder
-    finally:
-        server.remove()
 
 
 @pytest.fixture(scope="session")
 def second_server() -> Iterator[Postgres]:
-    server = Postgres()
-    server.start()
-    yield server
-    server.remove()
+    with Postgres() as server:
+        yield server
 
 
 @pytest.fixture
@@ -116,6 +114,12 @@ _SHARED: list[Postgres] = []
 
 
 @pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """Return one more than there are processors: some tests wait, for processes that were killed or stopped."""
+    return (os.cpu_count() or 1) + 1
+
+
+@pytest.hookimpl(optionalhook=True)
 def pytest_configure_node(node: Any) -> None:
     """Let a worker know where the server is; before the first of them it is started."""
     if not _SHARED:
@@ -132,6 +136,7 @@ def pytest_unconfigure() -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "one_engine: not about storage: on the other engine only with THOROUGH=1")
+    config.addinivalue_line("markers", "both_engines: of a file that is not about storage, this is: on both engines")
     config.addinivalue_line("markers", "repeated(n): the same with other seeds: one in n, all of them with THOROUGH=1")
 
 
@@ -152,7 +157,8 @@ def _spared(items: Iterable[pytest.Item]) -> Iterator[pytest.Item]:
         marker = item.get_closest_marker("repeated")
         if engine == "postgresql":
             # What differs is the engine: once is enough, and what is not about storage needs it not even once.
-            if met[f"{name} {engine}"] or item.get_closest_marker("one_engine"):
+            spared = item.get_closest_marker("one_engine") and not item.get_closest_marker("both_engines")
+            if met[f"{name} {engine}"] or spared:
                 yield item
         elif marker and met[f"{name} {engine}"] % marker.args[0]:
             yield item

@@ -1,4 +1,4 @@
-"""The front door: settings, what is said about bad ones, checking and copying the file, one process, an orderly end."""
+"""The front door: what bad settings say, checking and copying the file, one process, an orderly end."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import socket
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
@@ -18,7 +18,9 @@ import pytest
 import bot
 from cogs.bot import Kontor
 from monitoring import CannotWatch
-from storage import Unusable, open_database, people, postgresql
+from settings import Settings
+from storage import Lost, Unusable, open_database, people, postgresql
+from storage.holding import Pace
 from tables import lobby, persons
 from tables.errors import Declined
 from tables.house import House
@@ -29,98 +31,17 @@ ROOT = Path(__file__).parent.parent
 TOKEN = "aaaa.bbbb.cccc"
 
 
-def settings(folder: Path, file: str = "", **environment: str) -> bot.Settings:
-    """Read settings from a file `.env` and the environment."""
-    (folder / ".env").write_text(file, encoding="utf-8")
-    return bot.read_settings(environment, folder / ".env")
-
-
-# Settings
-
-
-def test_without_any_settings_there_are_defaults(tmp_path: Path) -> None:
-    assert bot.read_settings({}, tmp_path / "nowhere") == bot.Settings(
-        token="", db=Path("data/kontor.db"), log="INFO", proxy=None, guild=None, alive=None
-    )
-
-
-def test_settings_are_read_from_the_file_and_the_environment_wins(tmp_path: Path) -> None:
-    file = f"""
-        # a comment
-        DISCORD_TOKEN = "{TOKEN}"
-        KONTOR_DB='games.db'
-        KONTOR_LOG=debug
-        KONTOR_GUILD=
-        DISCORD_PROXY=http://proxy:8080
-    """
-    assert settings(tmp_path, file) == bot.Settings(TOKEN, Path("games.db"), "DEBUG", "http://proxy:8080", None, None)
-    found = settings(tmp_path, file, KONTOR_DB="others.db", KONTOR_GUILD="42", KONTOR_LOG="", KONTOR_ALIVE="/tmp/a")
-    assert (found.db, found.guild, found.log, found.alive) == (Path("others.db"), 42, "DEBUG", Path("/tmp/a"))
-
-
-@pytest.mark.parametrize(
-    ("file", "environment", "sentence"),
-    [
-        ("", {"KONTOR_LOG": "loud"}, "KONTOR_LOG is 'LOUD'. It must be one of DEBUG, INFO, WARNING, ERROR."),
-        ("", {"KONTOR_GUILD": "Lübeck"}, "KONTOR_GUILD is 'Lübeck'. It must be a server's number, or be left out."),
-        ("", {"KONTOR_GUILD": "²"}, "KONTOR_GUILD is '²'. It must be a server's number, or be left out."),
-        ("", {"DISCORD_TOKEN": "abc"}, "DISCORD_TOKEN does not look like a bot token. Copy it again"),
-        ("", {"KONTOR_DB": "/tmp"}, "KONTOR_DB is the folder /tmp. It must be a file."),
-        (
-            "",
-            {"KONTOR_METRICS": "9464"},
-            "KONTOR_METRICS is '9464'. It must be an address and a port, as 127.0.0.1:9464",
-        ),
-        ("", {"KONTOR_METRICS": "127.0.0.1:http"}, "KONTOR_METRICS is '127.0.0.1:http'. It must be an address"),
-        ("", {"KONTOR_METRICS": ":9464"}, "KONTOR_METRICS is ':9464'. It must be an address"),
-        ("", {"KONTOR_METRICS": "127.0.0.1:65536"}, "KONTOR_METRICS is '127.0.0.1:65536'. It must be an address"),
-        ("KONTOR_LOG=INFO\nhello", {}, ".env, line 2: expected NAME=value."),
-    ],
-)
-def test_each_bad_setting_has_a_sentence(tmp_path: Path, file: str, environment: dict[str, str], sentence: str) -> None:
-    with pytest.raises(bot.BadSetting, match=re.escape(sentence)):
-        settings(tmp_path, file, **environment)
-
-
-@pytest.mark.parametrize(
-    ("text", "address"),
-    [("127.0.0.1:9464", ("127.0.0.1", 9464)), ("[::1]:1", ("::1", 1)), ("0.0.0.0:65535", ("0.0.0.0", 65535))],
-)
-def test_metrics_are_served_where_the_settings_say(tmp_path: Path, text: str, address: tuple[str, int]) -> None:
-    assert settings(tmp_path, f"KONTOR_METRICS={text}").metrics == address
-
-
 async def test_if_metrics_cannot_be_served_there_it_does_not_start_and_lets_go_of_its_file(tmp_path: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         where = ("127.0.0.1", taken.getsockname()[1])
-        wanted = bot.Settings(TOKEN, tmp_path / "kontor.db", "INFO", None, None, None, where)
+        wanted = Settings(TOKEN, tmp_path / "kontor.db", "INFO", None, None, None, where)
         with pytest.raises(CannotWatch, match=r"KONTOR_METRICS: nobody can be served at 127\.0\.0\.1:.*in use"):
             await bot.run(wanted)
     await (await open_database(tmp_path / "kontor.db")).close()
     for each in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().remove_signal_handler(each)
-
-
-def test_a_bad_setting_never_shows_the_token(tmp_path: Path) -> None:
-    with pytest.raises(bot.BadSetting) as refused:
-        settings(tmp_path, "", DISCORD_TOKEN="a-secret-without-dots")
-    assert "a-secret" not in str(refused.value)
-
-
-def test_every_setting_is_explained_in_the_example() -> None:
-    example = (ROOT / ".env.example").read_text(encoding="utf-8")
-    for name in (
-        "DISCORD_TOKEN",
-        "KONTOR_DB",
-        "KONTOR_LOG",
-        "KONTOR_GUILD",
-        "KONTOR_METRICS",
-        "SENTRY_DSN",
-        "DISCORD_PROXY",
-    ):
-        assert re.search(rf"^#?{name}=", example, re.MULTILINE), name
 
 
 # The command line
@@ -291,7 +212,7 @@ async def test_told_to_stop_it_finishes_what_it_has_begun_and_closes_in_order(
     monkeypatch.setattr(Kontor, "start", connected)
     loop = asyncio.get_running_loop()
     try:
-        await asyncio.wait_for(bot.run(bot.Settings(TOKEN, path, "INFO", None, None, None)), 60)
+        await asyncio.wait_for(bot.run(Settings(TOKEN, path, "INFO", None, None, None)), 60)
     finally:
         for each in (signal.SIGTERM, signal.SIGINT):
             loop.remove_signal_handler(each)
@@ -303,26 +224,80 @@ async def test_told_to_stop_it_finishes_what_it_has_begun_and_closes_in_order(
         await database.close()
 
 
-async def test_who_loses_the_database_to_another_process_ends_with_a_sentence(
-    server_address: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def run_with(monkeypatch: pytest.MonkeyPatch, address: str, *lives: Callable[[Kontor], Awaitable[None]]) -> None:
+    """Run the bot on this database; what it does on Discord is done by the first of these, then by the next."""
+    left = list(lives)
+
     async def connected(kontor: Kontor, token: str) -> None:
-        async with connected_to(server_address) as other:
-            await other.execute(
-                "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE application_name LIKE 'kontor %'"
-                " AND datname = current_database()"
-            )
-            await other.execute("SELECT pg_advisory_lock($1)", postgresql._LOCK)
-            with pytest.raises(Unusable):
-                await persons.meet(kontor.house, 1)
-            await until(kontor.is_closed)
+        await left.pop(0)(kontor)
+        await until(kontor.is_closed)
 
     monkeypatch.setattr(Kontor, "start", connected)
-    with pytest.raises(Unusable, match="Another Kontor is running on postgresql://postgres@/"):
-        await asyncio.wait_for(bot.run(bot.Settings(TOKEN, server_address, "INFO", None, None, None)), 60)
-    loop = asyncio.get_running_loop()
-    for each in (signal.SIGTERM, signal.SIGINT):
-        loop.remove_signal_handler(each)
+    monkeypatch.setattr(postgresql, "PACE", Pace(beat=0.1, acts=1.0, silent=2.0, claim=0.02))
+    try:
+        await asyncio.wait_for(bot.run(Settings(TOKEN, address, "INFO", None, None, None)), 60)
+    finally:
+        loop = asyncio.get_running_loop()
+        for each in (signal.SIGTERM, signal.SIGINT):
+            loop.remove_signal_handler(each)
+    assert not left
+
+
+async def stop(kontor: Kontor) -> None:
+    await persons.meet(kontor.house, 2)
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+async def test_who_loses_its_share_to_another_process_ends_its_bot_and_is_a_spare_again(
+    server_address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def loses(kontor: Kontor) -> None:
+        async with connected_to(server_address) as other:
+            await other.execute("UPDATE kontor_shares SET epoch = epoch + 1")
+            with pytest.raises(Lost):
+                await persons.meet(kontor.house, 1)
+
+    await run_with(monkeypatch, server_address, loses, stop)
+    database = await open_database(server_address)
+    assert await people.person(database.reader, 2)
+    assert not await people.person(database.reader, 1)
+    await database.close()
+
+
+async def test_a_second_process_waits_as_a_spare_until_the_first_ends_or_it_is_told_to_stop(
+    server_address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = await open_database(server_address)
+    running = asyncio.create_task(run_with(monkeypatch, server_address, stop))
+    await asyncio.sleep(0.3)
+    assert not running.done()
+    assert not await people.person(first.reader, 2)
+    await first.close()
+    await running
+    first = await open_database(server_address)
+    assert await people.person(first.reader, 2)
+    running = asyncio.create_task(run_with(monkeypatch, server_address))
+    await asyncio.sleep(0.3)
+    os.kill(os.getpid(), signal.SIGTERM)
+    await asyncio.wait_for(running, 10)
+    await first.close()
+
+
+async def test_who_meets_a_newer_schema_ends_with_a_sentence(
+    server_address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    newest = postgresql._scripts()[-1][0]
+
+    async def is_outdated(kontor: Kontor) -> None:
+        async with connected_to(server_address) as other:
+            await other.execute("UPDATE kontor SET version = 99")
+
+    try:
+        with pytest.raises(Unusable, match=r"newer Kontor \(schema 99\)\. Start that one instead of this one\."):
+            await run_with(monkeypatch, server_address, is_outdated)
+    finally:
+        async with connected_to(server_address) as other:
+            await other.execute("UPDATE kontor SET version = $1", newest)
 
 
 # Docker

@@ -16,7 +16,8 @@ from rules.finding import declared
 from words.games import GAME_WORDS
 
 ROOT = Path(__file__).parents[1]
-SHARED = ("rules", "words", "pictures", "opponents", "playground", "storage", "tables", "cogs", "bot.py")
+ROOMS = ("rules", "words", "pictures", "opponents", "playground", "storage", "tables", "cogs")
+SHARED = (*ROOMS, "bot.py", "guest.py", "settings.py")
 TEXTS = {".py", ".html", ".js", ".sql", ".po", ".md", ".toml", ".json"}
 HISTORY = "storage/migrations/"
 """What a migration carries over was written by the games there were by then."""

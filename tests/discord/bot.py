@@ -26,7 +26,7 @@ from pictures.painters import PAINTERS
 from pictures.render import Studio
 from rules import GAMES
 from rules.records import Record, replay
-from storage import Address, stopping
+from storage import WHOLE, Address, stopping
 from storage import gathered as sql_gathered
 from storage import outbox as sql_outbox
 from storage import tables as sql
@@ -34,6 +34,7 @@ from storage.rows import LogRow, OutboxRow
 from tables import play
 from tables.clocks import TICK
 from tables.house import House, Think
+from tables.notices import HandChanged, from_row
 from tables.table import Look, Table
 from tables.verify import verify
 from tests.discord.kit import World
@@ -195,9 +196,9 @@ class Operator:
         if seconds <= SHORT:
             return seconds
         busy = (
-            await sql.thinking(reader)
-            or await sql_outbox.waiting(reader, now)
-            or await sql_outbox.due_timers(reader, now)
+            await sql.thinking(reader, WHOLE)
+            or await sql_outbox.waiting(reader, now, WHOLE)
+            or await sql_outbox.due_timers(reader, now, WHOLE)
             or await sql_gathered.due(reader, now)
         )
         due = None if busy else await self._next_due(now)
@@ -230,10 +231,10 @@ class Operator:
         """Return a new bot on the same file. Discord remembers the commands: they are sent only once."""
         think: Think = self._turnstile.think if self._turnstile else quick_think
         database = await open_quickly(self.address, self.folder)
-        if await stopping.latest_beat(database.reader) is not None:
+        if await stopping.latest_beats(database.reader):
             # Ticks that find nothing to do are skipped here; each of them would have said that we are there.
             async with database.transaction() as db:
-                await stopping.beat(db, self.now())
+                await stopping.beat(db, WHOLE, self.now())
         house = House(self.meters.database(database), self.now, self.meters.thinking("move", think))
         bot = Kontor(
             house,
@@ -280,13 +281,14 @@ class Operator:
         return [f"{row.seat} {row.text}" for row in await self.log(number)]
 
     async def untold(self, number: int) -> OutboxRow | None:
-        """What is still to be told about a table."""
-        return await sql_outbox.first(self.house.db.reader, number)
+        """What is still to be told about a table; hands that wait for what is asked next are not."""
+        rows = await sql_outbox.of_table(self.house.db.reader, number)
+        return next((row for row in rows if not can_wait(row)), None)
 
     async def check(self) -> None:
         """Every table is what its log, played again, leads to, and everything has been told that can be by now."""
         await self.verify()
-        assert await sql_outbox.waiting(self.house.db.reader, self.now()) == []
+        assert await sql_outbox.waiting(self.house.db.reader, self.now(), WHOLE) == []
 
     async def verify(self) -> None:
         """Every table is what its log, played again, leads to."""
@@ -298,4 +300,11 @@ class Operator:
         log = await self.log(number)
         assert [row.n for row in log] == list(range(1, table.row.version + 1))
         assert replay(table.record(log)) == table.state
-        assert await self.untold(number) is None
+        left = await self.untold(number)
+        assert left is None or left.due > self.now(), "all has been told that can be by now"
+
+
+def can_wait(row: OutboxRow) -> bool:
+    """Whether it is a hand that waits for what is asked next."""
+    notice = from_row(row)
+    return isinstance(notice, HandChanged) and notice.can_wait

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Coroutine, Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from simcord import interactions
@@ -18,6 +18,9 @@ from tests.discord.wire import Sent
 
 if TYPE_CHECKING:
     from tests.discord.kit import World
+
+Pressing = Coroutine[Any, Any, Answer]
+"""A press of what somebody saw when they decided on it: of two who press at once, the second may be too late."""
 
 
 class Offer(NamedTuple):
@@ -83,16 +86,16 @@ class Person:
             offered = await self._member(place).autocomplete(place, name, option, typed, **filled)
         return [Offer(choice["name"], choice["value"]) for choice in offered]
 
-    async def click(self, on: Clickable, what: str, *, must_answer: bool = True) -> Answer:
-        """Press the button with this face or label, or whose custom_id begins so."""
+    def click(self, on: Clickable, what: str, *, must_answer: bool = True) -> Pressing:
+        """Press the button with this face or label, or whose custom_id begins so; as it is seen now."""
         message = self._visible(on)
         button = message.button(what)
         assert button.get("custom_id"), f"{what!r} is a link"
-        return await self._press(message, button, None, f"clicked {what!r}", must_answer=must_answer)
+        return self._press(message, button, None, f"clicked {what!r}", must_answer=must_answer)
 
-    async def choose(
+    def choose(
         self, on: Clickable, values: str | Iterable[str], *, menu: str | None = None, must_answer: bool = True
-    ) -> Answer:
+    ) -> Pressing:
         """Choose lines of a select menu by value or label; `menu` (placeholder, custom_id) says which of several."""
         message = self._visible(on)
         select = message.select(menu)
@@ -102,7 +105,7 @@ class Person:
         chosen = [_line(want, lines, message) for want in wanted]
         low, high = select.get("min_values", 1), select.get("max_values", 1)
         assert low <= len(chosen) <= high, f"{low} to {high} lines may be chosen, not {len(chosen)}, in:\n{message}"
-        return await self._press(message, select, chosen, f"chose {wanted}", must_answer=must_answer)
+        return self._press(message, select, chosen, f"chose {wanted}", must_answer=must_answer)
 
     async def pick(self, on: Clickable, *people: Person) -> Answer:
         """Choose people in a list of the server's people."""
@@ -112,7 +115,7 @@ class Person:
         numbers = [str(person.id) for person in people]
         return await self._press(message, select, numbers, f"chose {numbers}", must_answer=True)
 
-    async def raw_click(
+    def raw_click(
         self,
         on: Clickable,
         custom_id: str,
@@ -120,14 +123,14 @@ class Person:
         values: list[str] | None = None,
         planted: bool = True,
         must_answer: bool = True,
-    ) -> Answer:
+    ) -> Pressing:
         """Send a click that no client would: any custom_id, also on a message that is hidden from the person or gone.
 
         discord.py passes on only ids that are on the message; `planted` puts the forged one there.
         """
         message = self.world.seen(on)
         kind = ComponentType.BUTTON if values is None else ComponentType.STRING_SELECT
-        return await self._press(
+        return self._press(
             message,
             {"type": kind, "custom_id": custom_id},
             values,
@@ -193,7 +196,7 @@ class Person:
         assert seen, f"{self.name} does not see that message"
         return message
 
-    async def _press(
+    def _press(
         self,
         message: Seen,
         component: dict[str, Any],
@@ -202,6 +205,24 @@ class Person:
         *,
         must_answer: bool,
         planted: bool = False,
+    ) -> Pressing:
+        """Return the press of what is seen now; it may be carried out when the message is gone already."""
+        discord = self.world.discord
+        stored = message.stored if message.exists else discord.deleted[message.id]
+        shown: dict[str, Any] = dict(serializers.message_payload(discord, stored))
+        if planted and component["custom_id"] not in [item.get("custom_id") for item in walk(stored.components)]:
+            shown["components"] = [*shown.get("components", []), _row(component, values)]
+        return self._send_press(message, component, values, did, shown, must_answer=must_answer)
+
+    async def _send_press(
+        self,
+        message: Seen,
+        component: dict[str, Any],
+        values: list[str] | None,
+        did: str,
+        shown: dict[str, Any],
+        *,
+        must_answer: bool,
     ) -> Answer:
         discord = self.world.discord
         channel = discord.get_channel(message.channel_id)
@@ -218,10 +239,6 @@ class Person:
             user_id=self.id,
             data=data,
         )
-        stored = message.stored if message.exists else discord.deleted[message.id]
-        shown: dict[str, Any] = dict(serializers.message_payload(discord, stored))
-        if planted and component["custom_id"] not in [item.get("custom_id") for item in walk(stored.components)]:
-            shown["components"] = [*shown.get("components", []), _row(component, values)]
         payload["message"] = shown
         record.source_message_id = message.id
         await self.world.emit_click(payload)

@@ -1,13 +1,18 @@
-"""simcord made quicker, with the same outcome: copying JSON, checking components once more, its clock, its lists."""
+"""simcord made quicker, with the same outcome: copying JSON, checking components once more, its clock, its lists.
+
+And how it finds out whether the bot has come to rest: it looks at every task of the bot's again and again.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import copy
 import functools
 import marshal
-from types import SimpleNamespace
+from types import BuiltinMethodType, SimpleNamespace
 from typing import Any
 
+import discord
 from simcord import components, gateway, results
 from simcord.backend import serializers
 from simcord.http import router
@@ -21,6 +26,19 @@ _UNCHANGING = {str, int, float, bool, bytes, type(None)}
 _validate = components.validate_components
 _clock = internals._clock_monotonic
 _scope = runtime._BOT_SCOPE
+_waits_for_listener = internals.is_wait_for_listener
+_is_view_wait = internals.is_view_wait_future
+_is_view_expiry = internals.view_expiry_task
+_parts_of = internals.composed_tasks
+_VIEW_EXPIRES: Any = internals._view.BaseView._BaseView__timeout_task_impl.__code__  # type: ignore[attr-defined]
+_WAITING = {
+    function.__code__
+    for place, name in (
+        *((asyncio, "wait"), (asyncio.tasks, "_wait"), (asyncio.TaskGroup, "__aexit__"), (asyncio.TaskGroup, "_aexit")),
+    )
+    if (function := getattr(place, name, None))
+}
+"""What a task runs while it waits for several others."""
 
 
 def copied(thing: Any) -> Any:
@@ -61,6 +79,39 @@ def monotonic() -> float:
     return now
 
 
+def is_wait_for_listener(client: discord.Client, task: asyncio.Task[Any]) -> bool:
+    """Do what simcord's does: where nobody listens, no task waits for it."""
+    return bool(client._listeners) and _waits_for_listener(client, task)
+
+
+def is_view_wait_future(client: discord.Client, waiter: Any) -> bool:
+    """Do what simcord's does: where no view is kept, nobody waits for one."""
+    return _keeps_views(client) and _is_view_wait(client, waiter)
+
+
+def view_expiry_task(client: discord.Client, task: asyncio.Task[Any], waiter: Any) -> bool:
+    """Do what simcord's does, in the same way."""
+    expires = _keeps_views(client) or getattr(task.get_coro(), "cr_code", None) is _VIEW_EXPIRES
+    return expires and _is_view_expiry(client, task, waiter)
+
+
+def _keeps_views(client: discord.Client) -> bool:
+    store = client._connection._view_store
+    return bool(store._views or store._modals)
+
+
+def composed_tasks(task: asyncio.Task[Any], waiter: Any) -> list[Any]:
+    """Do what simcord's does: nearly every task waits for a plain future, which has no parts."""
+    callbacks = getattr(waiter, "_callbacks", None) or ()
+    if type(waiter) is asyncio.Future and all(type(callback) is BuiltinMethodType for callback, _ in callbacks):
+        coroutine: Any = task.get_coro()
+        while coroutine is not None and getattr(coroutine, "cr_code", None) not in _WAITING:
+            coroutine = getattr(coroutine, "cr_await", None)
+        if coroutine is None:
+            return []
+    return _parts_of(task, waiter)
+
+
 def install() -> None:
     """Let simcord use these."""
     for module in (components, results, serializers):
@@ -71,6 +122,10 @@ def install() -> None:
     # Whatever the bot calls is on a list until it is called: found there by what it is, not by comparing all it holds.
     _put(runtime._CallbackRecord, "__eq__", object.__eq__)
     _put(internals, "_clock_monotonic", monotonic)
+    _put(internals, "is_wait_for_listener", is_wait_for_listener)
+    _put(internals, "is_view_wait_future", is_view_wait_future)
+    _put(internals, "view_expiry_task", view_expiry_task)
+    _put(internals, "composed_tasks", composed_tasks)
 
 
 def _put(module: Any, name: str, new: object) -> None:

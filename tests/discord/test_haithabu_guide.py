@@ -34,10 +34,10 @@ def read(parts: list[Part]) -> str:
 @pytest.mark.parametrize(
     ("count", "language", "warned"),
     [
-        (4, "en", "⚠️ loan: repay 200 or −10 points"),
-        (4, "de", "⚠️ Kredit: 200 zurückzahlen oder −10 Punkte"),
-        (8, "en", "⚠️ 2 loans: repay 400 or −20 points"),
-        (8, "de", "⚠️ 2 Kredite: 400 zurückzahlen oder −20 Punkte"),
+        (4, "en", "⚠️ loan: repay 200 or −10 points, none for silver"),
+        (4, "de", "⚠️ Kredit: 200 zurückzahlen oder −10 Punkte, keine für Silber"),
+        (8, "en", "⚠️ 2 loans: repay 400 or −20 points, none for silver"),
+        (8, "de", "⚠️ 2 Kredite: 400 zurückzahlen oder −20 Punkte, keine für Silber"),
     ],
 )
 def test_a_loan_is_called_what_it_is_before_it_is_confirmed(count: int, language: str, warned: str) -> None:
@@ -48,15 +48,23 @@ def test_a_loan_is_called_what_it_is_before_it_is_confirmed(count: int, language
 def test_loans_and_points_stand_in_the_head_of_every_menu() -> None:
     for draft in (None, *(Placing("own", place) for place in ("market", *"ABCDEFGH"))):
         text = read(menu(busy(points={0: 7}, loans={0: 2}), draft=draft))
-        assert "-# 250 silver · 7 points · ⚠️ 2 loans (repay 400 or lose 20 points)" in text
+        assert "-# 250 silver · 7 points · ⚠️ 2 loans (repay 400 or lose 20 points and those for silver)" in text
 
 
 def test_what_storage_will_cost_is_said_and_warned_of_if_it_leads_to_a_loan() -> None:
-    assert "-# Storage at the end of the round: 18 silver" in read(menu(busy()))
+    assert "-# Storage at the end of the round: 18 silver, 2 for each ware in your warehouse" in read(menu(busy()))
     warned = "⚠️ 8 silver left, storage will cost 18: if nothing else changes, the round ends with a loan"
     assert warned in read(menu(busy(silver={0: 8})))
     assert "storage" not in read(menu(busy(characters={0: "steward"}, silver={0: 0}))).casefold()
     assert "storage" not in read(menu(busy(round=8, silver={0: 0}))).casefold()
+
+
+def test_an_order_that_is_lost_at_the_end_of_the_round_is_warned_of_while_something_can_be_done() -> None:
+    warned = "⚠️ lost at the end of this round: O62"
+    orders = {0: "- - O60 O61 O62"}
+    assert warned in read(menu(busy(orders=orders)))
+    assert warned not in read(menu(busy(orders={0: "- O60 O61 O62"})))
+    assert warned not in read(menu(busy(orders=orders, round=8))), "after the last round no order moves"
 
 
 def test_a_purchase_that_leads_to_a_loan_at_the_end_of_the_round_says_so() -> None:
@@ -223,6 +231,13 @@ def proposed(parts: list[Part]) -> list[str]:
     return [line for line in read(parts).splitlines() if line[:1] in "123" and "️⃣" in line[:3]]
 
 
+def proposing(parts: list[Part]) -> list[str]:
+    """What stands on the buttons of what is worth doing."""
+    rows = (part for part in parts if isinstance(part, Row))
+    buttons = (button for row in rows for button in row.buttons if isinstance(button, Button))
+    return [button.label for button in buttons if button.target.verb == "haithabu.propose"]
+
+
 def test_on_the_market_every_ware_can_be_chosen_below_a_few_proposals() -> None:
     parts = menu(busy(), draft=Placing("own", "market"))
     buying, selling = (part for part in parts if isinstance(part, Select))
@@ -272,7 +287,7 @@ def test_what_an_order_needs_is_never_proposed_for_sale(place: str) -> None:
     state = busy(orders={0: "O07"}, warehouse={}, post={0: "mead:2 cloth:4 spices"})
     sales = [line for line in proposed(menu(state, draft=Placing("own", place))) if "Sell" in line]
     assert sales
-    assert all("Spices" in line and "Cloth" not in line and "Mead" not in line for line in sales)
+    assert all("Spice" in line and "Cloth" not in line and "Mead" not in line for line in sales)
 
 
 def test_a_proposal_by_night_says_what_for() -> None:
@@ -280,6 +295,26 @@ def test_a_proposal_by_night_says_what_for() -> None:
     state = busy(dawn=4, orders={0: "O07"}, post={}, warehouse={0: "mead:2 cloth:4"}, transports={}, hired=1, **few)
     (fetching,) = [line for line in proposed(menu(state)) if "**A**" in line]
     assert "🌙 **A**: roll an event first · then buy " in fetching
+
+
+@pytest.mark.parametrize(
+    ("language", "by_day", "by_night"),
+    [
+        ("en", ["D · Take O56 + 1 Weapon", "B · Recruit Supplier", "A · Buy cart for 20 silver"], "G · Buy cheaper …"),
+        ("de", ["D · Nehmen: O56 + 1 Waffe", "B · Lieferant anwerben", "A · Karren für 20 Silber kaufen"],
+         "G · Billiger kaufen …"),
+    ],
+)  # fmt: skip
+def test_the_button_of_a_proposal_says_what_is_done_at_once(language: str, by_day: list[str], by_night: str) -> None:
+    """And the list says which are: all, or some of them."""
+    done = {"en": "A proposal is done as soon as", "de": "Ein Vorschlag wird ausgeführt, sobald"}[language]
+    state = busy(orders={0: "O07"}, transports={}, warehouse={0: "mead:2 cloth:4"}, post={})
+    assert proposing(shown := menu(state, language=language)) == by_day
+    assert done in read(shown)
+    assert by_night in proposing(shown := menu(busy(), language=language))
+    assert done not in read(shown)
+    some = {"en": "-# 1️⃣ and 2️⃣ are done as soon as", "de": "-# 1️⃣ und 2️⃣ werden ausgeführt, sobald"}
+    assert some[language] in read(shown)
 
 
 def test_hiring_says_for_which_two_places_and_both_stand_below_it() -> None:

@@ -6,7 +6,12 @@ import random
 
 import pytest
 
-from tests.discord.bot import Operator
+from opponents.novice import novice
+from tables import play
+from tables.change import IN_TIME
+from tables.clocks import TICK
+from tests.discord.audit import Audit
+from tests.discord.bot import Operator, without_pictures
 from tests.discord.kit import World
 from tests.discord.people import Person
 from tests.discord.playing import GAMES, Sitting, sit_down
@@ -62,6 +67,53 @@ async def test_a_kept_hand_is_right_before_and_after_a_sealed_choice_and_costs_n
     await operator.check()
 
 
+async def begin_a_turn(sitting: Sitting) -> Person:
+    """Play until somebody has done something in a turn of theirs that goes on."""
+    for _ in range(30):
+        asked = (await sitting.operator.table(sitting.number)).owed
+        person = await do_something(sitting)
+        after = await sitting.operator.table(sitting.number)
+        if asked == after.owed == {await sitting.seat(person): "turn"}:
+            return person
+    raise AssertionError("every turn was over at once")
+
+
+async def do_something(sitting: Sitting) -> Person:
+    """Let who is asked first do something."""
+    table, person = await sitting.operator.table(sitting.number), (await sitting.owing())[0]
+    move = novice(table.game, table.state, await sitting.seat(person), table.row.version)
+    await play.play(sitting.operator.house, sitting.number, person.id, str(move))
+    await sitting.world.later(minutes=2)
+    return person
+
+
+async def test_in_ones_own_turn_the_kept_hand_waits_until_that_is_over(world: World, operator: Operator) -> None:
+    with without_pictures():
+        sitting = await sit_down(operator, "riga", ("anna", "bert"))
+        who = await begin_a_turn(sitting)
+        before = edits(world, who)
+        while await sitting.owing() == [who]:
+            assert edits(world, who) == before
+            await do_something(sitting)
+        assert edits(world, who) == before + 1
+        assert await Audit(sitting).faults() == []
+
+
+async def test_who_stops_in_the_middle_of_a_turn_has_the_right_hand_hours_later_after_a_crash_too(
+    world: World, operator: Operator
+) -> None:
+    with without_pictures():
+        sitting = await sit_down(operator, "riga", ("anna", "bert"))
+        who = await begin_a_turn(sitting)
+        before = edits(world, who)
+        await world.later(seconds=IN_TIME - 300)
+        await world.crash()
+        assert edits(world, who) == before
+        await world.later(seconds=300 + TICK)
+        assert edits(world, who) == before + 1
+        assert await Audit(sitting).faults() == []
+
+
 async def seal_something(sitting: Sitting) -> Person:
     """Play until somebody has chosen what others still choose."""
     rng = random.Random(1)
@@ -110,12 +162,18 @@ async def test_the_hands_of_a_closed_table_ask_for_nothing_any_more(
     await operator.check()
 
 
-async def test_the_hands_of_a_finished_table_ask_for_nothing_any_more(world: World, operator: Operator) -> None:
+async def test_the_hands_of_a_finished_table_ask_for_nothing_and_say_who_has_won(
+    world: World, operator: Operator
+) -> None:
     sitting = await sit_down(operator, "visby", ("anna", "bert"))
     hands = [sitting.hand(person) for person in sitting.people]
     await sitting.play_on(random.Random(1))
+    table = await operator.table(sitting.number)
+    (winner,) = table.winners
     for hand in hands:
         assert "👉" not in hand.text
+        assert "The final score is in the thread." in hand.text
+        assert f"The game is over: **\u2068{table.seats[winner].name}\u2069** has won" in hand.text
         assert hand.buttons == []
 
 

@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import random
 import re
+from zlib import crc32
 
 import pytest
+from discord import ButtonStyle
 
+from rules.haithabu import moves as haithabu
+from rules.riga import moves as riga
+from tables import reading
+from tables.advice import Advice, advice
 from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.playing import GAMES, open_lobby, sit_down
+from tests.discord.reading import Seen
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -23,10 +30,10 @@ async def test_a_hint_stands_in_ones_own_menu_and_nobody_else_sees_it(
     before = len(world.requests)
     await anna.click(menu, "Hint")
     assert "hints for you alone** · from the alderman" in menu.text
-    assert re.search(r"- \*\*.+\*\* · \d+% chance to win", menu.text)
+    assert re.search(r"- \*\*.+\*\* · \d+\s% chance to win", menu.text)
     answer = await anna.command(f"{game} hint")
     assert answer.ephemeral
-    assert re.search(r"- \*\*.+\*\* · \d+% chance to win", answer.text)
+    assert re.search(r"- \*\*.+\*\* · \d+\s% chance to win", answer.text)
     assert not [request.path for request in world.requests[before:] if request.path.startswith("/channels")]
     await operator.check()
 
@@ -60,3 +67,30 @@ async def test_a_hint_in_german(world: World, operator: Operator) -> None:
     assert "📰 **Seit deinem letzten Zug:**" in menu.text
     await anna.click(menu, "Tipp")
     assert "📰 **Seit deinem letzten Zug:**" in menu.text
+
+
+@pytest.mark.parametrize("game", ["riga", "haithabu"])
+async def test_the_menu_proposes_what_the_hint_has_named(world: World, operator: Operator, game: str) -> None:
+    sitting = await sit_down(operator, game, ("anna",), computers=1)
+    anna = world.people["anna"]
+    while not (turns := [each for each in advice(await reading.look(operator.house, 1, anna.id)) if is_turn(each)]):
+        await sitting.play_on(random.Random(1), 1)
+    menu, worst = await sitting.open_menu(anna), turns[-1]
+
+    async def other_way_round(game: str, snapshot: bytes, seat: int, seed: int) -> list[Advice]:
+        return [worst]
+
+    operator.house.hint = other_way_round
+    names = " ".join(worst.move.words()) if game == "riga" else str(crc32(str(worst.move).encode()))
+    assert not first_green(menu).endswith(f":{names}")
+    await anna.click(menu, "Hint")
+    assert first_green(menu).endswith(f":{names}")
+
+
+def is_turn(advised: Advice) -> bool:
+    return isinstance(advised.move, riga.Take | haithabu.Work)
+
+
+def first_green(menu: Seen) -> str:
+    """The address of what is proposed first."""
+    return next(str(item["custom_id"]) for item in menu.components if item.get("style") == ButtonStyle.success.value)

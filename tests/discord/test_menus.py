@@ -7,9 +7,9 @@ import logging
 import random
 from typing import Any
 
-import discord
 import pytest
 
+from cogs.core.discord_private import follow_up
 from cogs.core.display import GameDisplay
 from cogs.core.messages import menu_panel
 from cogs.core.panel import Panel, Picture
@@ -177,15 +177,15 @@ async def test_a_click_while_the_menu_is_on_its_way_is_answered_where_it_was_mad
     anna, bert = sitting.people
     await anna.command("visby play", card="knight", second="ship")
     menu = await sitting.open_menu(bert)
-    send, sent, go_on = discord.Webhook.send, asyncio.Event(), asyncio.Event()
+    sent, go_on = asyncio.Event(), asyncio.Event()
 
-    async def slowly(self: Any, *args: Any, **more: Any) -> Any:
-        answer = await send(self, *args, **more)
+    async def slowly(*args: Any) -> int:
+        number = await follow_up(*args)
         sent.set()
         await go_on.wait()
-        return answer
+        return number
 
-    monkeypatch.setattr(discord.Webhook, "send", slowly)
+    monkeypatch.setattr("cogs.core.open_menus.follow_up", slowly)
     await world._begin([bert.choose(menu, ["knight", "ship"])], 0, until=sent.is_set)
     await world._begin([bert.choose(menu, ["fleet", "troops"])], 0, until=lambda: "You play" in menu.text)
     go_on.set()

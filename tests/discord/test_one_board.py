@@ -5,10 +5,14 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from cogs.core import boards as core_boards
+from cogs.core.panel import MOST_TEXT
 from storage import outbox as sql_outbox
 from storage.database import Reader
 from storage.rows import OutboxRow
 from tables import play, posts
+from tables.clocks import TICK
+from tables.table import BOARD_RESTS
 from tests.discord.audit import Audit
 from tests.discord.bot import Operator
 from tests.discord.kit import World
@@ -180,3 +184,53 @@ async def test_who_is_asked_by_a_board_that_is_sent_again_hears_it_once(
     assert len(boards(world)) == 1
     assert await audit.faults() == []
     await operator.check()
+
+
+# At most one edit in ten seconds
+
+
+def edited(world: World, board: Seen) -> int:
+    """How often a board was edited."""
+    return sum(request.method == "PATCH" and str(board.id) in request.path for request in world.requests)
+
+
+def waited_for(board: Seen) -> set[str]:
+    """For whom a board says that it waits."""
+    line = next(line for line in board.text.splitlines() if "⏳" in line)
+    return {name for name in ("Anna", "Bert", "Clara", "David") if name in line}
+
+
+async def test_a_board_that_has_become_longer_goes_on_asking(
+    world: World, operator: Operator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By a process that knows our own emoji, say: there is no room for the longest question, but for this one."""
+    sitting = await sit_down(operator, "visby", PEOPLE)
+    board, (anna, bert) = sitting.board, sitting.people
+    assert bert.mention in board.text
+    monkeypatch.setattr(core_boards, "LONGEST_QUESTION", MOST_TEXT)
+    await anna.command("visby play", table=sitting.number, card="knight", second="ship")
+    assert waited_for(board) == {"Bert"}
+    assert bert.mention in board.text
+    assert anna.mention not in board.text
+
+
+async def test_a_board_is_edited_at_once_and_then_rests_while_the_question_does_not_pass_on(
+    world: World, operator: Operator
+) -> None:
+    sitting = await sit_down(operator, "visby", ("anna", "bert", "clara", "david"))
+    board, (anna, bert, clara, david) = sitting.board, sitting.people
+    await world.later(minutes=1)
+    before = edited(world, board)
+    for person in (anna, bert, clara):
+        await person.command("visby play", table=sitting.number, card="knight")
+        assert edited(world, board) == before + 1
+    assert waited_for(board) == {"Bert", "Clara", "David"}
+    await world.crash()
+    await world.later(seconds=BOARD_RESTS + TICK)
+    assert edited(world, board) == before + 2
+    assert waited_for(board) == {"David"}
+    for person in (anna, david):
+        await person.command("visby play", table=sitting.number, card="ship")
+    assert sitting.board != board, "what is asked next never waits"
+    assert await operator.untold(sitting.number) is None
+    assert await Audit(sitting).faults() == []

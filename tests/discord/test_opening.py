@@ -201,7 +201,7 @@ async def test_a_deleted_lobby_comes_again_with_the_start_and_the_game_has_its_t
     await world.delete(shown)
     await anna.command("visby start", table=1)
     (again,) = lobbies(world, 1)
-    assert "The game is on. Watch it in the thread." in again.text
+    assert "The game is on. Players and watchers meet in the thread." in again.text
     assert (await operator.table(1)).row.thread == world.threads[0].id == again.id
     await operator.check()
 

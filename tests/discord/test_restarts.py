@@ -14,6 +14,9 @@ from storage import Address
 from storage import outbox as sql_outbox
 from storage.database import Transaction
 from storage.rows import OutboxRow
+from tables import play, posts
+from tables.house import House
+from tables.posts import Kept, Post
 from tests.discord.bot import Operator
 from tests.discord.clicking import STALE
 from tests.discord.kit import World
@@ -90,7 +93,6 @@ async def test_a_game_goes_on_through_restarts_between_any_two_clicks(
         await operator.check()
 
 
-@pytest.mark.one_engine
 @pytest.mark.parametrize("way", ["restart", "crash"])
 @pytest.mark.parametrize("game", GAMES)
 async def test_every_button_of_a_lobby_works_after_a_restart(
@@ -129,7 +131,7 @@ async def test_every_button_of_a_lobby_works_after_a_restart(
     assert (await operator.table(number)).row.status == "closed"
 
 
-@pytest.mark.one_engine
+@pytest.mark.one_engine  # which buttons there are, each with a start of its own
 @pytest.mark.parametrize("way", ["restart", "crash"])
 @pytest.mark.parametrize("game", GAMES)
 async def test_everything_that_can_be_clicked_answers_after_a_restart(
@@ -161,7 +163,6 @@ async def test_everything_that_can_be_clicked_answers_after_a_restart(
     await operator.check()
 
 
-@pytest.mark.one_engine
 async def test_the_end_and_its_rematch_survive_a_restart(world: World, operator: Operator) -> None:
     sitting = await sit_down(operator, "visby", ("anna", "bert"))
     await sitting.play_on(random.Random(5))
@@ -260,11 +261,11 @@ async def test_what_was_sent_but_not_crossed_out_before_a_crash_is_no_second_mes
     told = sql_outbox.cross_out
     died: list[str] = []
 
-    async def dies(db: Transaction, row: OutboxRow) -> Any:
+    async def dies(db: Transaction, row: OutboxRow, **more: bool) -> Any:
         if row.kind in ("story", "board", "ping") and row.kind not in died:
             died.append(row.kind)
             await asyncio.sleep(60)
-        return await told(db, row)
+        return await told(db, row, **more)
 
     monkeypatch.setattr(sql_outbox, "cross_out", dies)
     before, pinged = [message.id for message in world.messages(world.threads[-1])], len(anna.pings)
@@ -281,6 +282,35 @@ async def test_what_was_sent_but_not_crossed_out_before_a_crash_is_no_second_mes
     await operator.check()
 
 
+async def test_a_board_that_became_newer_before_the_bot_died_is_still_the_same_message(
+    world: World, operator: Operator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A new board arrives, as somebody has deleted the old one. Before that is written down somebody else decides."""
+    sitting = await sit_down(operator, "visby", ("anna", "bert", "clara"))
+    anna, bert, _ = sitting.people
+    await world.delete(sitting.board)
+    remember, died = posts.remember, list[int]()
+
+    async def dies(house: House, table_id: int, kind: Kept, post: Post | None, *rest: Any, **more: Any) -> None:
+        if kind == "board" and post and not died:
+            await play.play(house, table_id, bert.id, "pick fleet troops")
+            died.append(table_id)
+            await asyncio.sleep(60)
+        await remember(house, table_id, kind, post, *rest, **more)
+
+    monkeypatch.setattr(posts, "remember", dies)
+    chooses = anna.command("visby play", table=sitting.number, card="knight", second="ship")
+    await world.crash_during([chooses], until=lambda: died)
+    await world.settle()
+    assert [message for message in world.messages(world.threads[-1]) if "k:play:1::" in message.custom_ids] == [
+        sitting.board
+    ]
+    waits = next(line for line in sitting.board.text.splitlines() if "⏳" in line)
+    assert "Clara" in waits
+    assert "Bert" not in waits
+    await operator.check()
+
+
 async def test_the_last_board_stays_when_the_bot_dies_after_it_was_posted(
     world: World, operator: Operator, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -288,11 +318,11 @@ async def test_the_last_board_stays_when_the_bot_dies_after_it_was_posted(
     told = sql_outbox.cross_out
     died: list[int] = []
 
-    async def dies(db: Transaction, row: OutboxRow) -> Any:
+    async def dies(db: Transaction, row: OutboxRow, **more: bool) -> Any:
         if row.kind == "board" and not died:
             died.append(row.id)
             await asyncio.sleep(60)
-        return await told(db, row)
+        return await told(db, row, **more)
 
     sure = await sitting.people[0].command("table close", table=1)
     await sitting.people[0].click(sure, "Ask the others")
@@ -314,6 +344,8 @@ async def test_a_bot_told_to_stop_finishes_what_it_has_begun(world: World, opera
     late = await sitting.people[0].click(sitting.board, "Play")
     assert "being restarted right now" in late.text
     world._finished(answers, must_answer=True)
+    with world.env.as_the_bot():
+        await world.bot.house.close()
     await world.env.restart_bot(await operator.make())
     log = await operator.moves(sitting.number)
     assert all(answer.text for answer in answers)
@@ -323,6 +355,6 @@ async def test_a_bot_told_to_stop_finishes_what_it_has_begun(world: World, opera
 
 
 async def stop(world: World) -> None:
-    """Close the bot while it is at work, as SIGTERM does; Discord is still connected when the house is closed."""
+    """Let the bot finish while it is at work, as SIGTERM does; Discord is still connected then, and the file open."""
     with world.env.as_the_bot():
-        await world.bot.house.close()
+        await world.bot.house.finish()

@@ -45,10 +45,10 @@ async def test_a_building_is_taken_from_a_list_that_says_what_it_costs_and_does(
     menu = await laid.play()
     lines = {choice.value: (choice.label, choice.description) for choice in menu.choices}
     assert lines["danzig:crane"] == (
-        "Danzig: Crane · 10 ducats · +4 points",
+        "Danzig Crane · 10 ducats · +4 points",
         "✅ pay Glass ×2 (2 ducats are lost) · once: halves the cost of one building",
     )
-    assert lines["visby:bank"][0] == "Visby: Bank · 8 ducats · +4 points · only this year"
+    assert lines["visby:bank"][0] == "Visby Bank · 8 ducats · +4 points · only this year"
     assert "Bank" not in menu.text, "it is listed once"
     await laid.seated[0].choose(menu, "danzig:crane", menu="Take a building …")
     assert await laid.hand(0) == ["glass", "glass", "danzig:crane"]
@@ -62,7 +62,7 @@ async def test_a_building_is_built_with_the_suggested_payment_by_one_button(oper
     menu = await laid.play()
     assert "✅ pay 🪟 Glass ×2 (2 ducats are lost)" in menu.text
     assert "✅ pay 🪟 Glass ×2, 🍇 Wine (1 ducat is lost)" in menu.text
-    await laid.seated[0].click(menu, "Build Danzig: Crane")
+    await laid.seated[0].click(menu, "Build Danzig Crane")
     assert await laid.built(0) == ["danzig:crane"]
     assert await laid.hand(0) == ["wine", "visby:fortress"]
     assert "Your turn ended by itself: there was nothing more to build." in menu.text
@@ -184,9 +184,9 @@ async def test_a_builders_yard_shows_five_buildings_to_one_person_only(operator:
     laid = await lay(operator, state)
     menu = await laid.play()
     assert "-# ⚡ Builders' Yard · " in menu.text, "what it does is said before it is used"
-    menu = (await laid.seated[0].click(menu, "Use Danzig: Builders' Yard")).shown
-    assert "🟥 **Visby: Archive** · 8 ducats" in menu.text
-    await laid.seated[0].click(menu, "Visby: Lodge")
+    menu = (await laid.seated[0].click(menu, "Use Danzig Builders' Yard")).shown
+    assert "🟥 **Visby Archive** · 8 ducats" in menu.text
+    await laid.seated[0].click(menu, "Visby Lodge")
     assert (await laid.hand(0))[-1] == "visby:lodge"
     await laid.seated[0].click(menu, "Done")
     assert "uses 🟩 Danzig Builders' Yard and draws 5 buildings." in laid.story
@@ -199,7 +199,7 @@ async def test_of_a_builders_yard_nothing_need_be_kept(operator: Operator) -> No
     state = table(built={0: "danzig:builders_yard"}, rows=["wine"], taken=False)
     laid = await lay(operator, state)
     menu = await laid.play()
-    menu = (await laid.seated[0].click(menu, "Use Danzig: Builders' Yard")).shown
+    menu = (await laid.seated[0].click(menu, "Use Danzig Builders' Yard")).shown
     menu = (await laid.seated[0].click(menu, "Keep none")).shown
     assert await laid.hand(0) == []
     assert "💡 Row 1" in menu.buttons
@@ -209,7 +209,7 @@ async def test_a_treasury_gives_one_of_three_goods(operator: Operator) -> None:
     state = table(built={0: "visby:treasury"}, rows=["wine"], goods_pile="cloth grain grain")
     laid = await lay(operator, state)
     menu = await laid.play()
-    menu = (await laid.seated[0].click(menu, "Use Visby: Treasury")).shown
+    menu = (await laid.seated[0].click(menu, "Use Visby Treasury")).shown
     assert "You drew 🧵 Cloth, 🌾 Grain ×2." in menu.text
     menu = (await laid.seated[0].click(menu, "Cloth (5)")).shown
     assert await laid.hand(0) == ["cloth"]
@@ -238,7 +238,7 @@ async def test_the_monastery_swaps_in_two_steps(operator: Operator) -> None:
 async def test_the_school_trains_whom_one_chooses(operator: Operator) -> None:
     laid = await lay(operator, table(hands={0: "glass"}, riga=True))
     menu = await laid.play()
-    await laid.seated[0].click(menu, "Build Riga: School")
+    await laid.seated[0].click(menu, "Build Riga School")
     await laid.seated[0].click(menu, "a knight")
     assert (await laid.state()).players[0].person == "knight"
     assert "Done" in [face.partition(" ")[2] for face in menu.buttons]
@@ -333,7 +333,7 @@ async def test_a_turn_is_started_over_also_after_the_school(operator: Operator, 
     before = (await operator.table(sitting.number)).state.players
     menu = await sitting.open_menu(chooser)
     await chooser.click(menu, next(face for face in menu.buttons if "Row 1" in face))
-    await chooser.click(menu, "Build Riga: School")
+    await chooser.click(menu, "Build Riga School")
     assert "⏮️ Start turn over" in menu.buttons
     await chooser.click(menu, "a merchant")
     if more:

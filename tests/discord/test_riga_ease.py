@@ -6,6 +6,7 @@ import pytest
 from msgspec import structs
 
 from cogs.core.panel import Select, Text
+from rules import GAMES
 from rules.contract import Result
 from rules.riga.events import Finished, Score
 from rules.riga.state import Winter
@@ -66,8 +67,8 @@ def test_several_at_once_is_offered_only_where_it_can_be_paid(hand: str, several
 )
 def test_an_archive_that_brings_nothing_yet_says_what_it_may_bring_at_the_end(built: str, points: str) -> None:
     state = table(hands={0: "visby:archive"}, built={0: built}, rows=["wine"], new="danzig:archive", taken=False)
-    assert f"Danzig: Archive · 8 ducats · {points}" in str(FACE.menu(look(state, 0), WORDS))
-    assert f"**Visby: Archive** · 8 ducats · {points}" in str(FACE.hand(look(state, 0), WORDS))
+    assert f"Danzig Archive · 8 ducats · {points}" in str(FACE.menu(look(state, 0), WORDS))
+    assert f"**Visby Archive** · 8 ducats · {points}" in str(FACE.hand(look(state, 0), WORDS))
 
 
 # No empty step
@@ -110,7 +111,7 @@ async def test_taking_does_not_end_the_turn_when_something_can_be_built(operator
     laid = await _lay_turn(operator, "cloth danzig:bank")
     answer = await laid.seated[0].click(await laid.play(), "Row 1")
     assert OVER not in answer.text
-    assert "Build Danzig: Bank" in " ".join(answer.shown.buttons)
+    assert "Build Danzig Bank" in " ".join(answer.shown.buttons)
     assert await _in_turn(laid) == [0]
 
 
@@ -154,6 +155,22 @@ def test_taking_warns_of_more_cards_than_can_be_kept(hand: str, turn: int, warne
     state = table(hands={0: hand}, rows=["cloth glass", "grain"], taken=False, turn=turn)
     warning = f"You hold {len(hand.split())} cards and may keep 6 over the winter: what is above that is discarded."
     assert (warning in str(FACE.menu(look(state, 0), WORDS))) is warned
+
+
+@pytest.mark.parametrize(("hand", "warned"), [("wine " * 6, False), ("wine " * 6 + "visby:bank", True)])
+def test_before_the_turn_ends_the_menu_warns_of_cards_that_winter_will_not_leave(hand: str, warned: bool) -> None:
+    said = str(FACE.menu(look(table(hands={0: hand.strip()}, rows=["grain"]), 0), WORDS))
+    assert "or end your turn" in said or "no building that you could build" in said
+    assert ("You hold 7 cards and may keep 6 over the winter" in said) is warned
+
+
+@pytest.mark.parametrize(("hand", "warned"), [("wine", False), ("wine visby:bank", True), ("wine " * 6, True)])
+def test_before_the_last_winter_the_menu_says_what_cards_are_worth_after_it(hand: str, warned: bool) -> None:
+    state = table(hands={0: hand.strip()}, rows=["cloth glass", "grain"], taken=False, turn=3)
+    state.year = GAMES["riga"].view(state, 0).years
+    said = str(FACE.menu(look(state, 0), WORDS))
+    assert ("each building in your hand costs 2 points, and goods left over count only in a tie" in said) is warned
+    assert "what is above that is discarded" not in said
 
 
 def test_a_warehouse_keeps_more_so_the_warning_comes_later() -> None:

@@ -76,10 +76,10 @@ async def test_the_file_that_shows_we_are_alive_grows_old_while_discord_is_gone(
     alive = world.bot._alive = tmp_path / "alive"
     await world.later(minutes=1)
     alive.unlink()
-    world.bot.dispatch("disconnect")
+    world.bot.dispatch("shard_disconnect", 0)
     await world.later(minutes=2)
     assert not alive.exists()
-    world.bot.dispatch("resumed")
+    world.bot.dispatch("shard_resumed", 0)
     await world.later(minutes=1)
     assert alive.exists()
 

@@ -200,11 +200,11 @@ async def test_a_crash_between_the_commit_and_the_telling_tells_all_of_it_once(
     told: list[str] = []
     cross_out = sql_outbox.cross_out
 
-    async def stops(db: Transaction, row: OutboxRow) -> Any:
+    async def stops(db: Transaction, row: OutboxRow, **more: bool) -> Any:
         if row.kind == dies and row.kind not in told:
             told.append(row.kind)
             await asyncio.sleep(60)
-        return await cross_out(db, row)
+        return await cross_out(db, row, **more)
 
     monkeypatch.setattr(sql_outbox, "cross_out", stops)
     acts = [other.click(sitting.board, f"k:substitute:1::{await sitting.seat(late)}")]

@@ -108,6 +108,17 @@ def test_worse_rates_are_named_only_where_there_are_any(market: int, mixed: bool
     assert ("What is left over may go at any worse rate." in said(menu)) == mixed
 
 
+def test_that_a_choice_can_be_changed_is_said_only_where_somebody_else_takes_time_to_choose() -> None:
+    shown = look(table(3), 0)
+    promise = "You can change it until all have chosen."
+    assert promise in said(hand_panel(FACE, shown, words_in("en")))
+    for seat in shown.table.seats[1:]:
+        seat.computer = "trader"
+    alone = said(hand_panel(FACE, shown, words_in("en")))
+    assert promise not in alone
+    assert "👉 Your turn: choose what you play this round." in alone
+
+
 def test_a_hand_in_words_shows_its_owner_what_is_sealed_as_the_picture_does() -> None:
     state = table(2)
     line = "You play 🐴 Knight, ⛵ Ship."

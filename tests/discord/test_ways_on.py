@@ -45,7 +45,7 @@ async def test_who_has_left_is_offered_to_come_back_and_not_to_leave(world: Worl
 async def test_a_lobby_says_when_it_can_begin(world: World, operator: Operator) -> None:
     anna, bert, *_ = world.people.values()
     lobby, _ = await open_lobby(operator, "visby", anna, 4)
-    assert "3 seats are free. Press *Join*! 1 more player is needed to start." in lobby.text
+    assert "3 seats are free. Press *Join*! 1 more player is needed to start: a person or a computer." in lobby.text
     await bert.click(lobby, "Join")
     assert "2 seats are free. Press *Join*! The host can also start without them." in lobby.text
     await anna.click(lobby, "+ Computer")

@@ -216,6 +216,7 @@ class Wire:
                 self._remember(request, answer)
                 if deed:
                     self.sent.append(self._receipt(request, to, deed, place, answer))
+                self._mentions_anew(request)
             if fault is not None:
                 raise fault.error
         except BackendError as error:
@@ -257,6 +258,14 @@ class Wire:
     def _remember(self, request: Request, answer: Any) -> None:
         if nonce := _nonce(request):
             self._nonces[nonce] = (request.at, answer)
+
+    def _mentions_anew(self, edit: Request) -> None:
+        """What is sent again is answered as it is now: an edit says anew whom it mentions, and ours mention nobody."""
+        match [edit.method, *edit.path.strip("/").split("/")]:
+            case ["PATCH", "channels", _, "messages", number]:
+                for nonce, (at, answer) in self._nonces.items():
+                    if answer["id"] == number:
+                        self._nonces[nonce] = (at, {**answer, "mentions": []})
 
     def _sight(self, request: Request) -> tuple[str, str, str]:
         """Who will see what this request does, what it is in a word ("" if nobody sees anything), and where."""

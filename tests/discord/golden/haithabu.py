@@ -37,7 +37,7 @@ async def first_turns(golden: Golden) -> None:
     await golden.click(anna, golden.menu(anna), "Take back")
     await golden.command(anna, "haithabu choose", what=characters[-1].value, place=thread)
     menu = await golden.play(bert)
-    await golden.click(bert, menu, "1️⃣ Arbeiter anheuern")
+    await golden.click(bert, menu, "♟️ Neutralen Arbeiter anheuern (40 Silber)")
     await golden.click(bert, menu, "Zurücknehmen")
     await golden.choose(bert, menu, "Markt")
     await golden.choose(bert, menu, "Waffen", menu="Kaufen …")

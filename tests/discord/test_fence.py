@@ -1,0 +1,172 @@
+"""No request to Discord begins while it is not certain that our share is ours; what was to be sent is sent later."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from types import SimpleNamespace
+from typing import Any, cast
+
+import aiohttp
+import pytest
+from aiohttp import web
+
+from cogs.bot import Kontor
+from cogs.core.dispatch import Dispatcher
+from cogs.core.fence import Fenced, fenced
+from cogs.core.panel import Panel, Target, Text
+from cogs.core.troubles import TROUBLE, is_for_now
+from monitoring.page import Watched
+from tables.house import House
+from tables.pacing import Pacing
+from tests.monitoring.scraping import read
+from tests.tables.conftest import room
+from tests.tables.room import Room
+from words import Words, words_in
+
+__all__ = ["room"]
+
+
+class Share:
+    """Stands for a database that says how certain it is."""
+
+    def __init__(self) -> None:
+        self.acts, self.is_away, self.is_uncontested = True, False, False
+
+    def acting(self) -> bool:
+        return self.acts
+
+    def away(self) -> bool:
+        return self.is_away
+
+    def uncontested(self, seconds: float = 0.0) -> bool:
+        return self.is_uncontested
+
+
+class Counter(Pacing):
+    """Counts the requests that it is told of."""
+
+    requests = 0
+
+    def request_begins(self) -> None:
+        self.requests += 1
+
+
+@pytest.fixture
+async def asked() -> AsyncIterator[list[str]]:
+    """The paths that somebody was asked for, and first where."""
+    paths: list[str] = []
+
+    async def answer(request: web.Request) -> web.Response:
+        paths.append(request.path)
+        return web.Response()
+
+    app = web.Application()
+    app.router.add_route("*", "/{path:.*}", answer)
+    runner = web.AppRunner(app)
+    await runner.setup()
+    await web.TCPSite(runner, "127.0.0.1", 0).start()
+    paths.append(f"http://127.0.0.1:{runner.addresses[0][1]}")
+    yield paths
+    await runner.cleanup()
+
+
+async def test_only_who_holds_its_share_for_certain_asks_discord_for_anything(asked: list[str]) -> None:
+    share, where = Share(), asked.pop()
+    meters = Watched(("127.0.0.1", 0), "1", ())
+    counter = Counter()
+    trace = fenced(cast(House, SimpleNamespace(db=share, pacing=counter)), meters.trace())
+    async with aiohttp.ClientSession(where, trace_configs=[trace]) as session:
+        await session.post("/api/v10/channels/1/messages")
+        share.acts = False
+        for path in ("/api/v10/channels/1/messages", "/api/v10/interactions/1/token/callback", "/gateway"):
+            with pytest.raises(TROUBLE) as caught:
+                await session.post(path)
+            assert is_for_now(caught.value), "it is tried again later"
+            assert isinstance(caught.value, Fenced)
+        assert asked == ["/api/v10/channels/1/messages"]
+        # Nobody else can have our share while nobody can reach the database: who clicked is told what is wrong.
+        share.is_away = True
+        with pytest.raises(Fenced):
+            await session.post("/api/v10/channels/1/messages")
+        for path in ("/api/v10/interactions/1/token/callback", "/api/v10/webhooks/1/token/messages/@original"):
+            await session.post(path)
+        assert len(asked) == 3
+        # Nor can anybody as long as we have not been silent for long enough.
+        share.is_away, share.is_uncontested = False, True
+        with pytest.raises(Fenced):
+            await session.post("/api/v10/channels/1/messages")
+        await session.post("/api/v10/interactions/1/token/callback")
+        assert len(asked) == 4
+        share.acts, share.is_uncontested = True, False
+        await session.post("/api/v10/channels/2/messages")
+    assert len(asked) == 5
+    counted = read(meters.show_spare().decode(), "kontor_discord_requests_total", "route", "status")
+    assert sum(counted.values()) == 5, "what was not begun is no request"
+    assert {status for _, status in counted} == {"ok"}
+    assert counter.requests == 2, "answers to who clicked count for nothing, nor does what was not begun"
+
+
+def test_the_bot_asks_discord_for_nothing_but_through_the_fence(room: Room) -> None:
+    trace = Kontor(room.house).http.http_trace
+    assert trace
+    assert [begin.__qualname__ for begin in trace.on_request_start] == ["fenced.<locals>.ask"]
+
+
+async def test_a_click_is_not_worked_on_while_it_is_not_certain_that_the_share_is_ours(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done: list[str] = []
+    heard: list[str] = []
+    certain = iter([False, False, True])
+    monkeypatch.setattr(room.house.db, "acting", lambda: next(certain, False))
+    monkeypatch.setattr(room.house.db, "uncontested", lambda seconds=0.0: False)
+
+    async def act(request: Any) -> None:
+        done.append(request.target.verb)
+
+    dispatcher = Dispatcher({"act": act}, heard=lambda kind, verb, outcome, seconds: heard.append(outcome))
+    for _ in range(2):
+        await dispatcher.answer(cast(Any, Click(room.house)))
+    assert done == ["act"], "the first in a moment, the second not at all"
+    assert heard == ["done", "undelivered"]
+
+
+@pytest.mark.parametrize(("silent", "outcome"), [(2.5, "declined"), (3.5, "undelivered"), (10, "undelivered")])
+async def test_who_clicks_while_it_is_not_certain_reads_a_sentence_as_long_as_nobody_else_can_have_the_share(
+    room: Room, monkeypatch: pytest.MonkeyPatch, silent: float, outcome: str
+) -> None:
+    """`silent`: the seconds since the last beat that was confirmed; four of them and it may be another's."""
+    time, said, heard = [silent], list[str](), list[str]()
+    monkeypatch.setattr(room.house.db, "acting", lambda: False)
+    monkeypatch.setattr(room.house.db, "uncontested", lambda seconds=0.0: time[0] + seconds < 3.8)
+
+    async def passes(seconds: float) -> None:
+        time[0] += seconds
+
+    async def show(panel: Panel) -> None:
+        said.extend(part.text for part in panel.parts if isinstance(part, Text))
+
+    monkeypatch.setattr("tables.house.asyncio.sleep", passes)
+    click = Click(room.house)
+    click.words, click.show = words_in("en"), show
+    await Dispatcher({}, heard=lambda kind, verb, outcome, seconds: heard.append(outcome)).answer(cast(Any, click))
+    assert heard == [outcome]
+    assert [sentence.partition(",")[0] for sentence in said] == ["Something is slow here"] * (outcome == "declined")
+
+
+class Click:
+    """What a dispatcher has to know of a click, of somebody who needs no explaining."""
+
+    table, game, mark, typed, seconds = 0, "", None, False, 0.0
+    target, values, person_id, person, channel = Target("act"), (), 1, None, 0
+    words: Words
+    show: Callable[[Panel], Awaitable[None]]
+    interaction = SimpleNamespace(
+        channel=None, app_permissions=SimpleNamespace(view_channel=False, send_messages=False)
+    )
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+
+    async def meet(self) -> None:
+        pass

@@ -1,0 +1,47 @@
+"""Sessions are begun one after the other, whichever process begins them: Discord demands it."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from bench.discord.standin import StandIn
+from storage import Address, sessions
+from tests.gateway.bots import discord_here, running
+from tests.storage.fresh import open_quickly
+
+__all__ = ["discord_here"]
+
+
+async def test_processes_wait_for_each_other_before_they_begin(discord_here: StandIn, address: Address) -> None:
+    async with running(discord_here, address, (0, 1, 2), 3):
+        pass
+    discord_here.gateway._known.clear()
+    async with running(discord_here, address, (0, 1, 2), 3):
+        pass
+    moments = [at for at, _ in discord_here.gateway.begun]
+    assert len(moments) == 6
+    assert discord_here.gateway.too_early == 0
+    assert all(later - earlier >= 0.5 for earlier, later in pairwise(moments))
+
+
+async def test_in_different_buckets_they_begin_at_the_same_time(discord_here: StandIn, address: Address) -> None:
+    discord_here.gateway.concurrency = 16
+    async with running(discord_here, address, (0, 1, 2), 3):
+        moments = [at for at, _ in discord_here.gateway.begun]
+    assert moments[-1] - moments[0] < 0.5
+    assert discord_here.gateway.too_early == 0
+
+
+async def test_turns_are_given_in_order_and_a_wrong_clock_delays_nobody_for_long(address: Address) -> None:
+    db = await open_quickly(address)
+
+    async def turn(moment: int, bucket: int = 0) -> int:
+        async with db.transaction() as writer:
+            return await sessions.turn(writer, bucket, moment, 5000)
+
+    assert [await turn(100_000), await turn(100_001), await turn(100_002)] == [100_000, 105_000, 110_000]
+    assert await turn(100_003, bucket=1) == 100_003
+    assert await turn(200_000) == 200_000
+    assert await turn(10**12) == 10**12
+    assert await turn(300_000) == 300_000, "another's clock was far ahead"
+    await db.close()

@@ -1,0 +1,214 @@
+"""Two processes on one database: a click is answered by who works on its table, wherever it has arrived."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from typing import Any, NamedTuple
+
+import msgspec
+import pytest
+
+from bench.discord import payloads
+from bench.discord.standin import StandIn
+from bench.discord.world import items_of
+from bot import now
+from cogs.bot import Kontor
+from cogs.core import passing
+from storage import Split, open_database
+from storage import tables as sql
+from tables import lobby, others, persons
+from tables.house import House
+from tables.lobby import NewTable
+from tests.gateway.bots import ANNA, CHANNEL, OTHER, SERVER, discord_here, until
+from tests.tables.room import quick_think
+
+__all__ = ["discord_here"]
+
+DIRECT = 900
+"""Anna's direct messages."""
+
+
+class Heard(NamedTuple):
+    verb: str
+    outcome: str
+
+
+class Process(NamedTuple):
+    """One of two, and what it was asked."""
+
+    bot: Kontor
+    heard: list[Heard]
+
+    @property
+    def house(self) -> House:
+        return self.bot.house
+
+    @property
+    def shard(self) -> int:
+        return self.house.share.number
+
+    async def has_heard(self, *expected: tuple[str, str]) -> None:
+        """Wait until it was asked just this, with these outcomes: that is said a little after the answer."""
+
+        async def has() -> bool:
+            return self.heard == [Heard(*each) for each in expected]
+
+        await until(has)
+
+
+@asynccontextmanager
+async def process(address: str) -> AsyncIterator[Process]:
+    heard: list[Heard] = []
+    db = await open_database(address, spare=True)
+    await db.take_share(Split(2, 2), wait=True)
+    bot = Kontor(
+        House(db, now, quick_think),
+        sync=False,
+        heard=lambda kind, verb, outcome, seconds: heard.append(Heard(verb, outcome)),
+    )
+    bot._connection.guild_ready_timeout = 0.05
+    task = asyncio.create_task(bot.start("a.b.c"))
+    try:
+        async with asyncio.timeout(20):
+            while not bot.connected:
+                assert not task.done(), task.exception()
+                await asyncio.sleep(0.01)
+        yield Process(bot, heard)
+    finally:
+        await bot.end()
+        await task
+
+
+@pytest.fixture
+async def both(discord_here: StandIn, server_address: str) -> AsyncIterator[tuple[Process, Process]]:
+    async with AsyncExitStack() as running:
+        first = await running.enter_async_context(process(server_address))
+        second = await running.enter_async_context(process(server_address))
+        assert (first.shard, second.shard) == (0, 1)
+        yield first, second
+
+
+async def press(here: StandIn, custom_id: str, server: int = 0, person: int = ANNA) -> payloads.Answer:
+    """Let Anna press a button, in direct messages or in a server; return what she is shown."""
+    return await here.click(pressed(custom_id, server, person))
+
+
+def pressed(custom_id: str, server: int = 0, person: int = ANNA) -> dict[str, Any]:
+    row = {"type": 1, "components": [{"type": 2, "label": "x", "style": 1, "custom_id": custom_id}]}
+    place = CHANNEL if server else DIRECT
+    return payloads.click(server, place, person, "Anna", [row], custom_id, payloads.LAYOUT)
+
+
+async def table_in(owner: Process, server: int) -> int:
+    """A game that Anna plays with three others on a server of this process's."""
+    wanted = NewTable(game="visby", size=4, server=server, channel=CHANNEL)
+    table = await lobby.open_table(owner.house, ANNA, "Anna", wanted)
+    for number in range(1, 4):
+        await lobby.join(owner.house, table.id, ANNA + number, f"Number {number}")
+    await lobby.start(owner.house, table.id, ANNA)
+    return table.id
+
+
+async def test_a_click_in_direct_messages_is_answered_by_who_works_on_the_table(
+    both: tuple[Process, Process], discord_here: StandIn
+) -> None:
+    first, second = both
+    mine, theirs = await table_in(first, SERVER), await table_in(second, OTHER)
+    shown = await press(discord_here, f"k:play:{theirs}::")
+    (knight,) = [part["custom_id"] for part in items_of(shown) if part.get("label") == "Knight"]
+    await press(discord_here, knight)
+    await second.has_heard(("play", "done"), ("move", "done"))
+    assert [row.text for row in await sql.log(second.house.db.reader, theirs)] == ["pick knight"]
+    await press(discord_here, f"k:play:{mine}::")
+    await until(lambda: _has(first.heard, 3))
+    assert sorted(first.heard) == [("move", "passed_on"), ("play", "done"), ("play", "passed_on")]
+    assert discord_here.world.unanswered == []
+
+
+async def _has(heard: list[Heard], many: int) -> bool:
+    return len(heard) == many
+
+
+async def test_a_list_on_one_server_leads_to_tables_of_another_and_the_next_table_is_found_anywhere(
+    both: tuple[Process, Process], discord_here: StandIn
+) -> None:
+    first, second = both
+    mine = await table_in(first, SERVER)
+    await press(discord_here, f"k:hand:{mine}::", OTHER)
+    await press(discord_here, "k:next:0::", OTHER)
+    await press(discord_here, "k:learn:0::visby", OTHER)
+    await first.has_heard(("hand", "done"), ("next", "done"), ("learn", "done"))
+    await second.has_heard(("hand", "passed_on"), ("next", "passed_on"), ("learn", "passed_on"))
+    (lesson,) = await sql.of_person(first.house.db.reader, ANNA, lessons=True)
+    assert lesson[0].server == 0, "it belongs to no server: the first process has it"
+
+
+async def test_what_one_process_learns_of_a_person_the_other_knows(
+    both: tuple[Process, Process], discord_here: StandIn
+) -> None:
+    first, second = both
+    await press(discord_here, "k:help:0::", SERVER)
+
+    async def has_met() -> bool:
+        """What the first one notes of her is told to the second, which then forgets her once more."""
+        await press(discord_here, "k:help:0::", OTHER)
+        return ANNA in second.house.met
+
+    await until(has_met)
+    before = second.house.met[ANNA]
+    known = await persons.get(first.house, ANNA)
+    assert known
+    await persons.save(first.house, msgspec.structs.replace(known, dms=not before.dms))
+
+    async def is_known() -> bool:
+        person = await persons.get(second.house, ANNA)
+        return person is not None and person.dms != before.dms
+
+    await until(is_known)
+
+
+@pytest.mark.parametrize("how", ["no notice", "nobody"])
+async def test_a_click_that_is_not_taken_at_once_is_found_later_or_answered_with_a_sentence(
+    both: tuple[Process, Process], discord_here: StandIn, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    first, second = both
+    theirs = await table_in(second, OTHER)
+    second.house.db.on_word = lambda subject, what: None
+    if how == "nobody":
+        second.bot.look_for_errands.cancel()
+        monkeypatch.setattr(passing, "_IN_TIME", 0.2)
+    shown = str(await press(discord_here, f"k:play:{theirs}::"))
+    if how == "nobody":
+        assert "This table is just moving to another machine. Please try again in a few seconds." in shown
+        await first.has_heard(("play", "declined"))
+        assert second.heard == []
+    else:
+        await second.has_heard(("play", "done"))
+
+
+async def test_a_click_that_waited_too_long_is_dropped(
+    both: tuple[Process, Process], discord_here: StandIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = both
+    theirs = await table_in(second, OTHER)
+    second.house.now = lambda: now() + 10
+    click = await discord_here.press(pressed(f"k:play:{theirs}::"))
+    await first.has_heard(("play", "passed_on"))
+    assert second.heard == []
+    assert not click.heard.is_set()
+
+
+async def test_what_was_handed_over_is_handed_to_nobody_else(
+    both: tuple[Process, Process], discord_here: StandIn
+) -> None:
+    """As if servers had been split otherwise meanwhile."""
+    first, second = both
+    mine = await table_in(first, SERVER)
+    click = await discord_here.press(pressed("k:help:0::"))
+    await click.shown.wait()
+    raw = {**pressed(f"k:play:{mine}::"), "id": "77", "token": "token77"}
+    await others.ask(first.house, [others.new_errand(first.house, 1, passing.KIND, msgspec.json.encode(raw).decode())])
+    await second.has_heard(("play", "undelivered"))  # Nobody waits for the answer: it was made up.
+    assert first.heard == [Heard("help", "done")]

@@ -1,0 +1,113 @@
+"""Settings: from the environment and a file, with defaults, and a sentence for each that is wrong."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from settings import BadSetting, Settings, read_settings
+from storage import Split
+
+ROOT = Path(__file__).parent.parent
+TOKEN = "aaaa.bbbb.cccc"
+
+
+def settings(folder: Path, file: str = "", **environment: str) -> Settings:
+    """Read settings from a file `.env` and the environment."""
+    (folder / ".env").write_text(file, encoding="utf-8")
+    return read_settings(environment, folder / ".env")
+
+
+# Settings
+
+
+def test_without_any_settings_there_are_defaults(tmp_path: Path) -> None:
+    assert read_settings({}, tmp_path / "nowhere") == Settings(
+        token="", db=Path("data/kontor.db"), log="INFO", proxy=None, guild=None, alive=None
+    )
+
+
+def test_settings_are_read_from_the_file_and_the_environment_wins(tmp_path: Path) -> None:
+    file = f"""
+        # a comment
+        DISCORD_TOKEN = "{TOKEN}"
+        KONTOR_DB='games.db'
+        KONTOR_LOG=debug
+        KONTOR_GUILD=
+        DISCORD_PROXY=http://proxy:8080
+    """
+    assert settings(tmp_path, file) == Settings(TOKEN, Path("games.db"), "DEBUG", "http://proxy:8080", None, None)
+    found = settings(tmp_path, file, KONTOR_DB="others.db", KONTOR_GUILD="42", KONTOR_LOG="", KONTOR_ALIVE="/tmp/a")
+    assert (found.db, found.guild, found.log, found.alive) == (Path("others.db"), 42, "DEBUG", Path("/tmp/a"))
+
+
+@pytest.mark.parametrize(
+    ("file", "environment", "sentence"),
+    [
+        ("", {"KONTOR_LOG": "loud"}, "KONTOR_LOG is 'LOUD'. It must be one of DEBUG, INFO, WARNING, ERROR."),
+        ("", {"KONTOR_GUILD": "Lübeck"}, "KONTOR_GUILD is 'Lübeck'. It must be a server's number, or be left out."),
+        ("", {"KONTOR_GUILD": "²"}, "KONTOR_GUILD is '²'. It must be a server's number, or be left out."),
+        ("", {"DISCORD_TOKEN": "abc"}, "DISCORD_TOKEN does not look like a bot token. Copy it again"),
+        ("", {"KONTOR_DB": "/tmp"}, "KONTOR_DB is the folder /tmp. It must be a file."),
+        (
+            "",
+            {"KONTOR_METRICS": "9464"},
+            "KONTOR_METRICS is '9464'. It must be an address and a port, as 127.0.0.1:9464",
+        ),
+        ("", {"KONTOR_METRICS": "127.0.0.1:http"}, "KONTOR_METRICS is '127.0.0.1:http'. It must be an address"),
+        ("", {"KONTOR_METRICS": ":9464"}, "KONTOR_METRICS is ':9464'. It must be an address"),
+        ("", {"KONTOR_METRICS": "127.0.0.1:65536"}, "KONTOR_METRICS is '127.0.0.1:65536'. It must be an address"),
+        ("", {"KONTOR_SHARDS": "0"}, "KONTOR_SHARDS is '0'. It must be a number from 1 to 4096, or be left out."),
+        ("", {"KONTOR_PROCESSES": "two"}, "KONTOR_PROCESSES is 'two'. It must be a number from 1 to 4096"),
+        (
+            "KONTOR_DB=postgresql://host/games",
+            {"KONTOR_SHARDS": "2", "KONTOR_PROCESSES": "3"},
+            "KONTOR_PROCESSES is 3, but there are only 2 shards. Raise KONTOR_SHARDS.",
+        ),
+        (
+            "",
+            {"KONTOR_SHARDS": "2", "KONTOR_PROCESSES": "2"},
+            "KONTOR_PROCESSES is 2, but a file has one process. Set KONTOR_DB to postgresql://… instead.",
+        ),
+        ("KONTOR_LOG=INFO\nhello", {}, ".env, line 2: expected NAME=value."),
+    ],
+)
+def test_each_bad_setting_has_a_sentence(tmp_path: Path, file: str, environment: dict[str, str], sentence: str) -> None:
+    with pytest.raises(BadSetting, match=re.escape(sentence)):
+        settings(tmp_path, file, **environment)
+
+
+def test_shards_are_split_among_processes_as_the_settings_say(tmp_path: Path) -> None:
+    file = "KONTOR_DB=postgresql://host/games\nKONTOR_SHARDS=8\nKONTOR_PROCESSES=2"
+    assert settings(tmp_path, file).split == Split(8, 2)
+    assert settings(tmp_path, "KONTOR_SHARDS=8").split == Split(8, 1), "one process may have many shards, on a file too"
+
+
+@pytest.mark.parametrize(
+    ("text", "address"),
+    [("127.0.0.1:9464", ("127.0.0.1", 9464)), ("[::1]:1", ("::1", 1)), ("0.0.0.0:65535", ("0.0.0.0", 65535))],
+)
+def test_metrics_are_served_where_the_settings_say(tmp_path: Path, text: str, address: tuple[str, int]) -> None:
+    assert settings(tmp_path, f"KONTOR_METRICS={text}").metrics == address
+
+
+def test_a_bad_setting_never_shows_the_token(tmp_path: Path) -> None:
+    with pytest.raises(BadSetting) as refused:
+        settings(tmp_path, "", DISCORD_TOKEN="a-secret-without-dots")
+    assert "a-secret" not in str(refused.value)
+
+
+def test_every_setting_is_explained_in_the_example() -> None:
+    example = (ROOT / ".env.example").read_text(encoding="utf-8")
+    for name in (
+        "DISCORD_TOKEN",
+        "KONTOR_DB",
+        "KONTOR_LOG",
+        "KONTOR_GUILD",
+        "KONTOR_METRICS",
+        "SENTRY_DSN",
+        "DISCORD_PROXY",
+    ):
+        assert re.search(rf"^#?{name}=", example, re.MULTILINE), name
