@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from contextvars import copy_context
 from functools import partial
 
 from storage import Transaction, records
@@ -46,7 +47,8 @@ async def begin(house: House) -> None:
     house.downtimes = await sql_stopping.downtimes(house.db.reader)
     house.told.before = await sql.latest(house.db.reader)
     house.running = True
-    house.db.on_back = partial(outbox.go_on, house)
+    # It is called by the database's own task, which is older than the bot: what goes on is the bot's.
+    house.db.on_back = partial(copy_context().run, outbox.go_on, house)
 
 
 async def tick(house: House) -> None:

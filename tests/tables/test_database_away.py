@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from contextvars import Context, ContextVar
 
 import pytest
 
 from storage import Unreachable, people
 from storage.rows import PersonRow
-from tables import persons, play
+from tables import clocks, outbox, persons, play
+from tables.house import House
 from tables.notices import Outgoing, Story
 from tables.table import Table
 from tests.storage.server import Postgres
@@ -117,3 +119,22 @@ async def test_nothing_is_kept_in_mind_that_may_be_stale(own_server: Postgres) -
     await room.later(60)
     assert await persons.get(room.house, ANNA) == PersonRow(id=ANNA, locale="fr")
     await room.leave()
+
+
+WHOSE: ContextVar[str] = ContextVar("WHOSE", default="the database's")
+
+
+async def test_what_goes_on_is_the_bots_whoever_has_noticed_that_the_database_is_back(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    WHOSE.set("the bot's")
+    await clocks.begin(room.house)
+    went_on: list[str] = []
+
+    async def wake_all(house: House) -> None:
+        went_on.append(WHOSE.get())
+
+    monkeypatch.setattr(outbox, "wake_all", wake_all)
+    Context().run(room.house.db.on_back)
+    await room.rest()
+    assert went_on == ["the bot's"]
