@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-import secrets
 from collections.abc import Awaitable, Callable
 from concurrent.futures import BrokenExecutor, Executor
 from functools import partial
@@ -19,7 +18,7 @@ from opponents.temperaments import TEMPERAMENTS
 from rules.records import Record
 from storage import tables as sql
 from storage.rows import SeatRow
-from tables import lessons
+from tables import lessons, seeds
 from tables.analysts import Progress, in_pieces
 from tables.errors import Declined
 from tables.house import House
@@ -148,7 +147,7 @@ async def _decide(house: House, table_id: int, move: MakeMove) -> None:
             if temperament := temperament_of(table_id, table.seats[seat]):
                 player = f"{player}:{temperament}"
             snapshot = table.row.snapshot or b""
-            text = await house.think(table.row.game, snapshot, seat, player, secrets.randbits(62))
+            text = await house.think(table.row.game, snapshot, seat, player, seeds.new())
             await move(house, table_id, seat, mark, text)
     except Declined:
         return

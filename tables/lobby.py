@@ -14,14 +14,14 @@ from storage import outbox as sql_outbox
 from storage import people
 from storage import tables as sql
 from storage.rows import SeatRow, TableRow, TimerRow
-from tables import change, guests, notices, outbox, posts
+from tables import change, guests, notices, outbox, posts, seeds
 from tables.computers import DEFAULT, LEVELS, TOWNS
 from tables.errors import Declined
 from tables.guests import Guest
 from tables.house import House
 from tables.lobby_notices import LobbyOpened
 from tables.notices import LobbyChanged, LobbyFull, Rematch
-from tables.play import after_commit, new_seed
+from tables.play import after_commit
 from tables.table import Table
 from tables.time_left import DAY, HOUR, Clock
 from tables.whom_to_tell import after_closing, after_inviting, after_lobby_change
@@ -81,7 +81,7 @@ async def open_table(house: House, person: int, name: str, wanted: NewTable, aga
         game=wanted.game,
         rules=game.version,
         options=options,
-        seed=new_seed(),
+        seed=seeds.new(),
         size=wanted.size,
         host=person,
         server=wanted.server,
@@ -282,9 +282,9 @@ async def _begin(house: House, table: Table, starter: SeatRow) -> None:
         raise Declined("options_do_not_fit", game=table.row.game, seats=count) from None
     # What was opened before an update is played by the rules of now.
     table.row.size, table.row.rules = count, game.version
-    table.row.seed = new_seed()
+    table.row.seed = seeds.new()
     table.row.status, table.row.started = "playing", now
-    Chance(new_seed()).shuffle(table.seats)
+    Chance(seeds.new()).shuffle(table.seats)
     for number, seat in enumerate(table.seats):
         seat.seat = number
         seat.time_left = table.clock.at_first()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import secrets
 from collections.abc import Callable
 from time import perf_counter
 
@@ -181,8 +180,3 @@ def after_commit(house: House, table: Table) -> None:
 def _think(house: House, table: Table) -> None:
     if table.row.thinking:
         computers.wake(house, table.id, play_for_computer)
-
-
-def new_seed() -> int:
-    """Return a seed nobody can guess."""
-    return secrets.randbits(62)

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from storage import Address
-from tables import lobby
 from tests.discord import quick_simcord
 from tests.discord.bot import Operator, with_plain_pictures
 from tests.discord.kit import World
@@ -51,7 +50,7 @@ def home(quick_path: Path) -> Address:
 async def operator(world: World, home: Address, quick_path: Path, monkeypatch: pytest.MonkeyPatch) -> Operator:
     """Kontor itself runs in the world, on a database of its own. Seats and cards are dealt the same in every run."""
     seeds = random.Random(1)
-    monkeypatch.setattr(lobby, "new_seed", lambda: seeds.getrandbits(62))
+    monkeypatch.setattr("tables.seeds.new", lambda: seeds.getrandbits(62))
     operator = Operator(world, home, folder=quick_path)
     await operator.start()
     return operator

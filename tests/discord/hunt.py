@@ -20,7 +20,6 @@ from typing import Any
 
 import pytest
 
-from tables import lobby
 from tests.discord.audit import Audit
 from tests.discord.bot import Operator
 from tests.discord.kit import World
@@ -247,7 +246,7 @@ async def hunt(path: Path, seed: int, clicks: int = 400) -> Counter[str]:
     rng = random.Random(seed)
     seeds = random.Random(seed)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(lobby, "new_seed", lambda: seeds.getrandbits(62))
+        patch.setattr("tables.seeds.new", lambda: seeds.getrandbits(62))
         async with World() as world:
             operator = Operator(world, path / f"{seed}.db")
             await operator.start()

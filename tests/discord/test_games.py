@@ -22,7 +22,7 @@ pytestmark = pytest.mark.usefixtures("plain_pictures")
 @pytest.fixture
 def same_seeds(monkeypatch: pytest.MonkeyPatch) -> None:
     """Deal the same at every table: two games differ only by what people do."""
-    monkeypatch.setattr("tables.lobby.new_seed", lambda: 7)
+    monkeypatch.setattr("tables.seeds.new", lambda: 7)
 
 
 MAKES = re.compile(r":(move|visby\.pick|riga\.(take|build|winter)|haithabu\.(offer|confirm|hire)):")

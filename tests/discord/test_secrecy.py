@@ -12,7 +12,7 @@ from typing import NamedTuple
 import pytest
 
 import bot
-from tables import lobby, reading
+from tables import reading
 from tests.discord.bot import Operator, told_at_once
 from tests.discord.kit import EVERYONE, SNOWFLAKE, World
 from tests.discord.people import Person
@@ -125,7 +125,7 @@ def seen_by_each(world: World) -> dict[str, list[str]]:
 def seeds(monkeypatch: pytest.MonkeyPatch) -> random.Random:
     """The seats and cards are dealt the same in both games."""
     seeds = random.Random()
-    monkeypatch.setattr(lobby, "new_seed", lambda: seeds.getrandbits(62))
+    monkeypatch.setattr("tables.seeds.new", lambda: seeds.getrandbits(62))
     return seeds
 
 

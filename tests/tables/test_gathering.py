@@ -244,7 +244,7 @@ async def test_nobody_is_told_in_their_quiet_hours_nor_twice_and_everybody_in_ti
     room: Hearing, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rng = random.Random(seed)
-    monkeypatch.setattr(lobby, "new_seed", lambda: rng.getrandbits(62))
+    monkeypatch.setattr("tables.seeds.new", lambda: rng.getrandbits(62))
     room.time = berlin(2026, 3, 27, 12) if seed % 2 else berlin(2026, 10, 23, 12)
     for person, (told, quiet, zone) in zip(PEOPLE, WISHES, strict=True):
         await room.wish(person, told, quiet=quiet, zone=zone)

@@ -73,7 +73,7 @@ async def walk(room: Room, table: Table, person: int, eyes: Eyes) -> list[Moment
 async def test_every_step_shows_what_a_fresh_replay_shows(
     room: Room, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tables.lobby.new_seed", lambda: 7)
+    monkeypatch.setattr("tables.seeds.new", lambda: 7)
     number = await room.table((ANNA, BERT), game=game)
     await play_with_second_thoughts(room, number)
     table, rules = await room.load(number), GAMES[game]
