@@ -13,7 +13,7 @@ from statistics import median
 from time import monotonic
 from typing import NamedTuple
 
-from bench.discord.evening import NO_PING, PINGED_TWICE, Evening
+from bench.discord.evening import Evening
 from bench.discord.people import let_play
 from bench.discord.waiting import GoneOn, gone_on, let_fall_due
 from bench.report import Goal, print_goals, print_table
@@ -37,11 +37,6 @@ class Killed(NamedTuple):
     """After each kill: when time went on at the tables of that share, and when all was told that waited there."""
     too_early: int
     faults: list[str]
-
-    @property
-    def lost_or_doubled(self) -> list[str]:
-        """All that is wrong but with pings: of those one in a hundred kills is still heard twice, or is missing."""
-        return [fault for fault in self.faults if not any(known in fault for known in (NO_PING, PINGED_TWICE))]
 
 
 def measure() -> bool:

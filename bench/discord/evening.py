@@ -38,7 +38,6 @@ _SOON = 3.0
 """Seconds."""
 _QUIET = 1.5
 """So many seconds without a request mean that all is told."""
-NO_PING, PINGED_TWICE = "no ping stands there", "pinged twice"
 
 
 class Evening:
@@ -201,9 +200,8 @@ class Evening:
             pings = [each for each in standing if f"<@{chair.person}>" in text_of(each)]
             if chair.pinged_frame and not pings:
                 rows = [*map(repr, await sql_outbox.of_table(house.db.reader, number))]
-                faults.append(
-                    f"table {number}: seat {seat} is asked, and {NO_PING}: {self._which(standing)}; waiting: {rows}"
-                )
+                there = f"no ping stands there: {self._which(standing)}; waiting: {rows}"
+                faults.append(f"table {number}: seat {seat} is asked, and {there}")
         return faults
 
     def _which(self, messages: list[dict[str, Any]]) -> str:
@@ -238,7 +236,7 @@ class Evening:
 
 def _kind_of(told: str) -> str:
     """Say what is wrong if something was told twice: a ping is a single line."""
-    return PINGED_TWICE if "<@" in told and "\n" not in told else "told twice"
+    return "pinged twice" if "<@" in told and "\n" not in told else "told twice"
 
 
 async def _nobody_thinks(game: str, snapshot: bytes, seat: int, player: str, seed: int) -> str:

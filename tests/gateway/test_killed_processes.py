@@ -12,7 +12,7 @@ async def test_of_two_processes_and_a_spare_any_may_be_killed_and_nothing_is_los
     server_address: str, quick_path: Path
 ) -> None:
     run = await killed(server_address, quick_path, 3, shards=2, processes=2, spares=1, presses=25)
-    assert run.lost_or_doubled == []
+    assert run.faults == []
     assert run.too_early == 0
     assert max(run.answered) < 8, "at most five seconds for a shard, on a machine that is not busy with other tests"
     assert max(on.told for on in run.gone_on) < 8, "what fell due when nobody was there is acted on, and told"
@@ -21,7 +21,7 @@ async def test_of_two_processes_and_a_spare_any_may_be_killed_and_nothing_is_los
 
 async def test_killed_alone_on_a_file_it_goes_on_where_it_was(quick_path: Path) -> None:
     run = await killed(quick_path / "kontor.db", quick_path, 1, presses=15)
-    assert run.lost_or_doubled == []
+    assert run.faults == []
     assert run.pressed > 5
 
 
