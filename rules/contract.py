@@ -100,6 +100,8 @@ class Game(ABC, Generic[S, M, V]):
     players: ClassVar[tuple[int, ...]]
     """How many can play, ascending."""
     variants: ClassVar[tuple[Variant, ...]] = ()
+    open_hands: ClassVar[bool] = False
+    """Everybody sees what everybody holds: the board shows all that is in a hand."""
     state_type: ClassVar[type[State[Any]]]
     view_type: ClassVar[type[View] | None] = None
     """By which a view that was kept is read; None: none are kept, and nobody is told what changed since."""

@@ -30,7 +30,7 @@ NUDGE = 120
 MOMENT = 10
 """Seconds that a board and hands wait for what computers do in a row."""
 IN_TIME = 6 * 3600
-"""Seconds after which a hand is as it should be that its reader needs no sooner."""
+"""Seconds after which a hand, or a board, is as it should be that its readers need no sooner."""
 
 
 async def record(
@@ -49,6 +49,7 @@ async def record(
     row, game = table.row, table.game
     row.version = entry.n
     actor = table.seats[entry.seat]
+    said_until = deadlines.due(table, actor, deadlines.END)
     actor.entries += 1
     forget_ping(actor)
     deadlines.acted(table, entry)
@@ -67,23 +68,23 @@ async def record(
     actor.mark = actor.draft = None
 
     after = Asked.at(table)
-    tell = after_entry(
-        Entered(
-            n=entry.n,
-            seat=entry.seat,
-            strikes=struck.n if struck else 0,
-            told=row.told,
-            before=before,
-            after=after,
-            sealed=game.sealed(table.state),
-            lasting=not table.state.tail,
-            quiet=all(event.quiet for event in events),
-            people=tuple(seat.seat for seat in table.people()),
-            looks_alike=lambda: after.seats == before.seats and _looks_as_stored(table),
-            touched=lambda: _touched(table, entry.seat),
-            was_sealed=lambda: _was_sealed(table),
-        )
+    entered = Entered(
+        n=entry.n,
+        seat=entry.seat,
+        strikes=struck.n if struck else 0,
+        told=row.told,
+        before=before,
+        after=after,
+        sealed=game.sealed(table.state),
+        lasting=not table.state.tail,
+        quiet=all(event.quiet for event in events),
+        open_hands=game.open_hands,
+        people=tuple(seat.seat for seat in table.people()),
+        looks_alike=lambda: after.seats == before.seats and _looks_as_stored(table),
+        touched=lambda: _touched(table, entry.seat),
+        was_sealed=lambda: _was_sealed(table),
     )
+    tell = after_entry(entered)
     if back:
         tell = with_offers_changed(tell)
     row.told = next((notice.upto for notice in tell if isinstance(notice, Story)), row.told)
@@ -92,7 +93,9 @@ async def record(
         await since.forget(db, table)
         await _write_results(db, table)
     # For whom a computer decides once they are not there: they are asked what comes next as anybody is.
-    await _write(db, table, before, after, now, tell, actor=None if entry.helped else entry.seat, struck=struck)
+    rests_until = min(now + IN_TIME, said_until) if entered.shown_later else None
+    who_acted = None if entry.helped else entry.seat
+    await _write(db, table, before, after, now, tell, who_acted, struck, rests_until=rests_until)
 
 
 def _looks_as_stored(table: Table) -> bool:
@@ -149,8 +152,13 @@ async def _write(
     tell: Sequence[Notice],
     actor: int | None,
     struck: LogRow | None = None,
+    *,
+    rests_until: int | None = None,
 ) -> None:
-    """Write state and seats, set and clear timers, write what is told, and ping who is newly asked."""
+    """Write state and seats, set and clear timers, write what is told, and ping who is newly asked.
+
+    `rests_until`: others need not see before that how things stand.
+    """
     row = table.row
     row.snapshot = table.game.encode(table.state)
     if after.frame != before.frame and any(seat.pinged_frame for seat in table.seats):
@@ -182,7 +190,10 @@ async def _write(
     waiting: list[Notice] = [notice for notice in hands if notice.can_wait]
     await notices.write(db, table, waiting, due=now + IN_TIME)
     computers = all(table.seats[seat].computer for seat in after.seats)
-    rests_until = now + MOMENT if computers else table.board_rests
+    if computers:
+        rests_until = now + MOMENT
+    elif rests_until is None:
+        rests_until = table.board_rests
     if not told_more and now < rests_until:
         boards = [notice for notice in tell if isinstance(notice, BoardChanged)]
         await notices.write(db, table, boards, due=rests_until, aside=True)

@@ -77,6 +77,8 @@ class Entered(msgspec.Struct, frozen=True, kw_only=True):
     """Nothing can be taken back any more: something was revealed."""
     quiet: bool
     """Nothing that happened is worth a sentence."""
+    open_hands: bool = False
+    """Everybody sees what everybody holds."""
     people: tuple[int, ...]
     """The seats at which a person decides."""
     looks_alike: Callable[[], bool]
@@ -104,6 +106,11 @@ class Entered(msgspec.Struct, frozen=True, kw_only=True):
         return alone and not self.sealed and self.n - self.told < MOST_TOGETHER and not self.was_sealed()
 
     @property
+    def shown_later(self) -> bool:
+        """Whether others are shown it with the whole turn. Who plays with computers alone watches their own board."""
+        return self.goes_on and not self.strikes and len(self.people) > 1
+
+    @property
     def concerned(self) -> Sequence[int]:
         """The people who are asked something else than before, or have something else; the others' hands stay right."""
         if self.was_sealed():
@@ -120,9 +127,12 @@ class Entered(msgspec.Struct, frozen=True, kw_only=True):
     def hands(self, seats: Sequence[int]) -> list[HandChanged]:
         """Return that these hands have changed; who needs theirs no sooner is told with what they are asked next.
 
-        That is who goes on with a turn, whose menu shows all of it, and who has chosen what is revealed now.
+        That is who goes on with a turn, whose menu shows all of it, who has chosen what is revealed now, and who holds
+        nothing that the board does not show.
         """
-        waits = {self.seat} if self.goes_on else set(self.people) - {*self.after.seats} if self.was_sealed() else set()
+        waits = {self.seat} if self.goes_on else set()
+        if self.open_hands or self.was_sealed():
+            waits |= {*self.people}.difference(newly_asked(self.before, self.after))
         return [HandChanged(seat=seat, can_wait=seat in waits) for seat in seats]
 
 

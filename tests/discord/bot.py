@@ -32,10 +32,11 @@ from storage import outbox as sql_outbox
 from storage import tables as sql
 from storage.rows import LogRow, OutboxRow
 from tables import play
+from tables.change import MOMENT
 from tables.clocks import TICK
 from tables.house import House, Think
-from tables.notices import HandChanged, from_row
-from tables.table import Look, Table
+from tables.notices import BoardChanged, HandChanged, from_row
+from tables.table import BOARD_RESTS, Look, Table
 from tables.verify import verify
 from tests.discord.kit import World
 from tests.storage.fresh import open_quickly
@@ -126,7 +127,7 @@ def the_same_every_time(seed: int) -> Iterator[None]:
     """Deal seats and cards the same in every run, tell at once, leave no picture out because drawing took too long."""
     seeds = random.Random(seed)
     with told_at_once(), pytest.MonkeyPatch.context() as patch:
-        patch.setattr("tables.lobby.new_seed", lambda: seeds.getrandbits(62))
+        patch.setattr("tables.seeds.new", lambda: seeds.getrandbits(62))
         patch.setattr("cogs.core.images.SOON", 600)
         yield
 
@@ -281,9 +282,18 @@ class Operator:
         return [f"{row.seat} {row.text}" for row in await self.log(number)]
 
     async def untold(self, number: int) -> OutboxRow | None:
-        """What is still to be told about a table; hands that wait for what is asked next are not."""
-        rows = await sql_outbox.of_table(self.house.db.reader, number)
-        return next((row for row in rows if not can_wait(row)), None)
+        """What is still to be told about a table; what waits for the end of a turn or the next question is not."""
+        return next((row for row in await self.rows(number) if not self.can_wait(row)), None)
+
+    async def rows(self, number: int) -> list[OutboxRow]:
+        """All that is still to be told about a table."""
+        return await sql_outbox.of_table(self.house.db.reader, number)
+
+    def can_wait(self, row: OutboxRow) -> bool:
+        """Whether it is a hand that waits for what is asked next, or a board for the end of somebody's turn."""
+        notice = from_row(row)
+        turn = isinstance(notice, BoardChanged) and row.due > self.now() + max(BOARD_RESTS, MOMENT)
+        return turn or (isinstance(notice, HandChanged) and notice.can_wait)
 
     async def check(self) -> None:
         """Every table is what its log, played again, leads to, and everything has been told that can be by now."""
@@ -302,9 +312,3 @@ class Operator:
         assert replay(table.record(log)) == table.state
         left = await self.untold(number)
         assert left is None or left.due > self.now(), "all has been told that can be by now"
-
-
-def can_wait(row: OutboxRow) -> bool:
-    """Whether it is a hand that waits for what is asked next."""
-    notice = from_row(row)
-    return isinstance(notice, HandChanged) and notice.can_wait

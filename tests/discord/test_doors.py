@@ -95,7 +95,7 @@ async def test_what_is_shown_at_a_table_is_the_same_through_both_doors(
     score = await person.click(more, "Score")
     assert score.text == (await person.command(f"{game} score", place=thread)).text
     assert "If the game ended now" in score.text
-    await world.later(minutes=1)  # The board rests between two edits.
+    await world.later(hours=6, minutes=1)  # A turn is shown to others when it is done, or by then.
     board = await person.command(f"{game} board", place=thread)
     assert board.ephemeral
     assert board.text == sitting.board_alone

@@ -6,8 +6,6 @@ import random
 
 import pytest
 
-from opponents.novice import novice
-from tables import play
 from tables.change import IN_TIME
 from tables.clocks import TICK
 from tests.discord.audit import Audit
@@ -15,6 +13,7 @@ from tests.discord.bot import Operator, without_pictures
 from tests.discord.kit import World
 from tests.discord.people import Person
 from tests.discord.playing import GAMES, Sitting, sit_down
+from tests.discord.turns import begin_a_turn, do_something
 from tests.discord.wire import TROUBLES
 
 
@@ -65,26 +64,6 @@ async def test_a_kept_hand_is_right_before_and_after_a_sealed_choice_and_costs_n
     for person in sitting.people:
         assert SEALED + "choose what you play this round." in sitting.hand(person).text
     await operator.check()
-
-
-async def begin_a_turn(sitting: Sitting) -> Person:
-    """Play until somebody has done something in a turn of theirs that goes on."""
-    for _ in range(30):
-        asked = (await sitting.operator.table(sitting.number)).owed
-        person = await do_something(sitting)
-        after = await sitting.operator.table(sitting.number)
-        if asked == after.owed == {await sitting.seat(person): "turn"}:
-            return person
-    raise AssertionError("every turn was over at once")
-
-
-async def do_something(sitting: Sitting) -> Person:
-    """Let who is asked first do something."""
-    table, person = await sitting.operator.table(sitting.number), (await sitting.owing())[0]
-    move = novice(table.game, table.state, await sitting.seat(person), table.row.version)
-    await play.play(sitting.operator.house, sitting.number, person.id, str(move))
-    await sitting.world.later(minutes=2)
-    return person
 
 
 async def test_in_ones_own_turn_the_kept_hand_waits_until_that_is_over(world: World, operator: Operator) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from rules import GAMES, AnyGame, Event, Illegal, NotYours, Refused, Result, Unreadable
 from rules.contract import Frame, Variant
-from tests.rules.promises import setups, shared
+from tests.rules.promises import positions, setups, shared
 
 EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 
@@ -48,6 +48,17 @@ def test_what_cannot_be_chosen_is_refused_with_a_sentence(game: AnyGame) -> None
     for seed in (-1, 2**64):
         with pytest.raises(ValueError, match="a seed is a number from 0"):
             game.new(game.players[0], seed)
+
+
+@EVERY_GAME
+def test_where_hands_are_open_everybody_sees_of_each_seat_what_it_sees_itself(game: AnyGame) -> None:
+    seats, options = setups(game)[0]
+    differs = [
+        game.view(state, seat).players != game.view(state, None).players
+        for state in positions(game, seats, options, 1)
+        for seat in range(seats)
+    ]
+    assert not game.open_hands or not any(differs)
 
 
 @EVERY_GAME

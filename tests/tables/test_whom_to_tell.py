@@ -104,6 +104,28 @@ def test_the_hand_of_who_has_chosen_waits_for_what_they_are_asked_next_after_it_
     assert after_entry(again) == [STORY, *HANDS, HandChanged(seat=2), BoardChanged()]
 
 
+def test_hands_that_everybody_sees_wait_for_what_is_asked_next() -> None:
+    passes = entered(after=NEXT, open_hands=True)
+    assert after_entry(passes) == [STORY, HandChanged(seat=0, can_wait=True), HandChanged(seat=1), BoardChanged()]
+    both, other = Asked(3, "discard", (0, 1)), Asked(3, "discard", (1,))
+    waiting = [HandChanged(seat=seat, can_wait=True) for seat in (0, 1)]
+    assert after_entry(entered(before=both, after=other, open_hands=True)) == [*waiting, BoardChanged()]
+
+
+@pytest.mark.parametrize(
+    ("other", "later"),
+    [
+        ({}, True),
+        ({"after": Asked(4, "night", (0,)), "lasting": True}, True),
+        ({"after": NEXT}, False),
+        ({"strikes": 5}, False),
+        ({"people": (0,)}, False),
+    ],
+)
+def test_others_are_shown_a_turn_when_it_is_done(other: dict[str, Any], later: bool) -> None:
+    assert entered(**other).shown_later is later
+
+
 def test_another_decision_of_the_same_seat_is_no_reason_to_tell_the_story() -> None:
     assert after_entry(entered(after=Asked(4, "school", (0,)))) == [OWN, BoardChanged()]
 
