@@ -1,4 +1,4 @@
-"""The whole cost of a decision: CPU of the bot and all it starts, requests, waiting, memory; by tables in play.
+"""The whole cost of a decision: CPU of the bot and all it starts, requests, waiting, memory; by what tables there are.
 
 The bot is a process of its own on a file with tables that were written beforehand, and takes `bench/discord` for
 Discord. A decision is *Play* and a card; every table plays a round of Visby with four people, so that a fourth of the
@@ -33,11 +33,12 @@ from bot import now
 from cogs.bot import Kontor
 from pictures.painters import PAINTERS
 from rules import GAMES
+from rules.records import UNDO
 from storage import open_database, people
 from storage import outbox as sql_outbox
 from storage import posts as sql_posts
 from storage import tables as sql
-from storage.rows import PostRow, SeatRow, TableRow
+from storage.rows import LogRow, PostRow, SeatRow, TableRow
 from tables import deadlines, persons
 from tables.computers import Thinkers
 from tables.house import House
@@ -49,8 +50,11 @@ AT_ONCE = 8
 """So many people click at the same time."""
 FEW, MANY, WARM = 100, 1000, 8
 """Tables in play; and those at which is played first, for warming up."""
+OPEN, LONG = 10_000, 500
+"""Tables that are open beside those in play, and wait for somebody; and entries of the log of a long game."""
 BARE_CLICKS = 800
 MOST_TIMES, MOST_TIMES_WITH_PICTURES, MOST_GROWTH = 4.0, 12.0, 1.15
+MOST_MEGABYTES, MOST_SECONDS = 150, 2.0
 _TICKS = os.sysconf("SC_CLK_TCK")
 
 
@@ -68,30 +72,45 @@ class Load(NamedTuple):
     """Of the bot's own process at the end."""
     requests: dict[str, float]
     """That Discord counts, for a decision."""
+    started: float
+    """Seconds from the first instruction of the process until Discord is listened to."""
 
 
 def measure() -> bool:
     """Print what decisions cost; say whether all goals were reached."""
     with tempfile.TemporaryDirectory() as folder:
-        bare = _run(Path(folder, "bare.db"), 0, pictures=False)
-        few = _run(Path(folder, "few.db"), FEW, pictures=False)
-        many = _run(Path(folder, "many.db"), MANY, pictures=False)
+        bare = _run(Path(folder, "bare.db"), 0)
+        few = _run(Path(folder, "few.db"), FEW)
+        many = _run(Path(folder, "many.db"), MANY)
+        beside = _run(Path(folder, "beside.db"), FEW, beside=OPEN)
+        long = _run(Path(folder, "long.db"), FEW, entries=LONG)
         drawn = _run(Path(folder, "drawn.db"), FEW, pictures=True)
-    runs = {f"{FEW} tables, words": few, f"{MANY} tables, words": many, f"{FEW} tables, pictures": drawn}
+    runs = {
+        f"{FEW} tables, words": few,
+        f"{MANY} tables, words": many,
+        f"{FEW} tables, {OPEN} more in the file": beside,
+        f"{FEW} tables, each at move {LONG}": long,
+        f"{FEW} tables, pictures": drawn,
+    }
     print(f"A decision in Visby with 4 people, {AT_ONCE} people at once; the bare bot edits one message for a click\n")
     print_table(
-        ("", "CPU ms", "× bare", "p50 ms", "p99 ms", "s behind", "MB"),
+        ("", "CPU ms", "× bare", "p50 ms", "p99 ms", "s behind", "MB", "start s"),
         [
             (
                 what,
                 *(f"{run.cpu_ms:.2f}", f"{run.cpu_ms / bare.cpu_ms:.1f}", f"{run.p50_ms:.0f}", f"{run.p99_ms:.0f}"),
-                *(f"{run.behind:.1f}", str(run.megabytes)),
+                *(f"{run.behind:.1f}", str(run.megabytes), f"{run.started:.1f}"),
             )
             for what, run in {"bare bot, a click": bare, **runs}.items()
         ],
     )
     print_table(("requests for a decision", "counted"), [(what, f"{each:.2f}") for what, each in few.requests.items()])
-    words, pictures, growth = many.cpu_ms / bare.cpu_ms, drawn.cpu_ms / bare.cpu_ms, many.cpu_ms / few.cpu_ms
+    words, pictures = many.cpu_ms / bare.cpu_ms, drawn.cpu_ms / bare.cpu_ms
+    growths = {
+        f"{MANY} tables against {FEW}": many,
+        f"{OPEN} more in the file": beside,
+        f"move {LONG} against the first": long,
+    }
     return print_goals(
         (
             Goal("in words", f"{words:.1f} × bare", f"at most {MOST_TIMES:.0f}", words <= MOST_TIMES),
@@ -101,7 +120,23 @@ def measure() -> bool:
                 f"at most {MOST_TIMES_WITH_PICTURES:.0f}",
                 pictures <= MOST_TIMES_WITH_PICTURES,
             ),
-            Goal(f"{MANY} tables against {FEW}", f"{growth:.2f} ×", f"at most {MOST_GROWTH}", growth <= MOST_GROWTH),
+            *(
+                Goal(what, f"{growth:.2f} ×", f"at most {MOST_GROWTH}", growth <= MOST_GROWTH)
+                for what, run in growths.items()
+                if (growth := run.cpu_ms / few.cpu_ms)
+            ),
+            Goal(
+                f"memory with {OPEN} open tables",
+                f"{beside.megabytes} MB",
+                f"at most {MOST_MEGABYTES}",
+                beside.megabytes <= MOST_MEGABYTES,
+            ),
+            Goal(
+                f"start with {OPEN} open tables",
+                f"{beside.started:.1f} s",
+                f"at most {MOST_SECONDS:.0f}",
+                beside.started <= MOST_SECONDS,
+            ),
         )
     )
 
@@ -109,10 +144,13 @@ def measure() -> bool:
 # The bot, in a process of its own
 
 
-def _run(path: Path, tables: int, *, pictures: bool) -> Load:
-    """Let people play one round at each of so many tables; 0: let them click on the bare bot."""
+def _run(path: Path, tables: int, *, pictures: bool = False, beside: int = 0, entries: int = 0) -> Load:
+    """Let people play one round at each of so many tables; 0: let them click on the bare bot.
+
+    `beside`: so many more are open; `entries`: the log of each has so many already.
+    """
     if tables:
-        asyncio.run(fill(path, WARM + tables))
+        asyncio.run(fill(path, WARM + tables + beside, entries))
     return asyncio.run(_load(path, tables, pictures=pictures))
 
 
@@ -173,8 +211,10 @@ async def _load(path: Path, tables: int, *, pictures: bool) -> Load:
         process = spawn.Process(target=be_the_bot, args=(port, path if tables else None, pictures))
         process.start()
         assert process.pid is not None
+        began = perf_counter()
         try:
             await here.listened_to()
+            started = perf_counter() - began
             await quiet(process.pid, path if tables else None)
             await _at_once(play_round(here, table) if tables else _press(here) for table in range(WARM))
             await quiet(process.pid, path if tables else None)
@@ -190,9 +230,8 @@ async def _load(path: Path, tables: int, *, pictures: bool) -> Load:
             process.join()
     requests = {route: count / decisions for route, count in here.counted.items()}
     p99 = quantiles(here.seconds, n=100)[98]
-    return Load(
-        decisions, 1000 * spent / decisions, 1000 * median(here.seconds), 1000 * p99, behind, megabytes, requests
-    )
+    cpu, p50 = 1000 * spent / decisions, 1000 * median(here.seconds)
+    return Load(decisions, cpu, p50, 1000 * p99, behind, megabytes, requests, started)
 
 
 async def _at_once(orders: Iterable[Coroutine[Any, Any, None]]) -> None:
@@ -275,8 +314,8 @@ def _name(table: int, seat: int) -> str:
     return f"{('Anna', 'Bertram', 'Clara', 'Dietrich')[seat]} {table}"
 
 
-async def fill(path: Path, tables: int) -> None:
-    """Write tables that are being played, with all their messages."""
+async def fill(path: Path, tables: int, entries: int = 0) -> None:
+    """Write tables that are being played, with all their messages; somebody has changed their mind so many times."""
     database = await open_database(path)
     game = GAMES["visby"]
     async with database.transaction() as db:
@@ -285,16 +324,21 @@ async def fill(path: Path, tables: int) -> None:
                 game=game.name, rules=game.version, options=game.complete_options(4, {}), seed=number,
                 status="playing", size=4, host=PEOPLE + 4 * number, server=SERVER, channel=CHANNEL,
                 thread=LOBBIES + number, language="en", clock='{"kind":"decision","time":259200}', created=now(),
-                started=now(), snapshot=game.encode(game.new(4, number)),
+                started=now(), snapshot=game.encode(game.new(4, number)), version=entries, told=entries,
+                undos=entries // 2,
             )  # fmt: skip
             await sql.add_table(db, row)
             seats = [
                 SeatRow(
                     seat=seat, person=PEOPLE + 4 * number + seat, computer=None, name=_name(number, seat),
                     pinged_frame=1, pinged_decision="choose", runs_since=now(), time_left=259200,
+                    entries=0 if seat else entries,
                 )
                 for seat in range(4)
             ]  # fmt: skip
+            for n in range(1, entries + 1):
+                text = UNDO if n % 2 == 0 else "pick knight"
+                await sql.append(db, row.id, LogRow(n=n, seat=0, text=text, events=b"[]", at=now()))
             await sql.save_seats(db, row.id, seats)
             table = Table.from_rows(row, seats)
             for seat in seats:

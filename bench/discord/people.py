@@ -61,7 +61,8 @@ class Pressed:
     @property
     def done(self) -> bool:
         """Whether the person was shown that it is done."""
-        return self.click.shown.is_set() and not any(no.search(self.click.first) for no in NOTHING_DONE)
+        said = self.click.first.replace("\xa0", " ")  # Numbers and signs are bound to what they belong to.
+        return self.click.shown.is_set() and not any(no.search(said) for no in NOTHING_DONE)
 
 
 @dataclass

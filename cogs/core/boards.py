@@ -9,7 +9,7 @@ from cogs.core.asking import LONGEST_QUESTION, Asking
 from cogs.core.display import GameDisplay
 from cogs.core.images import picture_of
 from cogs.core.messages import board_panel
-from cogs.core.panel import Panel, Text
+from cogs.core.panel import Panel, Picture, Text
 from cogs.core.request import App
 from cogs.core.sending import Sending
 from tables import asking, places, posts, reading
@@ -25,6 +25,11 @@ class Board(NamedTuple):
 
     look: Look
     panel: Panel
+
+    @classmethod
+    def of(cls, display: GameDisplay, look: Look, words: Words, picture: Picture | None, story: str) -> Board:
+        """Word it so that there is room for what happened and for a line that asks everybody."""
+        return cls(look, board_panel(display, look, words, picture, room=len(story) + LONGEST_QUESTION))
 
     def with_story(self, story: str) -> Panel:
         """Return the message in which this stands under what happened."""
@@ -53,13 +58,13 @@ class Boards:
                 table = now
             else:
                 behind = []
-            await self._post(outgoing, table, words, await self._board(table, words, display), behind)
+            await self._post(outgoing, table, words, await self._board(table, words, display, ""), behind)
             return
-        board = await self._board(table, words, display)
+        board = await self._board(table, words, display, old.story)
         panel = board.with_story(old.story)
         still = await asking.asked_by(self.house, table, old.message)
         asks = panel.beside(await self.asking.line(board.look, words, still))
-        if not asks.fits:  # In words a board is longer than with the picture it was posted with.
+        if not asks.fits:  # It has become longer than when it was posted.
             still, asks = [], panel
         moved = partial(asking.now_asked_by, table=table, newly=ToAsk([], []), still=still, old=old.message)
         await self.sending.update(
@@ -91,7 +96,7 @@ class Boards:
         if now is None:
             return False
         table = now
-        board = await self._board(table, words, display)
+        board = await self._board(table, words, display, story)
         if not board.has_room(story):
             return False
         outgoing.along.append(first)
@@ -106,10 +111,10 @@ class Boards:
         now = await self.house.load(table.id)
         return now if now.row.told == table.row.told else None
 
-    async def _board(self, table: Table, words: Words, display: GameDisplay) -> Board:
+    async def _board(self, table: Table, words: Words, display: GameDisplay, story: str) -> Board:
         look = await reading.through(self.house, table, None)
         picture = await picture_of(self.app.studio, "board.png", partial(display.board_drawing, look, words))
-        return Board(look, board_panel(display, look, words, picture))
+        return Board.of(display, look, words, picture, story)
 
     async def _post(
         self,

@@ -58,10 +58,11 @@ def _is_ours(name: str, games: Mapping[str, object]) -> bool:
     return bool(found and (found["game"] is None or found["game"] in games))
 
 
-def with_own_emoji(panel: Panel, emoji: Mapping[str, str]) -> Panel:
+def with_own_emoji(panel: Panel, emoji: Mapping[str, str], room: int = 0) -> Panel:
     """Return a panel with our own emoji instead of the usual ones.
 
-    In texts they are many characters long: if a message would not hold them, its texts keep the usual ones.
+    In texts they are many characters long: if a message would not hold them, its texts keep the usual ones. `room`: so
+    many characters are needed for what else will stand there.
     """
     if not emoji:
         return panel
@@ -70,7 +71,7 @@ def with_own_emoji(panel: Panel, emoji: Mapping[str, str]) -> Panel:
         for part in panel.parts
         if isinstance(part, Text)
     ]
-    short = sum(len(part.text) for part in texts) <= MOST_TEXT
+    short = sum(len(part.text) for part in texts) + room <= MOST_TEXT
     left = iter(texts)
     parts = ((next(left) if short else part) if isinstance(part, Text) else _part(part, emoji) for part in panel.parts)
     return msgspec.structs.replace(panel, parts=tuple(parts))

@@ -50,8 +50,13 @@ def guest_row(table: Table, words: Words) -> Row:
     )
 
 
-def board_panel(display: GameDisplay, look: Look, words: Words, picture: Picture | None = None) -> Panel:
-    """Return the message of a table: the board in a picture or in words, who is missing, and the buttons."""
+def board_panel(
+    display: GameDisplay, look: Look, words: Words, picture: Picture | None = None, *, room: int = 0
+) -> Panel:
+    """Return the message of a table: the board in a picture or in words, who is missing, and the buttons.
+
+    `room`: so many characters are needed for what else will stand there.
+    """
     table = look.table
     parts = shown(partial(display.board, look, words), picture, display.board_caption(look, words))
     if table.row.status == "playing":
@@ -64,7 +69,7 @@ def board_panel(display: GameDisplay, look: Look, words: Words, picture: Picture
         parts.extend(_about_time(look, words))
     elif table.row.status == "closed":
         parts.append(Text(table_words.closed(words)))
-    return with_own_emoji(Panel(tuple(parts), display.colour), display.emoji)
+    return with_own_emoji(Panel(tuple(parts), display.colour), display.emoji, room)
 
 
 def shown(words: Callable[[], list[Text]], picture: Picture | None, caption: str) -> list[Part]:

@@ -15,7 +15,7 @@ from cogs.core.boards import Board
 from cogs.core.components import components_of
 from cogs.core.display import GameDisplay
 from cogs.core.images import picture_of
-from cogs.core.messages import board_panel, hand_panel, menu_panel, names_at
+from cogs.core.messages import hand_panel, menu_panel, names_at
 from cogs.core.panel import Panel
 from cogs.telling import DiscordTeller
 from rules.records import in_force
@@ -130,8 +130,8 @@ class Audit:
         teller = self.operator.house.teller
         assert isinstance(teller, DiscordTeller)
         line = await teller.asking.line(look, words, still)
-        stands = Board(look, board_panel(display, look, words, picture))
-        right = stands.with_story(post.story if post else "").beside(line)
+        story = post.story if post else ""
+        right = Board.of(display, look, words, picture, story).with_story(story).beside(line)
         boards = [message for message in self._public() if f"k:play:{table.id}::" in message.custom_ids]
         if table.row.status == "playing" and len(boards) != 1:
             yield f"{len(boards)} boards: {[message.id for message in boards]}"

@@ -14,7 +14,7 @@ from tables import play, posts
 from tables.clocks import TICK
 from tables.table import BOARD_RESTS
 from tests.discord.audit import Audit
-from tests.discord.bot import Operator
+from tests.discord.bot import Operator, without_pictures
 from tests.discord.kit import World
 from tests.discord.playing import Sitting, sit_down
 from tests.discord.reading import Seen
@@ -212,6 +212,18 @@ async def test_a_board_that_has_become_longer_goes_on_asking(
     assert waited_for(board) == {"Bert"}
     assert bert.mention in board.text
     assert anna.mention not in board.text
+
+
+async def test_a_board_in_our_own_emoji_leaves_room_for_who_is_asked(world: World, operator: Operator) -> None:
+    """A process that has just started does not know them: it posts a shorter board than another one edits it to."""
+    with without_pictures():
+        sitting = await sit_down(operator, "visby", PEOPLE)
+        board, (anna, bert) = sitting.board, sitting.people
+        without = sum(len(line) + 1 for line in board.text.splitlines() if bert.mention not in line)
+        world.bot.app.games["visby"].emoji = {"⏳": f"<:{'o' * (MOST_TEXT - without - 20)}:1>"}
+        await anna.command("visby play", table=sitting.number, card="knight", second="ship")
+        assert bert.mention in board.text
+        assert anna.mention not in board.text
 
 
 async def test_a_board_is_edited_at_once_and_then_rests_while_the_question_does_not_pass_on(
