@@ -17,10 +17,8 @@ from rules import GAMES
 from rules.chance import Chance
 
 BATCH = 512
-PASSES = 4
-"""How often everything is gone through after each generation."""
 PACE = 0.003
-"""How far a weight moves at once; it falls to a tenth towards the last generation."""
+"""How far a weight moves at once, at first."""
 
 
 class Practice(msgspec.Struct, frozen=True):
@@ -40,6 +38,8 @@ class Learnt(NamedTuple):
 
     features: Floats
     targets: Floats
+    continued: Floats
+    """What comes of going on as is likely; of no position where that is not wanted."""
 
 
 def seed_of(seed: int, generation: int, index: int) -> int:
@@ -62,13 +62,19 @@ def practised(practice: Practice) -> Learnt:
         else:
             scores = note
     target = _worth(scores, lesson.spread)
+    faith = lesson.course(practice.seats).faith
     targets = []
     for note in reversed(notes):
         if note.chances is not None:
-            target = lesson.faith * note.chances + (1 - lesson.faith) * target
+            target = faith * note.chances + (1 - faith) * target
         targets.append(target)
     features = np.array([note.features for note in notes], dtype=np.float32)
-    return Learnt(features, np.array(targets[::-1], dtype=np.float32))
+    continued = [note.continued for note in notes if note.continued is not None]
+    return Learnt(
+        features,
+        np.array(targets[::-1], dtype=np.float32),
+        np.array(continued, dtype=np.float32).reshape(-1, practice.seats),
+    )
 
 
 def _worth(scores: Sequence[float], spread: float) -> Numbers:
@@ -104,16 +110,23 @@ class Generation(NamedTuple):
 def learn(game: str, seats: int, generations: int, games: int, seed: int, cores: int | None) -> Iterator[Generation]:
     """Let generation after generation play so many games and learn from them."""
     lesson = _lesson(game)
-    network = Network.fresh(len(lesson.names), lesson.hidden)
+    course = lesson.course(seats)
+    network = Network.fresh(len(lesson.names), course.hidden)
     for name, weight in lesson.prior.items():
         network.direct[lesson.names.index(name)] = weight
     weights: Weights | None = None
     remembered: list[Learnt] = []
     for number in range(generations):
         practices = [Practice(game, seats, seed_of(seed, number, index), weights) for index in range(games)]
-        remembered = [*remembered, _joined(_played(practices, cores))][-lesson.kept :]
-        pace = PACE * 0.1 ** (number / max(1, generations - 1))
-        loss = fit(network, _joined(remembered), pace, Chance(seed_of(seed, number, games)))
+        remembered = [*remembered, _joined(_played(practices, cores))][-course.kept :]
+        pace = PACE * course.slowing ** (number / max(1, generations - 1))
+        learnt = _joined(remembered)
+        passes = course.passes
+        if number == generations - 1:
+            passes *= course.review
+            if course.continued:
+                learnt = _mixed(learnt, course.continued)
+        loss = fit(network, learnt, passes, pace, course.settling, Chance(seed_of(seed, number, games)))
         weights = network.rounded()
         network = Network(weights)
         yield Generation(number + 1, (number + 1) * games, sum(len(each.targets) for each in remembered), loss, weights)
@@ -127,24 +140,35 @@ def _played(practices: Sequence[Practice], cores: int | None) -> list[Learnt]:
 
 
 def _joined(parts: Sequence[Learnt]) -> Learnt:
-    return Learnt(np.concatenate([part.features for part in parts]), np.concatenate([part.targets for part in parts]))
+    return Learnt(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
 
 
-def fit(network: Network, learnt: Learnt, pace: float, chance: Chance) -> float:
-    """Bring the network's chances nearer to the targets (Adam on the cross entropy); return the last mean loss."""
+def _mixed(learnt: Learnt, share: float) -> Learnt:
+    """Return the positions with targets that are in part what comes of going on as is likely."""
+    return learnt._replace(targets=(1 - share) * learnt.targets + share * learnt.continued)
+
+
+def fit(network: Network, learnt: Learnt, passes: int, pace: float, settling: float, chance: Chance) -> float:
+    """Bring the network's chances nearer to the targets (Adam on the cross entropy); return the last mean loss.
+
+    The pace falls to that part of it while everything is gone through so many times.
+    """
     weights = [network.direct, network.combining, network.bias, network.combined]
     first = [np.zeros_like(each) for each in weights]
     second = [np.zeros_like(each) for each in weights]
     order = np.random.default_rng(chance.draw())
     steps, loss = 0, 0.0
-    for _ in range(PASSES):
+    all_steps = passes * -(-len(learnt.targets) // BATCH)
+    for _ in range(passes):
         places = order.permutation(len(learnt.targets))
         losses = []
         for begin in range(0, len(places), BATCH):
             chosen = places[begin : begin + BATCH]
             features = learnt.features[chosen].astype(float)
             targets = learnt.targets[chosen].astype(float)
-            losses.append(_step(network, weights, features, targets, first, second, pace, steps := steps + 1))
+            steps += 1
+            now = pace * settling ** (steps / all_steps)
+            losses.append(_step(network, weights, features, targets, first, second, now, steps))
         loss = float(np.mean(losses))
     return loss
 

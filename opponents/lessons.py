@@ -51,6 +51,32 @@ class Note(NamedTuple):
     features: Numbers
     chances: Numbers | None
     """None where nothing was thought."""
+    continued: Numbers | None = None
+    """Everybody's part of the victory if all go on as is likely, where a course wants that."""
+
+
+class Course(NamedTuple):
+    """How a game is learned with some number of players."""
+
+    hidden: int
+    """How many combinations of features the network finds for itself."""
+    faith: float
+    """How much of a position's target is what thinking found there; the rest is how the game went on."""
+    kept: int
+    """Generations whose games are learned from: older ones were played too badly."""
+    generations: int
+    games: int
+    """How many generations learn, and how many games each of them plays."""
+    passes: int = 4
+    """How often everything is gone through after each generation."""
+    slowing: float = 0.1
+    """To what part the pace of learning falls from the first generation to the last."""
+    settling: float = 1.0
+    """To what part it falls within each generation."""
+    continued: float = 0.0
+    """How much of the targets after the last generation is what comes of going on as is likely: others will."""
+    review: int = 1
+    """How many times as many passes there are after the last generation, which nobody plays by any more."""
 
 
 class Lesson(ABC):
@@ -58,20 +84,22 @@ class Lesson(ABC):
 
     names: ClassVar[tuple[str, ...]]
     """What each feature is. Other names or another order is another lesson: what was learned before is refused."""
-    hidden: ClassVar[int] = 32
-    """How many combinations of features the network finds for itself."""
     spread: ClassVar[float] = 0.0
     """Points of the final score that make a difference in practice; 0: only the victory counts."""
 
     prior: ClassVar[Mapping[str, float]] = {}
     """Features that are known to matter: with which weight learning begins."""
+
+    hidden: ClassVar[int] = 32
     faith: ClassVar[float] = 0.1
-    """How much of a position's target is what thinking found there; the rest is how the game went on."""
     kept: ClassVar[int] = 4
-    """Generations whose games are learned from: older ones were played too badly."""
     generations: ClassVar[int] = 12
     games: ClassVar[int] = 300
-    """How many generations learn, and how many games each of them plays."""
+    """The usual course; what each is says `Course`."""
+
+    def course(self, seats: int) -> Course:
+        """Return how the game is learned with so many players."""
+        return Course(self.hidden, self.faith, self.kept, self.generations, self.games)
 
     @abstractmethod
     def features(self, states: Sequence[Any]) -> Numbers:

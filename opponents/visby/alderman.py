@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from opponents import regrets
 from opponents.advice import Reason
-from opponents.lessons import Judging, Lesson, Note, Numbers, Weighed, drawn
-from opponents.visby import EVALUATION, habits, tables
+from opponents.lessons import Course, Judging, Lesson, Note, Numbers, Weighed, drawn
+from opponents.visby import EVALUATION, continuing, habits, tables
 from opponents.visby.tables import BIT, Counts, Tables
 from rules import AnyGame, Move
 from rules.chance import Chance
@@ -43,6 +43,22 @@ ALIKE = 0.005
 """Chances to win that hardly differ: replies so close are played about equally often."""
 CURIOUS = 0.08
 """How often any card is played in practice."""
+PLAYOUTS = 16
+"""How often each position of practice is played out as is likely, where a course wants that."""
+
+TWO = Course(
+    hidden=80,
+    faith=0.5,
+    kept=10,
+    generations=16,
+    games=1000,
+    passes=6,
+    slowing=1.0,
+    settling=0.03,
+    continued=0.8,
+    review=8,
+)
+"""How the game is learned with 2 players."""
 
 _COUNT = DATA.cards_per_round.count
 
@@ -245,6 +261,10 @@ class VisbyLesson(Lesson):
     generations: ClassVar[int] = 16
     games: ClassVar[int] = 300
 
+    def course(self, seats: int) -> Course:
+        """Learn longer with 2 players, where any error can be exploited."""
+        return TWO if seats == 2 else super().course(seats)
+
     def features(self, states: Sequence[Any]) -> Numbers:
         """Return the features by state, seat and name."""
         return tables.features(tables.of_states(states))
@@ -290,6 +310,8 @@ class VisbyLesson(Lesson):
         state = game.new(seats, chance.draw(), {"target": DATA.setup.targets[long]})
         # Not everybody plays well: in some games one seat plays its cards for what they bring at once.
         simple = chance.below(3 * seats) if judge else seats
+        begun: list[State] = []
+        notes: list[Note] = []
         while state.agenda:
             frame = state.agenda[-1]
             if not isinstance(frame, Choose):
@@ -298,7 +320,8 @@ class VisbyLesson(Lesson):
                 continue
             features = self.features([state])[0]
             choices = Choices(state, judge, chance, PRACTICE_JOINT, PRACTICE_ROUNDS) if judge else None
-            yield Note(features, choices.chances() if choices else None)
+            begun.append(state.copy())
+            notes.append(Note(features, choices.chances() if choices else None))
             for seat in list(frame.owes):
                 if seat == simple:
                     game.play(state, seat, EVALUATION.likely(game, state, seat, chance))
@@ -306,6 +329,10 @@ class VisbyLesson(Lesson):
                     game.play(state, seat, game.sample(state, seat, chance))
                 else:
                     game.play(state, seat, Pick(choices.options[seat][drawn(choices.mixes[seat], chance)]))
+        if self.course(seats).continued:
+            parts = continuing.victories(tables.of_states(begun), PLAYOUTS, chance)
+            notes = [note._replace(continued=part) for note, part in zip(notes, parts, strict=True)]
+        yield from notes
         result = game.result(state)
         assert result is not None
         yield tuple((place == 1) / len(result.winners) for place in result.places)

@@ -91,14 +91,18 @@ def after_round(state: State, played: Counts, selling: bool = True) -> tuple[Tab
 
     Merchants sell all they can, or nothing.
     """
+    return after_rounds(of_states([state]), played, selling)
+
+
+def after_rounds(before: Tables, played: Counts, selling: bool = True) -> tuple[Tables, NDArray[np.bool_]]:
+    """Return the same, each choice made at a table of its own; where there is one table only, all are made there."""
     rows, seats = played.shape
     holds = _HOLDS[played].astype(np.int64)
     by_card = {card: holds[:, :, place] for card, place in _PLACE.items()}
     count = {card: held.sum(axis=1) for card, held in by_card.items()}
     others = {card: count[card][:, None] - held for card, held in by_card.items()}
-    seals = np.repeat(np.array([[player.seals for player in state.players]]), rows, axis=0)
-    wares = np.repeat(np.array([[player.wares for player in state.players]]), rows, axis=0)
-    battle, journey = np.full(rows, state.battle), np.full(rows, state.journey)
+    seals, wares = (np.broadcast_to(owned, (rows, seats)).copy() for owned in (before.seals, before.wares))
+    battle, journey = (np.broadcast_to(track, rows).copy() for track in (before.battle, before.journey))
     for card in ("troops", "knight"):  # V8, V9
         each = np.minimum(_LIMIT[card], battle // np.maximum(1, count[card]))
         seals += each[:, None] * by_card[card]
@@ -110,22 +114,21 @@ def after_round(state: State, played: Counts, selling: bool = True) -> tuple[Tab
         journey -= each * count[card]
     seals += by_card["tollkeeper"] * _due("tollkeeper", others)  # V13
     crowd = DATA.merchant.crowding * np.maximum(0, count["merchant"] - 1)
-    market = np.maximum(0, state.market - crowd)  # V14
+    market = np.maximum(0, before.market - crowd)  # V14
     trading = by_card["merchant"]
     if selling:  # V15
         seals += trading * BEST_DEAL[market[:, None], wares]
         wares = wares - trading * _SOLD[market[:, None], wares]
     market = np.where(count["merchant"] > 0, 0, market)  # V16
-    discarded = np.array([[len(player.discard) for player in state.players]])
+    kept = before.hands & ~played
     begging = by_card["mendicant"]
-    begged = _BEGGED[np.minimum(len(CARDS), discarded + HAND_SIZE[played])] + _due("mendicant", others)  # V17
+    begged = _BEGGED[len(CARDS) - HAND_SIZE[kept]] + _due("mendicant", others)  # V17
     wares = np.minimum(WARES_LIMIT, wares + begging * begged)
-    hands = np.array([[sum(BIT[card] for card in player.hand) for player in state.players]])
-    hands = np.where(begging > 0, FULL, hands & ~played)  # V18
-    over: NDArray[np.bool_] = np.any(seals >= state.target, axis=1)  # V20
+    hands = np.where(begging > 0, FULL, kept)  # V18
+    over: NDArray[np.bool_] = np.any(seals >= before.target, axis=1)  # V20
     supply = DATA.supply.spaces[seats]
     battle, journey, market = (np.minimum(TRACK_END, track + supply) for track in (battle, journey, market))
-    return Tables(state.target, battle, journey, market, seals, wares, hands), over
+    return Tables(before.target, battle, journey, market, seals, wares, hands), over
 
 
 def _due(card: str, others: dict[str, Counts]) -> Counts:
@@ -133,8 +136,8 @@ def _due(card: str, others: dict[str, Counts]) -> Counts:
     return due
 
 
-def rows(tables: Tables, wanted: NDArray[np.bool_]) -> Tables:
-    """Return some of the tables."""
+def rows(tables: Tables, wanted: NDArray[np.bool_] | Counts) -> Tables:
+    """Return some of the tables: those marked, or those at these places."""
     columns = (tables.battle, tables.journey, tables.market, tables.seals, tables.wares, tables.hands)
     return Tables(tables.target, *(column[wanted] for column in columns))
 

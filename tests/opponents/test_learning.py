@@ -1,0 +1,63 @@
+"""How a course of lessons goes: a pace that falls, and what the last generation learns besides good play."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from opponents.learning import Learnt, Practice, fit, learn, practised
+from opponents.lessons import Course
+from opponents.network import Network, Weights
+from opponents.visby import alderman
+from rules.chance import Chance
+
+COURSE = Course(hidden=2, faith=0.5, kept=2, generations=2, games=2)
+
+
+def moved(passes: int = 4, settling: float = 1.0) -> float:
+    """Return how far a network that knows nothing goes from two thousand positions with one feature that decides."""
+    features = np.random.default_rng(1).random((2_000, 2, 1), dtype=np.float32)
+    targets = (features[:, :, 0] == features[:, :, 0].max(axis=1, keepdims=True)).astype(np.float32)
+    network = Network.fresh(1, 2)
+    fit(network, Learnt(features, targets, np.empty((0, 2), dtype=np.float32)), passes, 0.01, settling, Chance(1))
+    return float(network.direct[0])
+
+
+def test_the_pace_falls_within_a_generation() -> None:
+    steady, falling = moved(), moved(settling=0.01)
+    assert 0 < falling < steady / 2
+
+
+def test_more_passes_learn_more() -> None:
+    assert moved(passes=8) > moved()
+
+
+def learned(monkeypatch: pytest.MonkeyPatch, course: Course) -> list[Weights]:
+    """Return what two short generations learn of Visby with two players."""
+    monkeypatch.setattr(alderman, "TWO", course)
+    return [generation.weights for generation in learn("visby", 2, 2, 2, 7, 1)]
+
+
+def test_only_the_last_generation_learns_what_comes_of_going_on_as_is_likely(monkeypatch: pytest.MonkeyPatch) -> None:
+    good, mixed = (learned(monkeypatch, COURSE._replace(continued=share)) for share in (0.0, 0.7))
+    assert good[0] == mixed[0]
+    assert good[1] != mixed[1]
+
+
+def test_everything_is_gone_through_more_often_after_the_last_generation(monkeypatch: pytest.MonkeyPatch) -> None:
+    once, often = (learned(monkeypatch, COURSE._replace(review=times)) for times in (1, 3))
+    assert once[0] == often[0]
+    assert once[1] != often[1]
+
+
+def test_a_pace_that_slows_does_so_from_the_second_generation_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    steady, slowing = (learned(monkeypatch, COURSE._replace(slowing=part)) for part in (1.0, 0.1))
+    assert steady[0] == slowing[0]
+    assert steady[1] != slowing[1]
+
+
+def test_every_position_is_played_on_where_a_course_wants_that() -> None:
+    two, three = (practised(Practice("visby", seats, 5, None)) for seats in (2, 3))
+    assert two.continued.shape == two.targets.shape
+    assert two.continued.sum(axis=1) == pytest.approx(np.ones(len(two.targets)))
+    assert three.continued.shape == (0, 3)
