@@ -27,10 +27,6 @@ TRIED = 160
 """Joint choices at random by which the worst options are found."""
 ROUNDS = 300
 """Rounds in which all seats learn from their regrets."""
-FURTHER = 6
-"""How many options of each of two players are looked at a second round ahead."""
-NEXT_ROUNDS = 60
-"""Rounds of regrets there."""
 PRACTICE_JOINT, PRACTICE_ROUNDS = 7_500, 80
 """The same in practice, where many games count more than good ones."""
 RARE = 0.04
@@ -161,44 +157,6 @@ class Choices:
         """Return everybody's chance to win before the choice."""
         return np.array([self.brings(seat) @ mix for seat, mix in enumerate(self.mixes)])
 
-    def look_further(
-        self, game: AnyGame, state: State, judge: Judging, chance: Chance, wanted: Wanted = NOTHING
-    ) -> None:
-        """Keep everybody's best options only, and value their joint choices by everybody's next choice."""
-        places = self._places(wanted)
-        kept = [
-            sorted({*np.argsort(-(mix + 0.001 * self.brings(seat)), kind="stable")[:FURTHER].tolist(), *places[seat]})
-            for seat, mix in enumerate(self._expected(self.mixes))
-        ]
-        self.options = [[mine[place] for place in keep] for mine, keep in zip(self.options, kept, strict=True)]
-        self.habits = [
-            None if habit is None else habit[keep] / habit[keep].sum()
-            for habit, keep in zip(self.habits, kept, strict=True)
-        ]
-        chances = [_next_chances(game, state.copy(), joint, judge, chance) for joint in product(*self.options)]
-        sizes = tuple(len(mine) for mine in self.options)
-        self.payoffs = [np.array(chances)[:, seat].reshape(sizes) for seat in range(state.seats)]
-        self.mixes = regrets.mixed_choices(self.payoffs, ROUNDS, self._expected)
-
-
-def _next_chances(
-    game: AnyGame, state: State, joint: Sequence[tuple[str, ...]], judge: Judging, chance: Chance
-) -> Numbers:
-    """Return everybody's chances after a joint choice, Merchants selling all they can, and one more choice."""
-    frame = state.agenda[-1]
-    assert isinstance(frame, Choose)
-    # Who has sealed a choice seals another one first: the last one still asked opens them all.
-    for seat in sorted(range(state.seats), key=lambda each: each in frame.owes):
-        if seat not in frame.forced:
-            game.play(state, seat, Pick(joint[seat]))
-    while state.agenda and not isinstance(state.agenda[-1], Choose):
-        seat = state.agenda[-1].owes[0]
-        game.play(state, seat, game.options(state, seat)[0])
-    if not state.agenda:
-        ended: Numbers = judge([state])[0]
-        return ended
-    return Choices(state, judge, chance, JOINT, NEXT_ROUNDS).chances()
-
 
 def _options(state: State, frame: Choose, seat: int) -> list[tuple[str, ...]]:
     if seat in frame.forced:
@@ -282,9 +240,7 @@ class VisbyLesson(Lesson):
             return _trades(game, guess, seat, judge)
         cards = {seat: [move.cards for move in wanted if isinstance(move, Pick)]}
         choices = Choices(guess, judge, chance, JOINT, ROUNDS, cards, own=seat)
-        if guess.seats == 2:
-            choices.look_further(game, guess, judge, chance, cards)
-        elif guess.seats in REPLYING:
+        if guess.seats in REPLYING:
             choices.reply(seat)
         picks: list[Move] = [Pick(cards) for cards in choices.options[seat]]
         why = dict(zip(picks, choices.gains(guess, seat), strict=True))

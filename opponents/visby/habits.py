@@ -27,13 +27,13 @@ class Expected(NamedTuple):
 
 
 EXPECTED = {
-    2: Expected(0.15, 0.0),
+    2: Expected(0.4, 0.0),
     3: Expected(0.3, 0.0),
     4: Expected(0.4, 0.0),
     5: Expected(0.4, 0.3),
     6: Expected(0.4, 0.5),
 }
-"""By the number of players. Between two, whoever can be foreseen loses: there most of it is as well as can be.
+"""By the number of players. Between two, more of it beats traders more often, and is easier to exploit.
 
 With many players one choice of many at random changes the round for everybody.
 """

@@ -54,6 +54,11 @@ def test_a_generation_learns_the_same_with_any_number_of_processes(game: str) ->
     assert alone == together
 
 
+def test_between_two_every_pair_of_cards_is_weighed() -> None:
+    state = VISBY.new(2, 1)
+    assert {each.move for each in weigh(VISBY, state, 0, 1)} == {*VISBY.options(state, 0)}
+
+
 @pytest.mark.parametrize("seed", range(2))
 def test_the_alderman_takes_the_knight_when_that_wins(seed: int) -> None:
     state = table(4, battle=15, seals=(27, 20, 20, 20), discards={1: "knight", 2: "knight", 3: "knight"})
