@@ -88,9 +88,14 @@ def _waits_for(tabs: dict[str, Tab]) -> list[str]:
     found = []
     for person, tab in tabs.items():
         waiting = tab.page.get_by_text("⏳ Waiting for").last
-        if waiting.count() and person in waiting.inner_text():
+        if waiting.count() and person in waiting.inner_text() and not _has_decided(tab):
             found.append(person)
     return found
+
+
+def _has_decided(tab: Tab) -> bool:
+    """Say whether somebody has, as their menu says: the board rests between two edits."""
+    return bool(_asking(tab).get_by_text("Take back").count())
 
 
 def _decide(tab: Tab, turn: int, folder: Path | None) -> None:
@@ -114,12 +119,16 @@ def _is_over(tab: Tab) -> bool:
     return bool(tab.message("Rematch").count())
 
 
+def _asking(tab: Tab) -> Locator:
+    return tab.page.locator("article.channel-message").filter(has_text=_ASKED).last
+
+
 def _menu(tab: Tab) -> Locator | None:
     """Return the menu that asks for a decision: it comes by itself below the board once it was opened.
 
     None if the game is over: what the others had decided ended it while one still read that one was waited for.
     """
-    asking = tab.page.locator("article.channel-message").filter(has_text=_ASKED).last
+    asking = _asking(tab)
     if asking.count():
         return asking
     until(lambda: tab.button("Play").count() or _is_over(tab), "there was something to press")
