@@ -130,8 +130,8 @@ _SHARED: list[Postgres] = []
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """Return one more than there are processors: some tests wait, for processes that were killed or stopped."""
-    return (os.cpu_count() or 1) + 1
+    """Return two more than there are processors: some tests wait, for processes that were killed or stopped."""
+    return (os.cpu_count() or 1) + 2
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import Any
 
 import pytest
@@ -82,7 +83,7 @@ def test_without_a_choice_nothing_is_looked_at(counted: Counted) -> None:
 @pytest.mark.parametrize("seed", range(3))
 def test_the_trader_sells_when_that_wins(known: bool, seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     if not known:
-        monkeypatch.delitem(EVALUATIONS, "visby")
+        monkeypatch.setattr(import_module("opponents.trader"), "EVALUATIONS", {})
     state = table(4, market=15, wares=(6, 0, 0, 0), seals=(14, 29, 20, 10))
     pick(state, "merchant", "ship", "ship", "ship")
     assert trader(VISBY, state, 0, seed) == Trade(6)
