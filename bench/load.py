@@ -347,5 +347,6 @@ async def fill(path: Path, tables: int, entries: int = 0) -> None:
                 await sql_outbox.set_timers(db, deadlines.timers(table, seat, now()))
                 hand = PostRow(channel=9 * 10**17 + seat.person, message=10**15 + 4 * number + seat.seat)
                 await sql_posts.set_post(db, row.id, "hand", seat.person, hand)
-            await sql_posts.set_post(db, row.id, "board", 0, PostRow(channel=LOBBIES + number, message=10**15 + number))
+            board = PostRow(channel=LOBBIES + number, message=10**15 + number, told=entries)
+            await sql_posts.set_post(db, row.id, "board", 0, board)
     await database.close()
