@@ -92,8 +92,9 @@ async def record(
         row.status, row.ended = "finished", now
         await since.forget(db, table)
         await _write_results(db, table)
+    # That a seat is not on offer any more is shown at once.
+    rests_until = min(now + IN_TIME, said_until) if entered.shown_later and not back else None
     # For whom a computer decides once they are not there: they are asked what comes next as anybody is.
-    rests_until = min(now + IN_TIME, said_until) if entered.shown_later else None
     who_acted = None if entry.helped else entry.seat
     await _write(db, table, before, after, now, tell, who_acted, struck, rests_until=rests_until)
 

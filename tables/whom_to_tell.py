@@ -131,7 +131,9 @@ class Entered(msgspec.Struct, frozen=True, kw_only=True):
         nothing that the board does not show.
         """
         waits = {self.seat} if self.goes_on else set()
-        if self.open_hands or self.was_sealed():
+        if self.was_sealed():
+            waits |= {*self.people}.difference(self.after.seats)
+        if self.open_hands:
             waits |= {*self.people}.difference(newly_asked(self.before, self.after))
         return [HandChanged(seat=seat, can_wait=seat in waits) for seat in seats]
 

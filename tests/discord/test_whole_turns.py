@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tables import offering
 from tests.discord.audit import Audit
 from tests.discord.bot import Operator
 from tests.discord.kit import World
@@ -41,6 +42,22 @@ async def test_who_stops_in_the_middle_of_a_turn_shows_it_hours_later(world: Wor
     assert not await up_to_date(sitting)
     await world.later(minutes=11)
     assert await up_to_date(sitting)
+
+
+async def test_that_a_seat_is_not_on_offer_any_more_is_shown_at_once(world: World, operator: Operator) -> None:
+    sitting = await sit_down(operator, "riga", ("anna", "bert"))
+    for _ in range(20):
+        who = (await sitting.owing())[0]
+        seat = await sitting.seat(who)
+        await offering.offer(operator.house, sitting.number, world.people["clara"].id, seat, admin_of=world.server.id)
+        await world.later(minutes=1)
+        assert "on offer" in sitting.board.text
+        board = sitting.board
+        await do_something(sitting)
+        assert "on offer" not in sitting.board.text
+        if sitting.board == board and await sitting.owing() == [who]:
+            return
+    raise AssertionError("every turn was over at once")
 
 
 async def test_no_board_says_of_a_time_that_it_has_ended_while_it_has_not(world: World, operator: Operator) -> None:
