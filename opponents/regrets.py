@@ -8,20 +8,23 @@ import numpy as np
 
 from opponents.lessons import Numbers
 
-Expect = Callable[[Sequence[Numbers]], Sequence[Numbers]]
-"""Says what is to be expected of everybody if these are their mixes."""
+Expect = Callable[[int, Numbers], Numbers]
+"""Says what is to be expected of a seat if this is its mix."""
 
 
-def as_mixed(mixes: Sequence[Numbers]) -> Sequence[Numbers]:
+def as_mixed(_: int, mix: Numbers) -> Numbers:
     """Expect everybody to choose by their mix."""
-    return mixes
+    return mix
 
 
-def mixed_choices(payoffs: Sequence[Numbers], rounds: int, expect: Expect = as_mixed) -> list[Numbers]:
+def mixed_choices(
+    payoffs: Sequence[Numbers], rounds: int, expect: Expect = as_mixed, order: Sequence[int] | None = None
+) -> list[Numbers]:
     """Return how often each seat should choose each of its options.
 
     `payoffs` has for each seat a table with one axis for each seat's options. Regrets below 0 are forgotten and late
-    rounds count more: that is close to an equilibrium soonest.
+    rounds count more: that is close to an equilibrium soonest. Of several equilibria the `order` in which seats learn
+    decides (as they sit, unless it is given).
     """
     seats = len(payoffs)
     sizes = payoffs[0].shape
@@ -32,17 +35,17 @@ def mixed_choices(payoffs: Sequence[Numbers], rounds: int, expect: Expect = as_m
     regrets = [np.zeros(size) for size in sizes]
     mixes = [np.full(size, 1.0 / size) for size in sizes]
     totals = [np.zeros(size) for size in sizes]
+    faced = [expect(seat, mix) for seat, mix in enumerate(mixes)]
+    learning = [seat for seat in order or range(seats) if sizes[seat] > 1]
     for number in range(1, rounds + 1):
-        for seat in range(seats):
-            if sizes[seat] == 1:
-                continue
-            faced = expect(mixes)
+        for seat in learning:
             expected = tables[seat] @ _together([faced[other] for other in range(seats) if other != seat])
             regret = regrets[seat]
             regret += expected - expected @ mixes[seat]
             np.maximum(regret, 0.0, out=regret)
             total = np.add.reduce(regret)
             mixes[seat] = regret / total if total > 0 else np.full(sizes[seat], 1.0 / sizes[seat])
+            faced[seat] = expect(seat, mixes[seat])
             totals[seat] += number * mixes[seat]
     return [total / total.sum() if total.sum() else mix for total, mix in zip(totals, mixes, strict=True)]
 

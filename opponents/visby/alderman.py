@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, product
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,14 +21,22 @@ from rules.visby.moves import Pick
 from rules.visby.state import Choose, State
 from rules.visby.state import Trade as TradeFrame
 
-JOINT = 66_000
-"""How many chances of seats are worked out at most; where joint choices are more, the worst options are left out."""
-TRIED = 160
-"""Joint choices at random by which the worst options are found."""
-ROUNDS = 300
-"""Rounds in which all seats learn from their regrets."""
-PRACTICE_JOINT, PRACTICE_ROUNDS = 7_500, 80
-"""The same in practice, where many games count more than good ones."""
+
+class Effort(NamedTuple):
+    """How much is thought about one choice."""
+
+    joint: int
+    """How many chances of seats are worked out at most; where joint choices are more, the worst options go."""
+    rounds: int
+    """Rounds in which all seats learn from their regrets."""
+    tried: int
+    """Joint choices at random by which the worst options are found."""
+
+
+THOROUGH = Effort(66_000, 300, 160)
+PRACTICE = Effort(7_500, 80, 160)
+"""Where many games count more than good ones."""
+HURRY = Effort(7_500, 80, 40)
 RARE = 0.04
 """An option that is played less often than this is left out: so much is noise."""
 TRADES = 6
@@ -68,7 +76,8 @@ NOTHING: Wanted = {}
 class Choices:
     """A sealed choice of all seats: everybody's options, and how often each should be played.
 
-    `own`: whose choice it is. Of the others a part is expected to choose out of habit then; else all mix.
+    `own`: whose choice it is. Of the others a part is expected to choose out of habit then; else all mix. Seats
+    learn in an order of chance then: in the order they sit in, all at a table would agree on what favours some of them.
     """
 
     def __init__(
@@ -76,8 +85,7 @@ class Choices:
         state: State,
         judge: Judging,
         chance: Chance,
-        joint: int,
-        rounds: int,
+        effort: Effort,
         wanted: Wanted = NOTHING,
         own: int | None = None,
     ) -> None:
@@ -85,7 +93,10 @@ class Choices:
         assert isinstance(frame, Choose)
         self.options = [_options(state, frame, seat) for seat in range(state.seats)]
         bits = [np.array([sum(BIT[card] for card in cards) for cards in mine]) for mine in self.options]
-        kept = _shortlists(state, judge, bits, joint // state.seats, chance, self._places(wanted))
+        order = list(range(state.seats))
+        if own is not None and state.seats in REPLYING:
+            chance.shuffle(order)
+        kept = _shortlists(state, judge, bits, effort, chance, self._places(wanted), order)
         self.options = [[mine[place] for place in keep] for mine, keep in zip(self.options, kept, strict=True)]
         bits = [mine[keep] for mine, keep in zip(bits, kept, strict=True)]
         sizes = tuple(len(mine) for mine in bits)
@@ -98,11 +109,15 @@ class Choices:
         if own is not None:
             self.habits = [*habits.habits_of(state, self.options, *outcome)]
             self.habits[own] = None
-        self.mixes = regrets.mixed_choices(self.payoffs, rounds, self._expected)
+        self.mixes = regrets.mixed_choices(self.payoffs, effort.rounds, self._expect, order)
 
-    def _expected(self, mixes: Sequence[Numbers]) -> list[Numbers]:
-        """Return what is to be expected of everybody, if they should choose by these mixes."""
-        return habits.faced(mixes, self.habits, habits.EXPECTED[len(mixes)])
+    def _expect(self, seat: int, mix: Numbers) -> Numbers:
+        """Return what is to be expected of a seat that should choose by this mix."""
+        return habits.faced(mix, self.habits[seat], habits.EXPECTED[len(self.payoffs)])
+
+    def _expected(self) -> list[Numbers]:
+        """Return what is to be expected of everybody."""
+        return [self._expect(seat, mix) for seat, mix in enumerate(self.mixes)]
 
     def _places(self, wanted: Wanted) -> list[list[int]]:
         """Return where options stand that are weighed in any case, by seat."""
@@ -113,11 +128,11 @@ class Choices:
 
     def brings(self, seat: int) -> Numbers:
         """Return the chance to win with each option of a seat."""
-        return regrets.expected(self.payoffs[seat], self._expected(self.mixes), seat)
+        return regrets.expected(self.payoffs[seat], self._expected(), seat)
 
     def spreads(self, seat: int) -> list[float]:
         """Return how far the chances lie apart to which each option of a seat leads, by what the others choose."""
-        squares = regrets.expected(self.payoffs[seat] ** 2, self._expected(self.mixes), seat)
+        squares = regrets.expected(self.payoffs[seat] ** 2, self._expected(), seat)
         return [float(each) for each in np.sqrt(np.maximum(0.0, squares - self.brings(seat) ** 2))]
 
     def reply(self, seat: int) -> None:
@@ -128,7 +143,7 @@ class Choices:
 
     def gains(self, state: State, seat: int) -> list[tuple[Reason, ...]]:
         """Return what each option of a seat brings at once, on average over what the others are likely to choose."""
-        expected = self._expected(self.mixes)
+        expected = self._expected()
         likely = [np.flatnonzero(mix >= min(RARE, mix.max())) for mix in expected]
         likely[seat] = np.arange(len(self.options[seat]))
         bits = [np.array([sum(BIT[card] for card in cards) for cards in mine]) for mine in self.options]
@@ -188,22 +203,29 @@ def _valued(after: Tables, over: NDArray[np.bool_], judge: Judging) -> Numbers:
 
 
 def _shortlists(
-    state: State, judge: Judging, bits: Sequence[Counts], joint: int, chance: Chance, wanted: Sequence[Sequence[int]]
+    state: State,
+    judge: Judging,
+    bits: Sequence[Counts],
+    effort: Effort,
+    chance: Chance,
+    wanted: Sequence[Sequence[int]],
+    order: Sequence[int],
 ) -> list[list[int]]:
     """Return which options of each seat are kept: those that bring most against choices of others at random."""
+    joint, tried = effort.joint // state.seats, effort.tried
     kept = [list(range(len(mine))) for mine in bits]
     if np.prod([len(mine) for mine in bits]) <= joint:
         return kept
     seats = len(bits)
-    drawn = np.array([[mine[chance.below(len(mine))] for mine in bits] for _ in range(TRIED)])
+    drawn = np.array([[mine[chance.below(len(mine))] for mine in bits] for _ in range(tried)])
     brings: list[Numbers] = []
     for seat in range(seats):
         played = np.repeat(drawn, len(bits[seat]), axis=0)
-        played[:, seat] = np.tile(bits[seat], TRIED)
+        played[:, seat] = np.tile(bits[seat], tried)
         chances = _chances_after(state, judge, played, tables.after_round(state, played))
-        brings.append(chances[:, seat].reshape(TRIED, -1).mean(axis=0))
+        brings.append(chances[:, seat].reshape(tried, -1).mean(axis=0))
     while np.prod([len(keep) for keep in kept]) > joint:
-        longest = max(range(seats), key=lambda seat: len(kept[seat]))
+        longest = max(order, key=lambda seat: len(kept[seat]))
         spare = [place for place in kept[longest] if place not in wanted[longest]]
         kept[longest].remove(min(spare, key=lambda place: brings[longest][place]))
     return kept
@@ -239,7 +261,7 @@ class VisbyLesson(Lesson):
         if not isinstance(guess.agenda[-1], Choose):
             return _trades(game, guess, seat, judge)
         cards = {seat: [move.cards for move in wanted if isinstance(move, Pick)]}
-        choices = Choices(guess, judge, chance, JOINT, ROUNDS, cards, own=seat)
+        choices = Choices(guess, judge, chance, THOROUGH, cards, own=seat)
         if guess.seats in REPLYING:
             choices.reply(seat)
         picks: list[Move] = [Pick(cards) for cards in choices.options[seat]]
@@ -253,7 +275,7 @@ class VisbyLesson(Lesson):
         guess = game.guess(state, seat, chance.draw())
         if not isinstance(guess.agenda[-1], Choose):
             return _trades(game, guess, seat, judge)[0].move
-        choices = Choices(guess, judge, chance, PRACTICE_JOINT, PRACTICE_ROUNDS, own=seat)
+        choices = Choices(guess, judge, chance, HURRY, own=seat)
         if guess.seats in REPLYING:
             choices.reply(seat)
         return Pick(choices.options[seat][drawn(choices.mixes[seat], chance)])
@@ -275,7 +297,7 @@ class VisbyLesson(Lesson):
                     game.play(state, seat, _practised_trade(game, state, seat, chance, judge))
                 continue
             features = self.features([state])[0]
-            choices = Choices(state, judge, chance, PRACTICE_JOINT, PRACTICE_ROUNDS) if judge else None
+            choices = Choices(state, judge, chance, PRACTICE) if judge else None
             begun.append(state.copy())
             notes.append(Note(features, choices.chances() if choices else None))
             for seat in list(frame.owes):
@@ -328,7 +350,7 @@ def _trades(game: AnyGame, guess: State, seat: int, judge: Judging) -> list[Weig
     chances = judge(ends)
     sizes = tuple(len(mine) for mine in options)
     payoffs = [chances[:, each].reshape(sizes) for each in asked]
-    mixes = regrets.mixed_choices(payoffs, ROUNDS) if len(asked) > 1 else [_best(payoffs[0])]
+    mixes = regrets.mixed_choices(payoffs, THOROUGH.rounds) if len(asked) > 1 else [_best(payoffs[0])]
     own = asked.index(seat)
     return _weighed(options[own], regrets.expected(payoffs[own], mixes, own), mixes[own])
 

@@ -39,13 +39,11 @@ With many players one choice of many at random changes the round for everybody.
 """
 
 
-def faced(mixes: Sequence[Numbers], habits: Sequence[Numbers | None], expected: Expected) -> list[Numbers]:
-    """Return how often everybody's options are to be expected; who has no habit chooses by the mix."""
-    rest = 1 - expected.habit - expected.anything
-    return [
-        mix if habit is None else expected.habit * habit + expected.anything / len(mix) + rest * mix
-        for mix, habit in zip(mixes, habits, strict=True)
-    ]
+def faced(mix: Numbers, habit: Numbers | None, expected: Expected) -> Numbers:
+    """Return how often each option of a seat is to be expected; who has no habit chooses by the mix."""
+    if habit is None:
+        return mix
+    return expected.habit * habit + expected.anything / len(mix) + (1 - expected.habit - expected.anything) * mix
 
 
 def habits_of(

@@ -45,3 +45,13 @@ def test_nobody_gains_much_by_choosing_otherwise(seats: int) -> None:
 def test_who_has_no_choice_does_not_matter() -> None:
     payoffs = [np.array([[0.2, 0.9]]), np.array([[0.8, 0.1]])]
     assert [list(mix.round(6)) for mix in mixed_choices(payoffs, 50)] == [[1.0], [1.0, 0.0]]
+
+
+def test_of_several_equilibria_the_order_of_learning_decides() -> None:
+    """Who gives way when both would rather not: the one who learns later finds the other one resolved."""
+    mine = np.array([[0.0, 0.9], [0.2, 0.5]])
+    payoffs = [mine, mine.T]
+    first, second = mixed_choices(payoffs, 300)
+    assert first.argmax() != second.argmax()
+    turned = mixed_choices(payoffs, 300, order=[1, 0])
+    assert [mix.argmax() for mix in turned] == [second.argmax(), first.argmax()]

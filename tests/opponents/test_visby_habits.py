@@ -53,10 +53,9 @@ def test_what_somebody_has_is_worth_what_the_evaluation_says() -> None:
 
 
 def test_others_are_expected_to_choose_partly_out_of_habit_and_who_chooses_by_the_mix() -> None:
-    mixes, known = [np.array([0.5, 0.5]), np.array([1.0, 0.0])], np.array([0.0, 1.0])
-    own, other = faced(mixes, [None, known], Expected(0.4, 0.2))
-    assert list(own) == [0.5, 0.5]
-    assert list(other) == pytest.approx([0.5, 0.5])
+    expected = Expected(0.4, 0.2)
+    assert list(faced(np.array([0.5, 0.5]), None, expected)) == [0.5, 0.5]
+    assert list(faced(np.array([1.0, 0.0]), np.array([0.0, 1.0]), expected)) == pytest.approx([0.5, 0.5])
 
 
 def test_parts_of_what_is_expected_are_no_more_than_all() -> None:
