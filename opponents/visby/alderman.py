@@ -36,7 +36,7 @@ class Effort(NamedTuple):
 THOROUGH = Effort(66_000, 300, 160)
 PRACTICE = Effort(7_500, 80, 160)
 """Where many games count more than good ones."""
-HURRY = Effort(7_500, 80, 40)
+HURRY = Effort(3_000, 40, 24)
 RARE = 0.04
 """An option that is played less often than this is left out: so much is noise."""
 TRADES = 6
