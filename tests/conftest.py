@@ -130,8 +130,8 @@ _SHARED: list[Postgres] = []
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """Return two more than there are processors: some tests wait, for processes that were killed or stopped."""
-    return (os.cpu_count() or 1) + 2
+    """Return one more than there are processors: some tests wait, for processes that were killed or stopped."""
+    return (os.cpu_count() or 1) + 1
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -150,8 +150,6 @@ def pytest_unconfigure() -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    config.addinivalue_line("markers", "one_engine: not about storage: on the other engine only with THOROUGH=1")
-    config.addinivalue_line("markers", "both_engines: of a file that is not about storage, this is: on both engines")
     config.addinivalue_line("markers", "repeated(n): the same with other seeds: one in n, all of them with THOROUGH=1")
 
 
@@ -171,9 +169,8 @@ def _spared(items: Iterable[pytest.Item]) -> Iterator[pytest.Item]:
         engine, name = engine_of(item), item.nodeid.partition("[")[0]
         marker = item.get_closest_marker("repeated")
         if engine == "postgresql":
-            # What differs is the engine: once is enough, and what is not about storage needs it not even once.
-            spared = item.get_closest_marker("one_engine") and not item.get_closest_marker("both_engines")
-            if met[f"{name} {engine}"] or spared:
+            # What differs is the engine: every test once, with the first of its repetitions.
+            if met[f"{name} {engine}"]:
                 yield item
         elif marker and met[f"{name} {engine}"] % marker.args[0]:
             yield item

@@ -131,7 +131,6 @@ async def test_every_button_of_a_lobby_works_after_a_restart(
     assert (await operator.table(number)).row.status == "closed"
 
 
-@pytest.mark.one_engine  # which buttons there are, each with a start of its own
 @pytest.mark.parametrize("way", ["restart", "crash"])
 @pytest.mark.parametrize("game", GAMES)
 async def test_everything_that_can_be_clicked_answers_after_a_restart(

@@ -84,7 +84,6 @@ async def test_all_shards_of_a_process_are_resumed_at_once(discord_here: StandIn
     assert sorted(resumed(discord_here)) == [0, 1]
 
 
-@pytest.mark.one_engine
 async def test_with_another_number_of_shards_sessions_are_begun(discord_here: StandIn, address: Address) -> None:
     async with running(discord_here, address):
         pass
@@ -94,7 +93,6 @@ async def test_with_another_number_of_shards_sessions_are_begun(discord_here: St
     assert resumed(discord_here) == []
 
 
-@pytest.mark.one_engine
 async def test_a_session_that_discord_does_not_know_any_more_is_begun_anew(
     discord_here: StandIn, address: Address
 ) -> None:
@@ -108,7 +106,6 @@ async def test_a_session_that_discord_does_not_know_any_more_is_begun_anew(
     assert discord_here.gateway.too_early == 0
 
 
-@pytest.mark.one_engine
 async def test_a_session_that_was_left_long_ago_is_not_tried(discord_here: StandIn, address: Address) -> None:
     async with running(discord_here, address) as first:
         pass
@@ -127,7 +124,6 @@ async def test_after_a_kill_there_is_no_session_to_resume(discord_here: StandIn,
         assert await second._taken() == {}
 
 
-@pytest.mark.one_engine
 async def test_who_clicks_first_sees_a_table_in_another_channel_as_before(
     discord_here: StandIn, address: Address
 ) -> None:
@@ -141,7 +137,6 @@ async def test_who_clicks_first_sees_a_table_in_another_channel_as_before(
         assert "There is no table" not in str(await discord_here.click(click))
 
 
-@pytest.mark.one_engine
 async def test_a_deleted_channel_is_noticed_though_its_server_was_never_told(
     discord_here: StandIn, address: Address
 ) -> None:
@@ -158,7 +153,6 @@ async def test_a_deleted_channel_is_noticed_though_its_server_was_never_told(
         await until(noticed)
 
 
-@pytest.mark.one_engine
 async def test_a_server_that_removes_us_is_noticed_though_it_was_never_told(
     discord_here: StandIn, address: Address
 ) -> None:
@@ -175,7 +169,6 @@ async def test_a_server_that_removes_us_is_noticed_though_it_was_never_told(
     assert not [each for each in discord_here.world.requests if each.path == f"/guilds/{SERVER}"]
 
 
-@pytest.mark.one_engine
 async def test_who_sees_a_channel_is_known_though_its_server_was_never_told(
     discord_here: StandIn, address: Address
 ) -> None:
@@ -190,7 +183,6 @@ async def test_who_sees_a_channel_is_known_though_its_server_was_never_told(
         assert not await sees(second, 5, CHANNEL, ANNA), "we are not there"
 
 
-@pytest.mark.one_engine
 async def test_a_server_that_cannot_be_learned_in_time_holds_nobody_up(
     discord_here: StandIn, address: Address, monkeypatch: pytest.MonkeyPatch
 ) -> None:

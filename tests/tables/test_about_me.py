@@ -201,7 +201,6 @@ async def test_who_stays_out_is_a_player_to_others_and_on_no_leaderboard(room: R
     assert await records.all_ratings(room.house.db.reader) == rated
 
 
-@pytest.mark.one_engine
 async def test_statistics_are_summed_up_by_game_and_number_of_players(room: Room) -> None:
     for people in ((ANNA, BERT), (ANNA, BERT), (ANNA, BERT, CLARA)):
         await room.play_on(await room.table(people))
@@ -219,7 +218,6 @@ async def test_statistics_are_summed_up_by_game_and_number_of_players(room: Room
     assert (await statistics.of_person(room.house, ANNA, ANNA, Choice("riga")))[0].games == 0
 
 
-@pytest.mark.one_engine
 async def test_a_servers_games_are_summed_up_by_game_and_number_of_players_without_who_stays_out(room: Room) -> None:
     for people in ((ANNA, BERT), (ANNA, BERT), (ANNA, BERT, CLARA)):
         await room.play_on(await room.table(people))

@@ -26,8 +26,6 @@ from tests.rules.visby.table import VISBY
 from tests.tables.room import ANNA, BERT, Room
 from tests.tables.test_thinkers import thinking_now
 
-pytestmark = pytest.mark.one_engine
-
 
 @pytest.fixture(autouse=True)
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -136,7 +134,6 @@ async def test_a_process_of_its_own_does_the_same_and_ends_with_it(room: Room) -
     assert parts[-1] < 1
 
 
-@pytest.mark.both_engines
 async def test_killed_in_the_middle_it_is_made_when_asked_again(
     room: Room, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:

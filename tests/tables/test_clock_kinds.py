@@ -15,8 +15,6 @@ from tables.time_left import DAY, HOUR, Clock
 from tests.tables.room import ANNA, BERT, CLARA, DAVID, PEOPLE, STRANGER, Room
 from tests.tables.test_clocks import pass_on
 
-pytestmark = pytest.mark.one_engine
-
 BERLIN = "Europe/Berlin"
 BANK = Clock(kind="bank", time=12 * HOUR, stock=5 * DAY, most=7 * DAY)
 

@@ -16,8 +16,6 @@ from tables.notices import Reminder
 from tables.time_left import DAY, Clock
 from tests.tables.room import ANNA, BERT, CLARA, DAVID, PEOPLE, Room
 
-pytestmark = pytest.mark.one_engine
-
 
 async def due(room: Room, number: int, person: int) -> dict[str, int]:
     """Kind and time from now of a person's timers."""
@@ -210,7 +208,6 @@ async def test_there_is_one_reminder_at_half_time_and_one_at_the_end(room: Room)
     assert len(await room.log(number)) == 3, "nothing is moved for anybody"
 
 
-@pytest.mark.both_engines
 async def test_after_a_long_sleep_only_the_end_is_told_and_once(room: Room) -> None:
     number = await room.table()
     await room.restart()

@@ -16,8 +16,6 @@ from tables import clocks, computers, lobby, play, seats
 from tables.errors import Declined
 from tests.tables.room import ANNA, BERT, PEOPLE, Room, quick_think
 
-pytestmark = pytest.mark.one_engine
-
 
 class Ponder:
     """A think that waits until it is let go on; it counts who thinks."""
@@ -50,7 +48,6 @@ async def test_a_game_with_computers_comes_to_its_end(room: Room) -> None:
     assert not table.row.thinking
 
 
-@pytest.mark.both_engines
 async def test_computers_go_on_after_a_restart(room: Room) -> None:
     ponder = Ponder(room)
     number = await room.lobby((ANNA,), computers=3)

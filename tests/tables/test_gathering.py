@@ -83,7 +83,6 @@ async def test_what_was_answered_meanwhile_is_not_told(room: Hearing) -> None:
     assert len(room.messages(BERT)) == 1
 
 
-@pytest.mark.one_engine
 @pytest.mark.parametrize("told", ["3", "6", "12"])
 async def test_twenty_tables_that_wait_make_one_message(room: Hearing, told: Told) -> None:
     await room.wish(BERT, told)
@@ -97,7 +96,6 @@ async def test_twenty_tables_that_wait_make_one_message(room: Hearing, told: Tol
     assert sorted(message.tables) == tables
 
 
-@pytest.mark.one_engine
 async def test_of_25_tables_ten_wait_and_make_one_message_in_order_of_urgency(room: Hearing) -> None:
     await room.wish(BERT, "3")
     tables = [await asked(room, hours=24 * (1 + number % 7)) for number in range(25)]
@@ -238,7 +236,6 @@ def in_time(person: int, since: int) -> int:
     return moment + AWAY + 2 * STEP
 
 
-@pytest.mark.one_engine
 @pytest.mark.parametrize("seed", range(3))
 async def test_nobody_is_told_in_their_quiet_hours_nor_twice_and_everybody_in_time(
     room: Hearing, seed: int, monkeypatch: pytest.MonkeyPatch

@@ -23,8 +23,6 @@ from tests.rules.visby.table import VISBY
 from tests.tables.room import ANNA, BERT, CLARA, Room
 from tests.tables.test_thinkers import thinking_now
 
-pytestmark = pytest.mark.one_engine
-
 
 async def hint(room: Room, number: int, person: int) -> list[Advice]:
     return await hints.hint(room.house, await hints.asked(room.house, number, person))

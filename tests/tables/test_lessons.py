@@ -19,8 +19,6 @@ from tables.whom_to_tell import Asked, in_a_lesson
 from tests.rules.test_lessons import SCORES
 from tests.tables.room import ANNA, BERT, SERVER, Room
 
-pytestmark = pytest.mark.one_engine
-
 every_game = pytest.mark.parametrize("game", LESSONS)
 
 
@@ -177,7 +175,6 @@ async def test_an_idea_is_explained_again_once_its_move_is_taken_back(room: Room
     assert (look.guidance.idea, look.table.row.version) == (idea, before + 2)
 
 
-@pytest.mark.both_engines
 async def test_computers_go_on_with_what_is_written_if_we_were_stopped_before_they_had(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:

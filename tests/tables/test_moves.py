@@ -201,7 +201,6 @@ async def test_marks_survive_a_restart(room: Room) -> None:
     await room.move(number, ANNA, "pick knight", mark)
 
 
-@pytest.mark.one_engine
 async def test_a_mark_never_comes_again_for_another_decision(room: Room) -> None:
     """Over a whole game with much taking back: the same mark means that neither this seat nor an undo was between."""
     number = await room.table(PEOPLE[:3])

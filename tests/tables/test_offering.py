@@ -18,8 +18,6 @@ from tables.table import Table
 from tables.time_left import DAY, HOUR, Clock
 from tests.tables.room import ANNA, BERT, CLARA, DAVID, SERVER, STRANGER, Room
 
-pytestmark = pytest.mark.one_engine
-
 
 async def late(room: Room, person: int = BERT, *, hours: int = 24, game: str = "visby") -> tuple[int, int]:
     """A table where somebody's time is up; its number, and their seat."""
@@ -186,7 +184,6 @@ async def test_who_had_this_very_seat_may_take_it_again(room: Room) -> None:
     assert await room.seat(number, BERT) == seat
 
 
-@pytest.mark.both_engines
 async def test_of_those_who_take_a_seat_at_once_exactly_one_has_it(room: Room) -> None:
     number, seat = await late(room)
     await offering.offer(room.house, number, ANNA, seat)

@@ -54,7 +54,6 @@ async def test_what_discord_says_somebody_speaks_is_written_only_when_it_changes
     assert await stored(room, ANNA) == await persons.get(room.house, ANNA) == Person(id=ANNA, locale="fr", dms=False)
 
 
-@pytest.mark.one_engine
 async def test_somebody_is_called_in_the_list_of_wins_as_in_their_latest_game_on_that_server(room: Room) -> None:
     for server, name in ((SERVER, "Old"), (SERVER, "Bert"), (SERVER + 1, "Secret")):
         wanted = NewTable(game="visby", size=2, server=server, channel=CHANNEL)

@@ -11,8 +11,6 @@ from tables.notices import LobbyFull, Ping
 from tables.table import DAY, Table
 from tests.tables.room import ANNA, BERT, CLARA, DAVID, PEOPLE, STRANGER, Room
 
-pytestmark = pytest.mark.one_engine
-
 
 async def test_the_start_pings_everybody_but_who_started(room: Room) -> None:
     number = await room.table()
@@ -122,7 +120,6 @@ async def asked_by_computers(room: Room) -> int:
     return number
 
 
-@pytest.mark.both_engines
 async def test_who_has_just_moved_is_not_pinged_at_once_when_computers_ask(room: Room) -> None:
     number = await asked_by_computers(room)
     assert await room.pings(number) == []

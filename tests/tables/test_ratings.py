@@ -8,7 +8,6 @@ from contextlib import closing
 from pathlib import Path
 
 import msgspec
-import pytest
 from openskill.models import PlackettLuce
 
 from opponents.strengths import SURE, gap, strength
@@ -57,7 +56,6 @@ async def enter(room: Room, table: Table, counted: list[Counted]) -> None:
         await ratings.enter(db, table, counted)
 
 
-@pytest.mark.one_engine
 async def test_a_thousand_results_are_rated_as_by_the_library_and_forgetting_changes_nobody_elses(room: Room) -> None:
     room.sound = False  # These tables have no logs.
     rng = random.Random(5)

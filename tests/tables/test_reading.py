@@ -47,7 +47,6 @@ async def test_in_the_thread_of_a_running_table_it_is_always_meant(room: Room) -
         assert await reading.find(room.house, ANNA, "visby", THREAD, verb) == here
 
 
-@pytest.mark.one_engine
 async def test_a_list_of_tables_is_one_look_however_many_there_are(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     open_, ended = [await room.lobby((ANNA, BERT), size=4) for _ in range(8)], []
     for _ in range(2):

@@ -20,8 +20,6 @@ from tables.table import Table
 from tables.whom_to_tell import after_moving
 from tests.tables.room import ANNA, BERT, CLARA, STRANGER, Room
 
-pytestmark = pytest.mark.one_engine
-
 EVERY_GAME = pytest.mark.parametrize("game", [*GAMES])
 
 

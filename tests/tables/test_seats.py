@@ -15,8 +15,6 @@ from tables.errors import Declined
 from tables.table import DAY
 from tests.tables.room import ANNA, BERT, CLARA, DAVID, PEOPLE, SERVER, STRANGER, Room
 
-pytestmark = pytest.mark.one_engine
-
 
 async def test_who_resigns_is_replaced_by_a_computer(room: Room) -> None:
     number = await room.table()
@@ -41,7 +39,6 @@ async def test_the_last_person_to_resign_closes_the_table(room: Room) -> None:
     assert [row.kind for row in room.told[before:]] == ["pings_gone", "board", "lobby", "hand", "hand"]
 
 
-@pytest.mark.both_engines
 async def test_of_two_who_resign_at_once_the_second_closes_the_table(room: Room) -> None:
     number = await room.table((ANNA, BERT), computers=1)
     await asyncio.gather(*(seats.resign(room.house, number, person) for person in (ANNA, BERT)))
@@ -177,7 +174,6 @@ async def test_who_is_forgotten_may_come_again(room: Room) -> None:
     assert await room.seat(number, BERT) == 0
 
 
-@pytest.mark.both_engines
 async def test_forgetting_while_others_play(room: Room) -> None:
     number = await room.table()
     deeds = [play.play(room.house, number, person, "pick knight") for person in (ANNA, CLARA, DAVID)]

@@ -65,7 +65,6 @@ async def test_a_round_is_told_as_one_story_after_the_last_choice(room: Room) ->
     assert await waiting(room) == []
 
 
-@pytest.mark.one_engine
 @pytest.mark.parametrize(("game", "then"), [("visby", "choose"), ("riga", "winter")])
 async def test_what_was_done_is_told_before_a_sealed_choice_also_if_the_same_seat_alone_has_to_choose(
     room: Room, game: str, then: str
@@ -125,7 +124,6 @@ async def test_what_was_not_told_before_a_restart_is_told_after_it(room: Room) -
     assert {row.table_id for row in room.told} == {number}
 
 
-@pytest.mark.one_engine
 async def test_what_fails_is_tried_again_with_longer_and_longer_pauses(room: Room) -> None:
     teller = Fussy(room)
     teller.failing = {"start"}

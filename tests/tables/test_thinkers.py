@@ -22,8 +22,6 @@ from tables.processes import Processes, Stuck
 from tests.rules.visby.table import VISBY
 from tests.tables.room import ANNA, Room
 
-pytestmark = pytest.mark.one_engine
-
 
 async def test_thinking_happens_in_another_process(room: Room) -> None:
     with computers.Thinkers() as thinkers:

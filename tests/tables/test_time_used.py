@@ -18,8 +18,6 @@ from tables.time_left import DAY, HOUR, Clock
 from tests.tables.room import ANNA, BERT, CLARA, PEOPLE, STRANGER, Room
 from tests.tables.test_clock_kinds import at
 
-pytestmark = pytest.mark.one_engine
-
 MINUTE = 60
 ZONES = ("Europe/Berlin", "America/New_York", "Asia/Kolkata", "UTC")
 STEPS = 90

@@ -10,8 +10,6 @@ from rules import GAMES
 from tables import lobby, play, rematches
 from tests.tables.room import PEOPLE, Room
 
-pytestmark = pytest.mark.one_engine
-
 OLDER = pytest.mark.parametrize(
     ("game", "version"), [(name, version) for name, game in GAMES.items() for version in game.versions[:-1]]
 )

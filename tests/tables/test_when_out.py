@@ -13,8 +13,6 @@ from tables.time_left import DAY, HOUR, Clock, WhenOut
 from tests.tables.room import ANNA, BERT, CLARA, DAVID, STRANGER, Room
 from tests.tables.test_clock_kinds import all_pick, end, nobody_decides
 
-pytestmark = pytest.mark.one_engine
-
 
 def clock(out: WhenOut) -> Clock:
     return Clock(kind="decision", time=3 * DAY, out=out)
@@ -89,7 +87,6 @@ async def test_who_decides_before_the_computer_does_has_decided(room: Room, monk
     assert not (await room.load(number)).seats[seat].helped
 
 
-@pytest.mark.both_engines
 async def test_a_computer_goes_on_deciding_after_a_crash(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     number, seat = await table_that_waits_for_anna(room, "once")
     with monkeypatch.context() as slow:

@@ -19,8 +19,6 @@ from words.language import LANGUAGES
 
 __all__ = ["room"]
 
-pytestmark = pytest.mark.one_engine
-
 STORY = """Anna plays Ship
 Bert plays Knight
 🐴 Bert takes 5 seals.
