@@ -36,7 +36,7 @@ from cogs.actions import (
 )
 from cogs.actions.films import Animate, Projector
 from cogs.core import emoji
-from cogs.core.discord_private import forget_limits_seldom, never_speak
+from cogs.core.discord_private import forget_limits_seldom, never_speak, speak_json_fast
 from cogs.core.dispatch import Dispatcher, Heard, nobody_listens
 from cogs.core.fence import fenced
 from cogs.core.gateway import Gateway
@@ -102,6 +102,7 @@ class Kontor(Gateway):
             shard_count=house.share.split.shards,
         )
         forget_limits_seldom(self)
+        speak_json_fast()
         displays = {game.name: game.display() for game in games}
         studio = studio or Studio()
         passing = Passing(self, house)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import json
 from time import monotonic
 from typing import Any
 
@@ -23,6 +24,7 @@ from cogs.core.discord_private import (
     forget_limits_seldom,
     hear_raw,
     read_clicks_lightly,
+    speak_json_fast,
 )
 
 WHERE = "discord.py has changed: mend cogs/core/discord_private.py"
@@ -36,6 +38,32 @@ def test_a_view_still_says_by_to_components_what_is_sent() -> None:
         assert sent.payload["flags"] & discord.MessageFlags(components_v2=True).value, WHERE
     for name in ("to_components", "has_components_v2"):
         assert callable(getattr(ui.LayoutView, name, None)), f"{WHERE}: LayoutView.{name}"
+
+
+class Word(str):
+    """A text of another kind."""
+
+
+@pytest.mark.parametrize(
+    "said",
+    [{"content": "⚓ Visby", "id": 1 << 62, "flags": None, "parts": [1.5, True]}, ["\ud83d"], [Word("Visby")], {}],
+)
+def test_all_json_is_written_and_read_by_us_and_means_what_it_did(monkeypatch: pytest.MonkeyPatch, said: Any) -> None:
+    usually = discord.utils._to_json, discord.utils._from_json
+    for name in ("_to_json", "_from_json"):
+        monkeypatch.setattr(discord.utils, name, getattr(discord.utils, name))
+    speak_json_fast()
+    assert (discord.utils._to_json, discord.utils._from_json) != usually, "it is ours"
+    for part in (discord.http, discord.gateway, discord.webhook.async_):
+        assert part.utils is discord.utils, WHERE
+        assert "utils._to_json(" in inspect.getsource(part), f"{WHERE}: {part.__name__}"
+    written = discord.utils._to_json(said)
+    assert isinstance(written, str)
+    assert json.loads(written) == said
+    assert discord.utils._from_json(written) == said
+    assert discord.utils._from_json(json.dumps(said)) == said
+    with pytest.raises(json.JSONDecodeError):
+        discord.utils._from_json("[1,")
 
 
 async def test_a_ready_made_view_is_kept_by_nobody() -> None:
