@@ -8,7 +8,8 @@ from time import perf_counter
 from typing import Any
 
 from storage import Database, Split, Transaction
-from storage.database import Reader, Row
+from storage.database import Reader
+from storage.rows import Row
 
 Took = Callable[[str, float], None]
 """Is told what was done, `read` or `write`, and how many seconds that took, waiting for others included."""
@@ -26,6 +27,7 @@ class TimedDatabase(Database):
         self.reader = _TimedReader(inner.reader, took)
         self._at_hand = _TimedReader(inner.at_hand, took)
         self.folder = inner.folder
+        self.lately = inner.lately
         self.share, self.epoch = inner.share, inner.epoch
         inner.on_doubt = lambda: self.on_doubt()
         inner.on_back = lambda: self.on_back()

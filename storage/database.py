@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 from storage.dialect import Catalogue
+from storage.lately import Lately, writes_tables
+from storage.rows import Row
 from storage.shares import WHOLE, Share, Split
 
 Result = TypeVar("Result")
@@ -25,17 +27,6 @@ class Lost(Unusable):
 
 class Unreachable(Exception):
     """The database is away just now. What was about to be committed is there or is not; it is never half there."""
-
-
-class Row(Protocol):
-    """A row: its values in order, by number, or by the names of their columns."""
-
-    def keys(self) -> Iterable[str]:
-        """Return the names of the columns."""
-
-    def __iter__(self) -> Iterator[Any]: ...
-
-    def __getitem__(self, key: int | str, /) -> Any: ...
 
 
 class Reader(Protocol):
@@ -58,16 +49,25 @@ class Transaction(ABC):
     _begin = "BEGIN"
 
     def __init__(self) -> None:
+        self.lately = Lately(0)
+        """Tables that were read lately."""
         self._todo: list[Statement] = []
         self._begun = False
+        self._written: set[int] | None = set()
+        """The tables that it changes; None: perhaps all."""
 
-    async def execute(self, sql: str, parameters: Sequence[Any] = ()) -> None:
-        """Add a statement; it is run with the next whose outcome is wanted, or with the commit."""
+    async def execute(self, sql: str, parameters: Sequence[Any] = (), *, of: int | None = None) -> None:
+        """Add a statement; it is run with the next whose outcome is wanted, or with the commit.
+
+        `of`: it changes this table and no other one.
+        """
+        self._note(sql, of)
         self._todo.append((sql, parameters, False))
 
-    async def executemany(self, sql: str, rows: Sequence[Sequence[Any]]) -> None:
+    async def executemany(self, sql: str, rows: Sequence[Sequence[Any]], *, of: int | None = None) -> None:
         """Add a statement that is run for each of the rows."""
         if rows:
+            self._note(sql, of)
             self._todo.append((sql, rows, True))
 
     async def insert(self, sql: str, parameters: Sequence[Any]) -> int:
@@ -81,6 +81,7 @@ class Transaction(ABC):
 
     async def execute_fetchall(self, sql: str, parameters: Sequence[Any] = ()) -> Sequence[Row]:
         """Return rows as this transaction sees them."""
+        self._note(sql)
         return await self._run_with((sql, parameters, False))
 
     async def finish(self, sql: str, parameters: Sequence[Any] = ()) -> Sequence[Row]:
@@ -96,7 +97,17 @@ class Transaction(ABC):
     async def _end(self) -> Sequence[Row]:
         rows = await self._run_with(("COMMIT", (), False))
         self._begun = False
+        self.forget_written()
         return rows
+
+    def forget_written(self) -> None:
+        """Let nobody think that the tables that it has changed are as they were."""
+        self.lately.forget(self._written)
+
+    def _note(self, sql: str, of: int | None = None) -> None:
+        """Note which tables a statement changes. If nobody says so, it is perhaps all of them."""
+        if self._written is not None and writes_tables(sql):
+            self._written = None if of is None else self._written | {of}
 
     async def _run_with(self, last: Statement) -> Sequence[Row]:
         todo, self._todo = [*self._todo, last], []
@@ -139,6 +150,8 @@ class Database(ABC):
     """What of it this process works on."""
     epoch = 0
     """How often the share has changed hands."""
+    keeps = 0
+    """Within how many bytes tables that were read are kept: nothing where others may write them."""
 
     def __init__(self) -> None:
         self.on_doubt: Callable[[], object] = lambda: None
@@ -149,6 +162,7 @@ class Database(ABC):
         """Called when another process has taken the share: nothing can be written any more."""
         self.on_word: Callable[[str, str], object] = lambda subject, what: None
         """Called with what another process has told all others."""
+        self.lately = Lately(self.keeps)
         self._writing = asyncio.Lock()
         self._closed = False
 
@@ -178,11 +192,15 @@ class Database(ABC):
         """Run statements all or none: nothing is written on any exception and on cancellation."""
         async with self._writing:
             transaction = self._new_transaction()
+            transaction.lately = self.lately
             try:
                 yield transaction
                 await transaction.commit()
             except BaseException:
-                await to_the_end(transaction.roll_back())
+                try:
+                    await to_the_end(transaction.roll_back())
+                finally:  # It may have been committed all the same.
+                    transaction.forget_written()
                 raise
 
     async def close(self) -> None:

@@ -16,19 +16,22 @@ async def save(db: Transaction, table_id: int, rows: Sequence[GuestRow]) -> None
         f"INSERT INTO guests (table_id, {', '.join(_COLUMNS)}) VALUES (?{', ?' * len(_COLUMNS)})"
         " ON CONFLICT (table_id, n) DO UPDATE SET name = excluded.name, answer = excluded.answer",
         [(table_id, *(column(getattr(row, name)) for name in _COLUMNS)) for row in rows],
+        of=table_id,
     )
 
 
 async def set_told(db: Transaction, table_id: int, numbers: Sequence[int], *, told: bool = True) -> None:
     """Write whether these guests of a table were told."""
     await db.executemany(
-        "UPDATE guests SET told = ? WHERE table_id = ? AND n = ?", [(int(told), table_id, n) for n in numbers]
+        "UPDATE guests SET told = ? WHERE table_id = ? AND n = ?",
+        [(int(told), table_id, n) for n in numbers],
+        of=table_id,
     )
 
 
 async def set_written(db: Transaction, table_id: int, n: int) -> None:
     """Write that a direct message has told a guest."""
-    await db.execute("UPDATE guests SET written = 1 WHERE table_id = ? AND n = ?", (table_id, n))
+    await db.execute("UPDATE guests SET written = 1 WHERE table_id = ? AND n = ?", (table_id, n), of=table_id)
 
 
 async def is_invited(db: Reader, table_id: int, person: int) -> bool:

@@ -13,6 +13,7 @@ async def keep(db: Transaction, table_id: int, seat: int, n: int, frame: int, vi
         " ON CONFLICT (table_id, seat) DO UPDATE SET earlier_n = kept_views.n, earlier_view = kept_views.view,"
         " n = excluded.n, frame = excluded.frame, view = excluded.view WHERE kept_views.frame <> excluded.frame",
         (table_id, seat, n, frame, view),
+        of=table_id,
     )
 
 
@@ -25,5 +26,7 @@ async def kept(db: Reader, table_id: int, seat: int) -> KeptRow | None:
 async def forget(db: Transaction, table_id: int, seat: int | None = None) -> None:
     """Forget what a seat of a table saw, or what all of them did."""
     await db.execute(
-        "DELETE FROM kept_views WHERE table_id = ? AND (CAST(? AS BIGINT) IS NULL OR seat = ?)", (table_id, seat, seat)
+        "DELETE FROM kept_views WHERE table_id = ? AND (CAST(? AS BIGINT) IS NULL OR seat = ?)",
+        (table_id, seat, seat),
+        of=table_id,
     )

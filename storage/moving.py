@@ -6,7 +6,8 @@ from collections.abc import AsyncIterator, Sequence
 from graphlib import TopologicalSorter
 from typing import NamedTuple
 
-from storage.database import Database, Row, Unusable
+from storage.database import Database, Unusable
+from storage.rows import Row
 
 _BATCH = 1000
 

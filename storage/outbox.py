@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from storage.database import Reader, Row, Transaction
-from storage.rows import OutboxRow, SeatRow, TableRow, TimerRow, struct
+from storage.database import Reader, Transaction
+from storage.rows import OutboxRow, Row, SeatRow, TableRow, TimerRow, struct
 from storage.shares import Share
 from storage.tables import SEATED, seated
 
@@ -136,7 +136,10 @@ async def upcoming(db: Reader, table_id: int, now: int) -> Upcoming | None:
 
 async def finish(db: Transaction, table_id: int, now: int) -> Upcoming | None:
     """Commit, and return what is to be told next about a table: all of it in one go."""
-    return _upcoming(await db.finish(_NEXT, (table_id, now, now)))
+    upcoming = _upcoming(await db.finish(_NEXT, (table_id, now, now)))
+    if upcoming:
+        db.lately.keep(upcoming[1:])
+    return upcoming
 
 
 async def cross_out(db: Transaction, row: OutboxRow, *, newest_only: bool = False) -> None:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeVar
+from collections.abc import Iterable, Iterator
+from typing import Any, Literal, Protocol, TypeVar
 
 import msgspec
-
-from storage.database import Row
 
 Status = Literal["lobby", "playing", "finished", "closed"]
 
@@ -25,6 +24,17 @@ Reply = Literal["asked", "accepted", "declined", "hears"]
 """What a guest has answered: nothing yet, yes, no; or they were not invited and only hear of the lobby."""
 
 T = TypeVar("T", bound=msgspec.Struct)
+
+
+class Row(Protocol):
+    """A row: its values in order, by number, or by the names of their columns."""
+
+    def keys(self) -> Iterable[str]:
+        """Return the names of the columns."""
+
+    def __iter__(self) -> Iterator[Any]: ...
+
+    def __getitem__(self, key: int | str, /) -> Any: ...
 
 
 class GuestRow(msgspec.Struct, kw_only=True):

@@ -13,8 +13,9 @@ from zlib import crc32
 import aiosqlite
 
 from storage.aiosqlite_private import in_its_thread
-from storage.database import Database, Reader, Row, Statement, Transaction, Unusable, to_the_end
+from storage.database import Database, Reader, Statement, Transaction, Unusable, to_the_end
 from storage.dialect import SQLITE
+from storage.rows import Row
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 
@@ -85,6 +86,7 @@ class File(Database):
     """One file, one writer, one reader, and one that reads on the spot."""
 
     catalogue = SQLITE
+    keeps = 4_000_000
 
     def __init__(self, path: Path, lock: IO[str], writer: aiosqlite.Connection, reader: aiosqlite.Connection) -> None:
         super().__init__()

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from storage.database import Reader, Row, Transaction
+from storage.database import Reader, Transaction
+from storage.rows import Row
 from storage.shares import Share, Split
 
 Span = tuple[int, int]

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 import msgspec
 
-from storage.database import Reader, Row, Transaction
-from storage.rows import GuestRow, LogRow, OriginRow, ResultRow, SeatRow, Status, TableRow, column, struct
+from storage.database import Database, Reader, Transaction
+from storage.lately import Seated
+from storage.rows import GuestRow, LogRow, OriginRow, ResultRow, Row, SeatRow, Status, TableRow, column, struct
 from storage.shares import Share
 
 _TABLE_COLUMNS = tuple(name for name in TableRow.__struct_fields__ if name not in ("id", "guests"))
@@ -54,10 +55,20 @@ _LIGHT = ", ".join(
 _SEATS = msgspec.json.Decoder(list[SeatRow], strict=False)
 
 
-async def table(db: Reader, table_id: int) -> tuple[TableRow, list[SeatRow]] | None:
+async def table(db: Reader, table_id: int) -> Seated | None:
     """Return one table with its snapshot, and its seats in order with their drafts."""
     rows = list(await db.execute_fetchall(f"SELECT {SEATED} FROM tables WHERE id = ?", (table_id,)))
     return seated(rows[0]) if rows else None
+
+
+async def table_lately(db: Database, table_id: int) -> Seated | None:
+    """Return the same, as it is committed: without reading it again if nobody has written it since."""
+    if known := db.lately.get(table_id):
+        return known
+    written, found = db.lately.written, await table(db.at_hand, table_id)
+    if found and written == db.lately.written:
+        db.lately.keep(found)
+    return found
 
 
 async def origin(db: Reader, table_id: int) -> OriginRow | None:
@@ -97,7 +108,7 @@ async def offering_to(db: Reader, person: int, share: Share) -> list[int]:
     return [row[0] for row in rows]
 
 
-def seated(row: Row) -> tuple[TableRow, list[SeatRow]]:
+def seated(row: Row) -> Seated:
     """Return a table and its seats from such columns."""
     return struct(TableRow, row), _SEATS.decode(row["seated"])
 
@@ -107,6 +118,7 @@ async def save_table(db: Transaction, table: TableRow, *names: str) -> None:
     await db.execute(
         f"UPDATE tables SET {', '.join(name + ' = ?' for name in names)} WHERE id = ?",
         [*(column(getattr(table, name)) for name in names), table.id],
+        of=table.id,
     )
 
 
@@ -120,13 +132,13 @@ _UPDATE_SEAT = f"UPDATE seats SET {' = ?, '.join(_SEAT_COLUMNS)} = ? WHERE table
 
 async def save_seats(db: Transaction, table_id: int, rows: Sequence[SeatRow]) -> None:
     """Write all seats of a table anew."""
-    await db.execute("DELETE FROM seats WHERE table_id = ?", (table_id,))
-    await db.executemany(_INSERT_SEAT, [(*_seat(row), table_id, row.seat) for row in rows])
+    await db.execute("DELETE FROM seats WHERE table_id = ?", (table_id,), of=table_id)
+    await db.executemany(_INSERT_SEAT, [(*_seat(row), table_id, row.seat) for row in rows], of=table_id)
 
 
 async def update_seats(db: Transaction, table_id: int, rows: Sequence[SeatRow]) -> None:
     """Write what has changed at these seats."""
-    await db.executemany(_UPDATE_SEAT, [(*_seat(row), table_id, row.seat) for row in rows])
+    await db.executemany(_UPDATE_SEAT, [(*_seat(row), table_id, row.seat) for row in rows], of=table_id)
 
 
 def _seat(row: SeatRow) -> tuple[object, ...]:
@@ -171,9 +183,7 @@ async def log(db: Reader, table_id: int, after: int = 0, upto: int | None = None
     return [struct(LogRow, row) for row in rows]
 
 
-async def of_person(
-    db: Reader, person: int, game: str | None = None, *, lessons: bool = False
-) -> list[tuple[TableRow, list[SeatRow]]]:
+async def of_person(db: Reader, person: int, game: str | None = None, *, lessons: bool = False) -> list[Seated]:
     """Return the open tables where a person sits, or their open lessons, oldest first, with snapshots and seats."""
     rows = await db.execute_fetchall(
         f"SELECT {SEATED} FROM tables WHERE id IN (SELECT table_id FROM seats WHERE person = ?)"
@@ -183,7 +193,7 @@ async def of_person(
     return [seated(row) for row in rows]
 
 
-async def played_by(db: Reader, person: int, but: int = 0) -> list[tuple[TableRow, list[SeatRow]]]:
+async def played_by(db: Reader, person: int, but: int = 0) -> list[Seated]:
     """Return the tables at which a person decides, except one, with snapshots and seats."""
     rows = await db.execute_fetchall(
         f"SELECT {SEATED} FROM tables WHERE status = 'playing' AND {_NO_LESSON} AND id <> ?"
@@ -214,7 +224,7 @@ async def count_of_server(db: Reader, server: int, person: int | None = None) ->
 
 async def of_server(
     db: Reader, server: int, statuses: Sequence[Status], limit: int, game: str | None = None, person: int | None = None
-) -> list[tuple[TableRow, list[SeatRow]]]:
+) -> list[Seated]:
     """Return a server's tables of these statuses, newest first, without snapshots, and their seats.
 
     `person`: only what they may know of.
@@ -228,7 +238,7 @@ async def of_server(
     return [seated(row) for row in rows]
 
 
-async def private_in(db: Reader, server: int) -> list[tuple[TableRow, list[SeatRow]]]:
+async def private_in(db: Reader, server: int) -> list[Seated]:
     """Return the open private tables of a server, newest first, without snapshots, and their seats."""
     rows = await db.execute_fetchall(
         f"SELECT {_LIGHT} FROM tables WHERE server = ? AND private = 1 AND {_OPEN} ORDER BY id DESC", (server,)
@@ -323,9 +333,10 @@ async def set_draft(db: Transaction, table_id: int, seat: int, mark: str, body: 
             "INSERT INTO drafts (table_id, seat, mark, body) VALUES (?, ?, ?, ?)"
             " ON CONFLICT (table_id, seat) DO UPDATE SET mark = excluded.mark, body = excluded.body",
             (table_id, seat, mark, body),
+            of=table_id,
         )
     else:
-        await db.execute("DELETE FROM drafts WHERE table_id = ? AND seat = ?", (table_id, seat))
+        await db.execute("DELETE FROM drafts WHERE table_id = ? AND seat = ?", (table_id, seat), of=table_id)
 
 
 # Results

@@ -150,6 +150,7 @@ class House:
         self._forgotten += 1
         for cache in (self.met, self.origins, self.posted, self.dms_closed, self.holidays, self.happened, self.seen):
             cache.clear()
+        self.db.lately.forget(None)
         self.refusals = None
 
     def forget_settings(self, person: int) -> None:
@@ -177,7 +178,7 @@ class House:
 
     async def load(self, table_id: int) -> Table:
         """Return a table as it is committed; decline if there is none."""
-        found = await sql.table(self.db.at_hand, table_id)
+        found = await sql.table_lately(self.db, table_id)
         if found is None:
             raise Declined("no_table", table=table_id)
         table = Table.from_rows(*found)

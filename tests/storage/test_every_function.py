@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import inspect
 import sqlite3
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Sequence
+from functools import partial
 from importlib import import_module
 from itertools import product
 from pathlib import Path
@@ -17,7 +19,9 @@ import pytest
 
 import storage
 from storage import WHOLE, Database, Share, Split, moving
+from storage import tables as sql
 from storage.database import Reader, Transaction
+from storage.rows import GuestRow, Row
 from tests.storage.filled import opened, rows_of
 from tests.tables.room import ANNA, BERT, CHANNEL, SERVER
 
@@ -176,3 +180,78 @@ async def outcome(db: Database, function: Callable[..., Awaitable[Any]], way: di
             return plain(await call(function, writer, way))
     except (sqlite3.IntegrityError, asyncpg.IntegrityConstraintViolationError):
         return "refused"
+
+
+async def test_whoever_writes_a_table_lets_nobody_read_it_as_it_was(full: Path) -> None:
+    """Also who names the table that is written names the right one: all others are kept, and are as they were."""
+    kept = 0
+    async with opened(full) as db:
+        numbers = await sql.numbers(db.reader, ("lobby", "playing", "finished", "closed"))
+        for name, function in functions(Transaction):
+            for way in ways(function):
+                for number in numbers:
+                    await sql.table_lately(db, number)
+                await outcome(db, function, way)
+                kept += sum(db.lately.get(number) is not None for number in numbers)
+                for number in numbers:
+                    assert await sql.table_lately(db, number) == await sql.table(db.reader, number), f"{name}({way})"
+    assert kept > 200
+
+
+async def test_what_one_makes_of_a_table_is_nobody_elses(full: Path) -> None:
+    async with opened(full) as db:
+        (number, *_) = await sql.numbers(db.reader, ("playing",))
+        for _ in range(2):
+            found = await sql.table_lately(db, number)
+            assert found is not None
+            assert found == await sql.table(db.reader, number)
+            table, seats = found
+            table.options["target"], table.version, seats[0].name = 7, -1, "nobody"
+            table.explained.append("it")
+            table.guests.append(GuestRow(n=9, person=9, name="nobody"))
+
+
+async def test_a_table_that_was_read_before_it_was_written_is_not_kept(
+    full: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with opened(full) as db:
+        (number, *_) = await sql.numbers(db.reader, ("playing",))
+        reads = db.at_hand.execute_fetchall
+
+        async def slowly(statement: str, parameters: Sequence[Any] = ()) -> Iterable[Row]:
+            found = await reads(statement, parameters)
+            async with db.transaction() as writer:
+                await writer.execute("UPDATE tables SET version = version + 1")
+            return found
+
+        monkeypatch.setattr(db.at_hand, "execute_fetchall", slowly)
+        assert await sql.table_lately(db, number)
+        assert db.lately.get(number) is None
+
+
+async def test_a_table_whose_writing_was_cancelled_is_read_anew(full: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The commit goes on in its thread: it is there, and nobody has waited for it."""
+    async with opened(full) as db:
+        (number, *_) = await sql.numbers(db.reader, ("playing",))
+
+        async def write() -> None:
+            async with db.transaction() as writer:
+                await writer.execute("UPDATE tables SET version = 77 WHERE id = ?", (number,))
+                monkeypatch.setattr(writer, "roll_back", partial(asyncio.sleep, 0.2))
+
+        writing = asyncio.create_task(write())
+        await asyncio.sleep(0)
+        writing.cancel()
+        await asyncio.sleep(0)
+        await sql.table_lately(db, number)
+        with pytest.raises(asyncio.CancelledError):
+            await writing
+        assert await sql.table_lately(db, number) == await sql.table(db.reader, number)
+
+
+async def test_where_others_may_write_nothing_is_kept(server_address: str, full: Path) -> None:
+    async with opened(full) as file, opened(server_address) as server:
+        await moving.copy(file, server)
+        (number, *_) = await sql.numbers(server.reader, ("playing",))
+        assert await sql.table_lately(server, number)
+        assert server.lately.get(number) is None
