@@ -29,7 +29,7 @@ from bench.discord import payloads
 from bench.discord.payloads import Answer
 from bench.discord.standin import StandIn, take_for_discord
 from bench.report import Goal, print_goals, print_table
-from bot import now
+from bot import collect_seldom, now
 from cogs.bot import Kontor
 from pictures.painters import PAINTERS
 from rules import GAMES
@@ -162,6 +162,8 @@ def be_the_bot(port: int, path: Path | None, pictures: bool, rate: float = inf) 
     # Every line of the log is written, as an operator has it; where to is none of our business.
     with Path(os.devnull).open("w", encoding="utf-8") as nowhere:
         discord.utils.setup_logging(handler=logging.StreamHandler(nowhere), level=logging.INFO)
+        if path:
+            collect_seldom()
         asyncio.run(_kontor(path, rate) if path else _bare())
 
 

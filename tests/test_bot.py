@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import re
 import signal
@@ -10,9 +11,11 @@ import socket
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from pathlib import Path
+from typing import Any
 
+import discord
 import pytest
 
 import bot
@@ -42,6 +45,26 @@ async def test_if_metrics_cannot_be_served_there_it_does_not_start_and_lets_go_o
     await (await open_database(tmp_path / "kontor.db")).close()
     for each in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().remove_signal_handler(each)
+
+
+def test_what_is_imported_is_never_walked_for_garbage(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    usual, frozen = gc.get_threshold(), list[int]()
+    gc.set_threshold(700, 10, 10)
+
+    def begins(running: Coroutine[Any, Any, None]) -> None:
+        running.close()
+        frozen.append(gc.get_freeze_count())
+        assert gc.get_threshold()[0] > 700
+
+    monkeypatch.setattr(asyncio, "run", begins)
+    monkeypatch.setattr(discord.utils, "setup_logging", lambda: None)
+    monkeypatch.setattr(bot, "hush_libraries", lambda level: None)
+    try:
+        assert bot.serve(Settings(TOKEN, tmp_path / "kontor.db", "INFO", None, None, None)) == 0
+    finally:
+        gc.unfreeze()
+        gc.set_threshold(*usual)
+    assert frozen[0] > 50_000
 
 
 # The command line
