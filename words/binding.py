@@ -10,6 +10,9 @@ NO_BREAK, JOINER = "\u00a0", "\u2060"
 
 SIGN = r"(?:<:\w+:\d+>|[\u231a-\u23ff\u2600-\u27bf\u2b50-\u2b55\U0001f000-\U0001faff]\ufe0f?)"
 """A sign of ours or a usual one."""
+_SIGNS = re.compile(SIGN)
+_BINDS = re.compile(rf"\d|{SIGN}")
+"""Without one of these nothing is bound."""
 _PIECES = re.compile(rf"(?P<sign>{SIGN})|(?P<number>[×+−]?\d+)")
 _GAPS = ("", " ", "** ", " **")
 """What may stand between a number and its sign: letters may be fat up to there."""
@@ -37,15 +40,19 @@ def _all_lines(text: str) -> str:
 
 @lru_cache(maxsize=8192)
 def _line(text: str) -> str:
-    return _named(_paired(text))
+    if not _BINDS.search(text):
+        return text
+    signs = _SIGNS.search(text) is not None
+    return _named(_paired(text) if signs else text, signs=signs)
 
 
-def _named(text: str) -> str:
+def _named(text: str, *, signs: bool) -> str:
     """Bind numbers and signs to their word, and a sign to the letter that it carries."""
-    text = _TAGGED.sub(rf"\1{JOINER}\2{NO_BREAK}", text)
+    if signs:
+        text = _TAGGED.sub(rf"\1{JOINER}\2{NO_BREAK}", text)
     text = _NAMED.sub(lambda found: f"{found[1] or found[2]}{NO_BREAK}", text)
     text = _COUNTED.sub(rf"\1{NO_BREAK}", text)
-    return _TIMES.sub(NO_BREAK, text)
+    return _TIMES.sub(NO_BREAK, text) if " ×" in text else text
 
 
 def _paired(text: str) -> str:

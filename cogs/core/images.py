@@ -29,8 +29,11 @@ async def picture_of_slow(studio: Studio, name: str, draw: Callable[[], Drawing 
 
 async def picture_soon(studio: Studio, name: str, draw: Callable[[], Drawing | None]) -> Picture | None:
     """Do the same for somebody who is waiting for an answer: what takes too long is left out."""
+    drawing = _attempt(draw)
+    if drawing is None:
+        return None
     try:
-        return await asyncio.wait_for(picture_of(studio, name, draw), SOON)
+        return await asyncio.wait_for(_rendered(studio, name, drawing), SOON)
     except TimeoutError:
         return None
 
