@@ -164,13 +164,25 @@ def chosen(interaction: discord.Interaction[Any]) -> tuple[str, ...]:
 
 def still_there(interaction: discord.Interaction[Any]) -> bool:
     """Say whether the message, as it is by now, still has what was clicked on."""
-    clicked = _said(interaction)
-    return _carries(clicked.get(SHOWN, ()), clicked)
+    return _carries(_shown(interaction).get("components", ()), _said(interaction))
+
+
+def in_private(interaction: discord.Interaction[Any]) -> bool:
+    """Say whether the click was in a message that only this person sees."""
+    return bool(_shown(interaction).get("flags", 0) & _EPHEMERAL)
+
+
+_EPHEMERAL = discord.MessageFlags(ephemeral=True).value
 
 
 def forget_shown(interaction: discord.Interaction[Any]) -> None:
-    """Keep nothing of what stood in the message that was clicked in."""
+    """Keep nothing of the message that was clicked in."""
     _said(interaction).pop(SHOWN, None)
+
+
+def _shown(interaction: discord.Interaction[Any]) -> dict[str, Any]:
+    message: dict[str, Any] = _said(interaction).get(SHOWN) or {}
+    return message
 
 
 def _said(interaction: discord.Interaction[Any]) -> dict[str, Any]:

@@ -31,13 +31,21 @@ LIMITS_LAST = 60
 class ReadyMade(ui.LayoutView):
     """Components for a message, made already. It is stopped from the start: discord.py keeps nothing of it.
 
-    discord.py would have an object for every button, made only to be turned into the same words and dropped.
+    discord.py would have an object for every button, made only to be turned into the same words and dropped; and what
+    a view begins with (a number of its own, a future that waits for its end) is for those that wait for clicks.
     """
 
     def __init__(self, components: list[dict[str, Any]]) -> None:
-        super().__init__(timeout=None)
-        self.stop()
+        self._children = []
         self._made = components
+
+    def is_finished(self) -> bool:
+        """Say that it waits for nothing."""
+        return True
+
+    def is_dispatching(self) -> bool:
+        """Say that no click goes to it."""
+        return False
 
     def to_components(self) -> list[dict[str, Any]]:
         """Return what is sent."""
@@ -219,16 +227,16 @@ def hear_raw(client: discord.Client, heard: Callable[[dict[str, Any]], None]) ->
 
 
 def read_clicks_lightly(client: discord.Client) -> None:
-    """Let discord.py make no object of what stands beside what was clicked on: `SHOWN` has it as it came.
+    """Let discord.py make no object of the message that was clicked in: `SHOWN` has it as it came.
 
-    All we ask is whether one thing is still among it.
+    All we ask is who sees it, and whether one thing is still in it.
     """
     parse = client._connection.parse_interaction_create
 
     def lightly(came: Any) -> None:
-        if "components" in (came.get("message") or ()):
-            message = {**came["message"], "components": []}
-            came = {**came, "message": message, "data": {**came["data"], SHOWN: came["message"]["components"]}}
+        if "message" in came:
+            came = {**came, "data": {**came["data"], SHOWN: came["message"]}}
+            del came["message"]
         parse(came)
 
     client._connection.parse_interaction_create = lightly  # type: ignore[method-assign, assignment]
@@ -236,7 +244,7 @@ def read_clicks_lightly(client: discord.Client) -> None:
 
 
 SHOWN: Final = "kontor_shown"
-"""Under this name what is clicked on says all that stood there."""
+"""Under this name what is clicked on says in which message it stood."""
 
 
 def deliver(client: discord.Client, came: dict[str, Any]) -> None:

@@ -101,7 +101,6 @@ class OpenMenus:
             if (old := self._menu(*whose)) and old.until <= now:
                 self.take(*whose)
         # What was clicked on is most of what would be kept, and has been answered.
-        menu.interaction.message = None
         forget_shown(menu.interaction)
         self._open.setdefault(table, {})[person] = menu
         self._ending.append((menu.until, table, person))

@@ -11,7 +11,7 @@ from typing import Any, Protocol, cast
 import discord
 import msgspec
 
-from cogs.core.components import components_of, files_of
+from cogs.core.components import components_of, files_of, in_private
 from cogs.core.discord_private import answer_unread, edit_answer, follow_up
 from cogs.core.display import GameDisplay
 from cogs.core.language import words_for
@@ -89,7 +89,7 @@ class Request:
         self._stands = False
         """Whether what is shown takes the place of something that stands there for that."""
         self._boards = self.app.menus.posted
-        self._in_private = interaction.message is not None and interaction.message.flags.ephemeral
+        self._in_private = in_private(interaction)
         """Whether the click was in a message that only this person sees."""
         self._menu = self.app.menus.take(self.table, self.person_id) if self._in_private and self.mark else None
 

@@ -16,7 +16,7 @@ from discord.shard import Shard, ShardInfo
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
 from bench.discord import payloads
-from cogs.core.components import forget_shown, still_there
+from cogs.core.components import forget_shown, in_private, still_there
 from cogs.core.discord_private import (
     LIMITS_LAST,
     ReadyMade,
@@ -176,19 +176,21 @@ async def test_an_interaction_can_still_be_heard_as_it_comes_and_be_delivered_by
     assert len(heard) == 1, "what we deliver did not come from Discord"
 
 
-async def test_what_stands_beside_what_was_clicked_on_comes_as_it_is() -> None:
+@pytest.mark.parametrize("ephemeral", [True, False])
+async def test_what_stands_beside_what_was_clicked_on_comes_as_it_is(ephemeral: bool) -> None:
     client = discord.Client(intents=discord.Intents.none())
     clicks: list[discord.Interaction[Any]] = []
     client._connection.dispatch = lambda _, click: clicks.append(click)
     read_clicks_lightly(client)
+    flags = payloads.EPHEMERAL | payloads.LAYOUT if ephemeral else payloads.LAYOUT
     button = {"type": 2, "style": 1, "label": "Help", "custom_id": "k:help:0::"}
-    came = payloads.click(0, 1, 2, "Anna", [{"type": 1, "components": [button]}], "k:help:0::")
+    came = payloads.click(0, 1, 2, "Anna", [{"type": 1, "components": [button]}], "k:help:0::", flags)
     client._connection.parsers["INTERACTION_CREATE"](came)
     deliver(client, came)
     for click in clicks:
-        assert click.message is not None, WHERE
-        assert click.message.components == [], f"{WHERE}: ConnectionState.parse_interaction_create"
+        assert click.message is None, f"{WHERE}: ConnectionState.parse_interaction_create"
         assert still_there(click), f"{WHERE}: Interaction.data"
+        assert in_private(click) is ephemeral, f"{WHERE}: Interaction.data"
     assert len(clicks) == 2, f"{WHERE}: ConnectionState.parsers"
     client._connection.parsers["INTERACTION_CREATE"]({**came, "data": {**came["data"], "custom_id": "k:more:0::"}})
     assert not still_there(clicks[-1]), "it is not there any more"
