@@ -38,7 +38,7 @@ from cogs.actions.films import Animate, Projector
 from cogs.core import emoji
 from cogs.core.discord_private import forget_limits_seldom, never_speak, speak_json_fast
 from cogs.core.dispatch import Dispatcher, Heard, nobody_listens
-from cogs.core.fence import fenced
+from cogs.core.fence import Fence
 from cogs.core.gateway import Gateway
 from cogs.core.language import Translator
 from cogs.core.open_menus import OpenMenus
@@ -95,7 +95,7 @@ class Kontor(Gateway):
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
             proxy=proxy,
-            http_trace=fenced(house, trace),
+            http_trace=trace,
             max_messages=None,
             chunk_guilds_at_startup=False,
             shard_ids=house.share.shards,
@@ -147,6 +147,11 @@ class Kontor(Gateway):
     def house(self) -> House:
         """The room with all tables."""
         return self.app.house
+
+    async def login(self, token: str) -> None:
+        """Log in, by connections on which nothing begins that is not ours to begin."""
+        self.http.connector = Fence(self.house)
+        await super().login(token)
 
     async def setup_hook(self) -> None:
         """Register everything once; go on with whatever was under way when we were stopped."""

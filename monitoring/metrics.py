@@ -18,6 +18,7 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Proc
 from monitoring import routes
 from monitoring.timed_database import TimedDatabase
 from storage import Database
+from tables.errors import NotBegun
 from tables.overview import STATUSES, Overview
 
 P = ParamSpec("P")
@@ -128,7 +129,8 @@ class Metrics:
     async def _request_broke(
         self, _: object, request: SimpleNamespace, end: aiohttp.TraceRequestExceptionParams
     ) -> None:
-        self._asked(request, routes.route(end.method, end.url), routes.BROKEN)
+        if not isinstance(end.exception, NotBegun):
+            self._asked(request, routes.route(end.method, end.url), routes.BROKEN)
 
     def _asked(self, request: SimpleNamespace, route: str, status: str) -> None:
         self._requests.labels(route, status).inc()

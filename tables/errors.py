@@ -19,3 +19,7 @@ class Stale(Declined):
 
     def __init__(self) -> None:
         super().__init__("stale")
+
+
+class NotBegun(Exception):
+    """Something was not begun, and nobody outside can have noticed: it is not certain that our share is ours."""

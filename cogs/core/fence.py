@@ -3,31 +3,42 @@
 from __future__ import annotations
 
 import re
-from types import SimpleNamespace
 
 import aiohttp
+from aiohttp.tracing import Trace
 
+from tables.errors import NotBegun
 from tables.house import House
 
 _ANSWERS = re.compile(r"/(interactions|webhooks)/")
 """Answers to who clicked: nobody else has heard that click."""
 
 
-class Fenced(aiohttp.ClientError):
+class Fenced(aiohttp.ClientError, NotBegun):
     """A request was not begun: perhaps another process works on our share by now. It is tried again later."""
 
 
-def fenced(house: House, trace: aiohttp.TraceConfig | None = None) -> aiohttp.TraceConfig:
-    """Return what stands between us and Discord, and takes notice of requests besides, if somebody wants that."""
-    trace = trace or aiohttp.TraceConfig()
+class Fence(aiohttp.TCPConnector):
+    """All of our connections to Discord. It has as many as are wanted; every request asks it for one.
 
-    async def ask(_: object, __: SimpleNamespace, begin: aiohttp.TraceRequestStartParams) -> None:
-        answers = _ANSWERS.search(begin.url.path)
-        answerable = answers and (house.db.away() or house.db.uncontested())
-        if not house.db.acting() and not answerable:
+    That is asked here and not by tracing requests: aiohttp tells a trace six things of each.
+    """
+
+    def __init__(self, house: House) -> None:
+        super().__init__(limit=0)
+        self._house = house
+
+    async def connect(
+        self,
+        req: aiohttp.ClientRequest,
+        traces: list[Trace],
+        timeout: aiohttp.ClientTimeout,  # noqa: ASYNC109  it is aiohttp's
+    ) -> aiohttp.connector.Connection:
+        """Return a connection for a request that may begin."""
+        answers, db = _ANSWERS.search(req.url.raw_path), self._house.db
+        answerable = answers and (db.away() or db.uncontested())
+        if not db.acting() and not answerable:
             raise Fenced("it is not certain that our share is ours")
         if not answers:  # Those Discord does not count.
-            house.pacing.request_begins()
-
-    trace.on_request_start.append(ask)
-    return trace
+            self._house.pacing.request_begins()
+        return await super().connect(req, traces, timeout)

@@ -12,7 +12,7 @@ from aiohttp import web
 
 from cogs.bot import Kontor
 from cogs.core.dispatch import Dispatcher
-from cogs.core.fence import Fenced, fenced
+from cogs.core.fence import Fence, Fenced
 from cogs.core.panel import Panel, Target, Text
 from cogs.core.troubles import TROUBLE, is_for_now
 from monitoring.page import Watched
@@ -74,8 +74,8 @@ async def test_only_who_holds_its_share_for_certain_asks_discord_for_anything(as
     share, where = Share(), asked.pop()
     meters = Watched(("127.0.0.1", 0), "1", ())
     counter = Counter()
-    trace = fenced(cast(House, SimpleNamespace(db=share, pacing=counter)), meters.trace())
-    async with aiohttp.ClientSession(where, trace_configs=[trace]) as session:
+    fence = Fence(cast(House, SimpleNamespace(db=share, pacing=counter)))
+    async with aiohttp.ClientSession(where, connector=fence, trace_configs=[meters.trace()]) as session:
         await session.post("/api/v10/channels/1/messages")
         share.acts = False
         for path in ("/api/v10/channels/1/messages", "/api/v10/interactions/1/token/callback", "/gateway"):
@@ -106,10 +106,15 @@ async def test_only_who_holds_its_share_for_certain_asks_discord_for_anything(as
     assert counter.requests == 2, "answers to who clicked count for nothing, nor does what was not begun"
 
 
-def test_the_bot_asks_discord_for_nothing_but_through_the_fence(room: Room) -> None:
-    trace = Kontor(room.house).http.http_trace
-    assert trace
-    assert [begin.__qualname__ for begin in trace.on_request_start] == ["fenced.<locals>.ask"]
+async def test_the_bot_asks_discord_for_nothing_but_through_the_fence(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bot = Kontor(room.house)
+    monkeypatch.setattr(room.house.db, "acting", lambda: False)
+    monkeypatch.setattr(room.house.db, "uncontested", lambda seconds=0.0: False)
+    with pytest.raises(Fenced):
+        await bot.login("a token")
+    await bot.http.close()
 
 
 async def test_a_click_is_not_worked_on_while_it_is_not_certain_that_the_share_is_ours(
