@@ -15,12 +15,15 @@ from typing import Any
 
 import discord
 from simcord import components, gateway, results
-from simcord.backend import serializers
+from simcord.backend import Backend, serializers
 from simcord.http import router
+from simcord.types import HttpLogEntry
 
 from playground.simcord_private import internals, runtime
 
 CHANGED = "simcord has changed: tests/discord/quick_simcord.py finds no {} in {}"
+
+_Places = list[tuple[int, str]]
 
 _deepcopy = copy.deepcopy
 _UNCHANGING = {str, int, float, bool, bytes, type(None)}
@@ -53,10 +56,10 @@ def copied(thing: Any) -> Any:
 def _copied_by_hand(thing: Any) -> Any:
     kind = type(thing)
     if kind is dict:
-        return {key: _copied_by_hand(value) for key, value in thing.items()}
+        return {key: value if type(value) in _UNCHANGING else copied(value) for key, value in thing.items()}
     if kind is list:
-        return [_copied_by_hand(value) for value in thing]
-    return thing if kind in _UNCHANGING else _deepcopy(thing)
+        return [copied(value) for value in thing]
+    return _deepcopy(thing)
 
 
 def validated(parts: Any, *, flags: int = 0) -> list[dict[str, Any]]:
@@ -90,6 +93,51 @@ def _walk(parts: Iterable[Any], found: list[dict[str, Any]]) -> None:
 @functools.lru_cache(2000)
 def _known(packed: bytes, flags: int) -> bytes:
     return marshal.dumps(_validate(marshal.loads(packed), flags=flags))
+
+
+def dispatch(backend: Backend, method: str, path: str, **rest: Any) -> Any:
+    """Do what simcord's does: note a request down and let Discord answer it."""
+    body, params, reason = rest.get("json"), rest.get("params"), rest.get("reason")
+    backend.http_requests.append(HttpLogEntry(method, path, copied(params or {}), copied(body), reason))
+    backend.transcript.append(("HTTP", f"{method} {path}", body if isinstance(body, dict) else None))
+    return answered(backend, method, path, **rest)
+
+
+def answered(
+    backend: Backend,
+    method: str,
+    path: str,
+    *,
+    params: dict[str, Any] | None = None,
+    files: list[Any] | None = None,
+    **rest: Any,
+) -> Any:
+    """Do what simcord's `dispatch` does after it has noted a request down: find who answers it, and let them."""
+    router._check_faults(backend, method, path)
+    segments = path.strip("/").split("/")
+    best: tuple[int, dict[str, str], router.Handler] | None = None
+    for literals, names, handler in _answerers(method, len(segments), segments[0]):
+        if (best is None or len(literals) > best[0]) and all(segments[place] == word for place, word in literals):
+            best = len(literals), {name: segments[place] for place, name in names}, handler
+    if best is None:
+        raise router.RouteNotImplemented(method, path)
+    args, handler = best[1:]
+    return handler(
+        router.RequestContext(backend, args, params=params or {}, files=files or [], method=method, path=path, **rest)
+    )
+
+
+@functools.cache
+def _answerers(method: str, length: int, first: str) -> list[tuple[_Places, _Places, router.Handler]]:
+    """Return simcord's routes for paths that are so long and begin so: literal words, names, and who answers."""
+    found: list[tuple[_Places, _Places, router.Handler]] = []
+    for template, handler in router._ROUTES.get(method, ()):
+        named = [word.startswith("{") and word.endswith("}") for word in template]
+        if len(template) == length and (named[0] or template[0] == first):
+            literals = [(place, word) for place, word in enumerate(template) if not named[place]]
+            names = [(place, word[1:-1]) for place, word in enumerate(template) if named[place]]
+            found.append((literals, names, handler))
+    return found
 
 
 def monotonic() -> float:
@@ -135,8 +183,8 @@ def install() -> None:
     """Let simcord use these."""
     for module in (components, results, serializers):
         _put(module, "deepcopy", copied)
-    for module in (gateway, router):
-        _put(module, "copy", SimpleNamespace(deepcopy=copied))
+    _put(gateway, "copy", SimpleNamespace(deepcopy=copied))
+    _put(router, "dispatch", dispatch)
     _put(components, "validate_components", validated)
     _put(components, "walk_components", walked)
     # Whatever the bot calls is on a list until it is called: found there by what it is, not by comparing all it holds.
@@ -146,6 +194,9 @@ def install() -> None:
     _put(internals, "is_view_wait_future", is_view_wait_future)
     _put(internals, "view_expiry_task", view_expiry_task)
     _put(internals, "composed_tasks", composed_tasks)
+
+    for name in ("RouteNotImplemented", "RequestContext", "_ROUTES", "_check_faults"):
+        assert hasattr(router, name), CHANGED.format(name, router.__name__)
 
 
 def _put(module: Any, name: str, new: object) -> None:

@@ -141,7 +141,7 @@ class OnlyStories(Fault):
     """A trouble that meets what happened only where it is told anew."""
 
     def meets(self, request: Request) -> bool:
-        return super().meets(request) and '"nonce": "s' in request.text
+        return super().meets(request) and '"nonce":"s' in request.text
 
 
 async def test_a_story_that_is_told_anew_is_kept_until_that_works(world: World, operator: Operator) -> None:

@@ -6,6 +6,7 @@ import asyncio
 import fnmatch
 import hashlib
 import json
+from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -21,6 +22,7 @@ from simcord.backend.models import EPHEMERAL_FLAG, Channel, Interaction, Message
 from simcord.http import router
 
 from playground.simulated import SimulatedDiscord
+from tests.discord.quick_simcord import answered
 
 SILENT_FLAG = 1 << 12
 EVERYONE = "everyone"
@@ -99,6 +101,9 @@ class Request:
     def body(self) -> Any:
         return msgspec.json.decode(self.text)
 
+    json = body
+    """The same, as simcord's own log of requests calls it."""
+
     def __str__(self) -> str:
         return f"{self.method} {self.path} {self.text if self.text != 'null' else ''} -> {self.status} {self.code}"
 
@@ -151,11 +156,15 @@ class Fault:
 
 
 class RememberingDiscord(SimulatedDiscord):
-    """The playground's simulated Discord, where deleted messages are remembered."""
+    """The playground's simulated Discord, where deleted messages are remembered.
+
+    What simcord notes down of all that goes to and fro is not: the wire has it, and garbage is looked for in all of it.
+    """
 
     def __init__(self) -> None:
         super().__init__()
         self.deleted: dict[int, Message] = {}
+        self.transcript = deque(maxlen=1)  # type: ignore[assignment]
 
     def delete_message(self, channel_id: int, message_id: int) -> None:
         self.deleted[message_id] = self.get_message(channel_id, message_id)
@@ -176,6 +185,9 @@ class Wire:
     _nonces: dict[str, tuple[datetime, dict[str, Any]]] = field(default_factory=dict)
     _dispatch: Callable[..., Any] | None = None
 
+    def __post_init__(self) -> None:
+        self.discord.http_requests = self.requests  # type: ignore[assignment]
+
     def connect(self) -> None:
         assert self._dispatch is None, "one world at a time"
         self._dispatch = router.dispatch
@@ -195,7 +207,7 @@ class Wire:
             method,
             path,
             rest.get("params") or {},
-            json.dumps(rest.get("json"), ensure_ascii=False),
+            msgspec.json.encode(rest.get("json")).decode(),
             tuple(map(_upload, rest.get("files") or ())),
             self.discord.clock.now(),
         )
@@ -212,7 +224,7 @@ class Wire:
             to, deed, place = self._sight(request)
             answer = self._said_before(request)
             if answer is None:
-                answer = self._dispatch(backend, method, path, **rest)
+                answer = answered(backend, method, path, **rest)
                 self._remember(request, answer)
                 if deed:
                     self.sent.append(self._receipt(request, to, deed, place, answer))
@@ -261,8 +273,10 @@ class Wire:
 
     def _mentions_anew(self, edit: Request) -> None:
         """What is sent again is answered as it is now: an edit says anew whom it mentions, and ours mention nobody."""
-        match [edit.method, *edit.path.strip("/").split("/")]:
-            case ["PATCH", "channels", _, "messages", number]:
+        if edit.method != "PATCH":
+            return
+        match edit.path.strip("/").split("/"):
+            case ["channels", _, "messages", number]:
                 for nonce, (at, answer) in self._nonces.items():
                     if answer["id"] == number:
                         self._nonces[nonce] = (at, {**answer, "mentions": []})
@@ -367,7 +381,7 @@ def _response(error: BackendError) -> Any:
 
 
 def _nonce(request: Request) -> str | None:
-    if request.method != "POST" or not request.path.endswith("/messages"):
+    if request.method != "POST" or not request.path.endswith("/messages") or '"enforce_nonce"' not in request.text:
         return None
     body = request.body
     return str(body["nonce"]) if body.get("enforce_nonce") and body.get("nonce") is not None else None
