@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import random
 from collections.abc import AsyncIterator, Generator, Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +16,7 @@ from tests.discord import quick_simcord
 from tests.discord.bot import Operator, with_plain_pictures
 from tests.discord.kit import World
 from tests.discord.sample_bot import SampleBot, Shelf
+from tests.storage.quick_sqlite import without_threads
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -21,6 +24,13 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line(
         "markers", "expects_errors(*patterns): ERROR records in the log that this test provokes, each at least once"
     )
+
+
+@pytest.fixture(autouse=True)
+def no_threads() -> Iterator[None]:
+    """Let files be written without threads; with THOROUGH=1 there are some, as there are in the tests of tables."""
+    with nullcontext() if os.environ.get("THOROUGH") else without_threads():
+        yield
 
 
 @pytest.fixture
