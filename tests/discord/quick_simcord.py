@@ -14,7 +14,7 @@ from types import BuiltinMethodType, SimpleNamespace
 from typing import Any
 
 import discord
-from simcord import components, gateway, results
+from simcord import components, env, gateway, results
 from simcord.backend import Backend, serializers
 from simcord.http import router
 from simcord.types import HttpLogEntry
@@ -23,6 +23,8 @@ from playground.simcord_private import internals, runtime
 
 CHANGED = "simcord has changed: tests/discord/quick_simcord.py finds no {} in {}"
 
+MANY = 1000
+"""After so many turns of the loop somebody has to look whether it takes too long."""
 _Places = list[tuple[int, str]]
 
 _deepcopy = copy.deepcopy
@@ -179,6 +181,19 @@ def composed_tasks(task: asyncio.Task[Any], waiter: Any) -> list[Any]:
     return _parts_of(task, waiter)
 
 
+async def sleep(seconds: float) -> None:
+    """Sleep as asyncio does; for no time at all: until nothing is left that can be done at once.
+
+    simcord looks at every task after each turn of the loop. While anything is to be called, the bot is not at rest.
+    """
+    await asyncio.sleep(seconds)
+    ready = asyncio.get_running_loop()._ready  # type: ignore[attr-defined]
+    turns = MANY if not seconds else 0
+    while ready and turns:
+        turns -= 1
+        await asyncio.sleep(0)
+
+
 def install() -> None:
     """Let simcord use these."""
     for module in (components, results, serializers):
@@ -189,6 +204,7 @@ def install() -> None:
     _put(components, "walk_components", walked)
     # Whatever the bot calls is on a list until it is called: found there by what it is, not by comparing all it holds.
     _put(runtime._CallbackRecord, "__eq__", object.__eq__)
+    _put(env, "asyncio", SimpleNamespace(**{**vars(asyncio), "sleep": sleep}))
     _put(internals, "_clock_monotonic", monotonic)
     _put(internals, "is_wait_for_listener", is_wait_for_listener)
     _put(internals, "is_view_wait_future", is_view_wait_future)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable
 
 import discord
 import pytest
@@ -151,12 +152,20 @@ async def test_who_leaves_can_do_and_receive_nothing(world: World, shelf: Shelf)
     assert anna.dms == []
 
 
-async def test_a_bot_that_waits_for_ever_fails_the_test_and_is_closed_all_the_same() -> None:
+async def turn_for_ever() -> None:
+    while True:  # noqa: ASYNC110  it never rests
+        await asyncio.sleep(0)
+
+
+@pytest.mark.parametrize("for_ever", [lambda: asyncio.Event().wait(), turn_for_ever])
+async def test_a_bot_that_never_rests_fails_the_test_and_is_closed_all_the_same(
+    for_ever: Callable[[], Awaitable[object]],
+) -> None:
     bot = SampleBot(Shelf())
 
     @bot.listen()
     async def on_guild_channel_create(_: object) -> None:
-        await asyncio.Event().wait()
+        await for_ever()
 
     async def visit() -> None:
         async with World(patience=0.5) as world:
