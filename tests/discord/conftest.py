@@ -27,9 +27,13 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 @pytest.fixture(autouse=True)
-def no_threads() -> Iterator[None]:
-    """Let files be written without threads; with THOROUGH=1 there are some, as there are in the tests of tables."""
-    with nullcontext() if os.environ.get("THOROUGH") else without_threads():
+def no_threads(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Let files be written without threads.
+
+    With THOROUGH=1 there are some, as there always are in tests of tables, restarts, kills and interleavings.
+    """
+    threads = os.environ.get("THOROUGH") or "address" in request.fixturenames
+    with nullcontext() if threads else without_threads():
         yield
 
 
