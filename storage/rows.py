@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from types import NoneType
 from typing import Any, Literal, Protocol, TypeVar
 
 import msgspec
@@ -406,6 +407,12 @@ def struct(kind: type[T], row: Row) -> T:
 
 def column(value: object) -> object:
     """Return a value as the database keeps it."""
+    if value.__class__ in _AS_IT_IS:
+        return value
     if isinstance(value, dict | list):
         return msgspec.json.encode(value).decode()
     return int(value) if isinstance(value, bool) else value
+
+
+_AS_IT_IS = frozenset({int, str, bytes, NoneType})
+"""Most of what is written."""

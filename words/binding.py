@@ -29,7 +29,7 @@ _TIMES = re.compile(r" (?=×\d)")
 def bound(text: str) -> str:
     """Return a text in which no line breaks between a number and its sign, nor between either and what it names."""
     if "`" not in text:
-        return _all_lines(text)
+        return _all_lines(text) if "\n" in text else _line(text)
     return "".join(part if part.startswith("`") else _all_lines(part) for part in _TYPED.split(text))
 
 
