@@ -7,18 +7,33 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from datetime import datetime
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 import discord
+import pytest
 from aiohttp import ClientSession
 
 from guest import Guest
+from pictures import render
+from pictures.shapes import bands
 from playground import Plan
 from playground.play import Playground
 from playground.world import Folder
 from tables.computers import Thinkers
 from tests.discord.reading import seen
+
+_by_bands = render.by_bands
+_whole = lru_cache(maxsize=500)(render.png)
+"""What is drawn in one piece, rendered once by this process: every world begins with the same emoji, and to render them
+was half of a test."""
+
+
+def _rendering() -> Callable[[str], bytes]:
+    """Return how the pictures of one world are rendered."""
+    banded = _by_bands()
+    return lambda svg: banded(svg) if len(bands(svg)) > 1 else _whole(svg)
 
 
 @asynccontextmanager
@@ -32,7 +47,12 @@ async def opened(
 ) -> AsyncIterator[Playground]:
     """Open the playground on a folder, and end it in order; its world begins when somebody visits it."""
     folder = Folder(path)
-    with folder.locked(), Thinkers(lambda: ThreadPoolExecutor(1)) as thinkers:
+    with (
+        folder.locked(),
+        Thinkers(lambda: ThreadPoolExecutor(1)) as thinkers,
+        pytest.MonkeyPatch.context() as patch,
+    ):
+        patch.setattr(render, "by_bands", _rendering)
         world, _ = folder.load(fresh=fresh)
         playground = Playground(Guest(thinkers.think, thinkers.hint, thinkers.analyse), folder, world, now)
         try:
