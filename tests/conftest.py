@@ -8,6 +8,8 @@ import random
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from importlib import import_module
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -151,6 +153,24 @@ def pytest_unconfigure() -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "repeated(n): the same with other seeds: one in n, all of them with THOROUGH=1")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection(session: pytest.Session) -> None:
+    """Before all tests are collected, import them: each worker from another one on.
+
+    What one has compiled, the others find. In a fresh clone all of them compiled everything, each for itself.
+    """
+    here = Path(__file__).parent
+    worker = getattr(session.config, "workerinput", None)
+    if worker is None or [*map(Path, session.config.args)] not in ([here], [Path(here.name)]):
+        return
+    files = sorted(here.rglob("test_*.py"))
+    first = len(files) * int(worker["workerid"].removeprefix("gw")) // worker["workercount"]
+    for file in files[first:] + files[:first]:
+        # Whatever is wrong with it is said when it is collected.
+        with suppress(Exception, pytest.skip.Exception):
+            import_module(".".join(file.relative_to(here.parent).with_suffix("").parts))
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
