@@ -44,6 +44,7 @@ class _NoThread:
 def _do(loop: Any, job: _Job) -> None:
     future, work = job
     tell: Callable[..., None] = core.set_result
+    core.LOG.debug("executing %s", work)
     try:
         result = work()
     except BaseException as problem:
@@ -60,7 +61,7 @@ def _soon(loop: Any, callback: Callable[..., None], *args: Any) -> None:
 @contextmanager
 def without_threads() -> Iterator[None]:
     """Let new connections do their work in the loop."""
-    for name in ("SimpleQueue", "Thread", "set_result", "set_exception"):
+    for name in ("SimpleQueue", "Thread", "LOG", "set_result", "set_exception"):
         assert hasattr(core, name), CHANGED.format(name, core.__name__)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(core, "SimpleQueue", _Turns)
