@@ -8,8 +8,8 @@ from time import perf_counter
 from typing import Any
 
 from storage import Database, Split, Transaction
+from storage.columns import Row
 from storage.database import Reader
-from storage.rows import Row
 
 Took = Callable[[str, float], None]
 """Is told what was done, `read` or `write`, and how many seconds that took, waiting for others included."""

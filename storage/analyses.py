@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
+from storage.columns import struct
 from storage.database import Reader, Transaction
-from storage.rows import struct
 
 
 class AnalysisRow(msgspec.Struct, kw_only=True, frozen=True):

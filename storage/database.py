@@ -9,9 +9,9 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
+from storage.columns import Row
 from storage.dialect import Catalogue
 from storage.lately import Lately, writes_tables
-from storage.rows import Row
 from storage.shares import WHOLE, Share, Split
 
 Result = TypeVar("Result")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from storage.columns import struct
 from storage.database import Reader, Transaction
-from storage.rows import GatheredRow, struct
+from storage.rows import GatheredRow
 
 
 async def add(db: Transaction, rows: Sequence[GatheredRow]) -> None:

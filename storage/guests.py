@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from storage.columns import column
 from storage.database import Reader, Transaction
-from storage.rows import GuestRow, column
+from storage.rows import GuestRow
 
 _COLUMNS = GuestRow.__struct_fields__
 

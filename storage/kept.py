@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from storage.columns import struct
 from storage.database import Reader, Transaction
-from storage.rows import KeptRow, struct
+from storage.rows import KeptRow
 
 
 async def keep(db: Transaction, table_id: int, seat: int, n: int, frame: int, view: str) -> None:

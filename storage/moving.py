@@ -6,8 +6,8 @@ from collections.abc import AsyncIterator, Sequence
 from graphlib import TopologicalSorter
 from typing import NamedTuple
 
+from storage.columns import Row
 from storage.database import Database, Unusable
-from storage.rows import Row
 
 _BATCH = 1000
 

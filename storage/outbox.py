@@ -6,8 +6,9 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
+from storage.columns import Row, struct
 from storage.database import Reader, Transaction
-from storage.rows import OutboxRow, Row, SeatRow, TableRow, TimerRow, struct
+from storage.rows import OutboxRow, SeatRow, TableRow, TimerRow
 from storage.shares import Share
 from storage.tables import SEATED, seated
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from storage.columns import column, struct
 from storage.database import Reader, Transaction
-from storage.rows import PersonRow, ServerRow, column, struct
+from storage.rows import PersonRow, ServerRow
 
 
 async def person(db: Reader, person_id: int) -> PersonRow | None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from storage.columns import struct
 from storage.database import Reader, Transaction
-from storage.rows import PingRow, RefusalRow, struct
+from storage.rows import PingRow, RefusalRow
 from storage.shares import Share
 
 

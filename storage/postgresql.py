@@ -12,11 +12,11 @@ from typing import Any
 import asyncpg
 
 from storage.address import EXAMPLE
+from storage.columns import Row
 from storage.connecting import GONE, TO_CLOSE, Connector, close, reaching, said
 from storage.database import Database, Lost, Statement, Transaction, Unusable
 from storage.dialect import POSTGRESQL, for_postgresql
 from storage.holding import Holding, Pace
-from storage.rows import Row
 from storage.shares import Split
 
 log = logging.getLogger("kontor.database")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from storage.columns import struct
 from storage.database import Reader, Transaction
-from storage.rows import PostRow, struct
+from storage.rows import PostRow
 
 
 async def post(db: Reader, table_id: int, kind: str, person: int) -> PostRow | None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from storage.columns import column, struct
 from storage.database import Reader, Transaction
-from storage.rows import Gone, OutcomeRow, RatingRow, RivalRow, SeatRow, ShareRow, column, struct
+from storage.rows import Gone, OutcomeRow, RatingRow, RivalRow, SeatRow, ShareRow
 
 COMPUTER, FORGOTTEN = 0, -1
 """Who decided, where it was no person that we know."""

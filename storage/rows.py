@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from types import NoneType
-from typing import Any, Literal, Protocol, TypeVar
+from typing import Literal
 
 import msgspec
 
@@ -23,19 +21,6 @@ invited to a lobby; there is a new one; they are offered a seat."""
 
 Reply = Literal["asked", "accepted", "declined", "hears"]
 """What a guest has answered: nothing yet, yes, no; or they were not invited and only hear of the lobby."""
-
-T = TypeVar("T", bound=msgspec.Struct)
-
-
-class Row(Protocol):
-    """A row: its values in order, by number, or by the names of their columns."""
-
-    def keys(self) -> Iterable[str]:
-        """Return the names of the columns."""
-
-    def __iter__(self) -> Iterator[Any]: ...
-
-    def __getitem__(self, key: int | str, /) -> Any: ...
 
 
 class GuestRow(msgspec.Struct, kw_only=True):
@@ -391,28 +376,3 @@ class RivalRow(msgspec.Struct, kw_only=True, frozen=True):
     """So often they had the better place."""
     hidden: bool
     """They stay out, or were forgotten."""
-
-
-_JSON = ("options", "channels", "explained", "guests")
-
-
-def struct(kind: type[T], row: Row) -> T:
-    """Make a struct of a row: JSON columns are read, 0 and 1 become booleans where the struct wants them."""
-    values = dict(zip(row.keys(), row, strict=True))
-    for key in _JSON:
-        if key in values:
-            values[key] = msgspec.json.decode(values[key])
-    return msgspec.convert(values, kind, strict=False)
-
-
-def column(value: object) -> object:
-    """Return a value as the database keeps it."""
-    if value.__class__ in _AS_IT_IS:
-        return value
-    if isinstance(value, dict | list):
-        return msgspec.json.encode(value).decode()
-    return int(value) if isinstance(value, bool) else value
-
-
-_AS_IT_IS = frozenset({int, str, bytes, NoneType})
-"""Most of what is written."""

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import msgspec
 
+from storage.columns import struct
 from storage.database import Transaction
-from storage.rows import struct
 
 _LONGEST = 3_600_000
 """A turn farther ahead was written by a machine whose clock is wrong."""

@@ -13,9 +13,9 @@ from zlib import crc32
 import aiosqlite
 
 from storage.aiosqlite_private import in_its_thread
+from storage.columns import Row
 from storage.database import Database, Reader, Statement, Transaction, Unusable, to_the_end
 from storage.dialect import SQLITE
-from storage.rows import Row
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 

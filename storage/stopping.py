@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from storage.columns import Row
 from storage.database import Reader, Transaction
-from storage.rows import Row
 from storage.shares import Share, Split
 
 Span = tuple[int, int]

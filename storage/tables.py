@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 import msgspec
 
+from storage.columns import Row, column, struct
 from storage.database import Database, Reader, Transaction
 from storage.lately import Seated
-from storage.rows import GuestRow, LogRow, OriginRow, ResultRow, Row, SeatRow, Status, TableRow, column, struct
+from storage.rows import GuestRow, LogRow, OriginRow, ResultRow, SeatRow, Status, TableRow
 from storage.shares import Share
 
 _TABLE_COLUMNS = tuple(name for name in TableRow.__struct_fields__ if name not in ("id", "guests"))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
+from storage.columns import struct
 from storage.database import Reader
-from storage.rows import struct
 
 _CHOSEN = (
     "private = 0 AND server = ? AND (CAST(? AS TEXT) IS NULL OR game = ?) AND (CAST(? AS BIGINT) IS NULL OR size = ?)"

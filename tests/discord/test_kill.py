@@ -16,7 +16,8 @@ import pytest
 from rules.records import replay
 from storage import Address
 from storage import tables as sql
-from storage.rows import OutboxRow, struct
+from storage.columns import struct
+from storage.rows import OutboxRow
 from tables.house import House
 from tables.notices import Story, from_row
 from tables.verify import verify

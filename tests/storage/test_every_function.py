@@ -20,8 +20,9 @@ import pytest
 import storage
 from storage import WHOLE, Database, Share, Split, moving
 from storage import tables as sql
+from storage.columns import Row
 from storage.database import Reader, Transaction
-from storage.rows import GuestRow, Row
+from storage.rows import GuestRow
 from tests.storage.filled import opened, rows_of
 from tests.tables.room import ANNA, BERT, CHANNEL, SERVER
 

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 import pytest
 
 from storage import records
-from storage.rows import Gone, OutcomeRow, ResultRow, ShareRow, struct
+from storage.columns import struct
+from storage.rows import Gone, OutcomeRow, ResultRow, ShareRow
 from tables import play, seats
 from tables.counting import Counted, against_computers_only, whom_it_counts_for
 from tests.tables.room import ANNA, BERT, CLARA, DAVID, SERVER, STRANGER, Room

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from storage import tables as sql
-from storage.rows import OutboxRow, struct
+from storage.columns import struct
+from storage.rows import OutboxRow
 from tables import deadlines, lobby, play, posts
 from tables.notices import BoardChanged, LobbyFull, from_row
 from tables.posts import Post
