@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 TEMPERAMENTS = ("bold", "patient", "contrary", "whimsical", "steady")
 """What may bring most, what is surest, what is expected least, either of the best two, what looks best."""
 
-CLOSE = 0.005
+CLOSE = 0.002
 """Chances to win that thinking hardly tells apart."""
-LEANING = 0.4
+LEANING = 0.1
 """By what part a mixed choice leans towards what somebody likes."""
 
 
