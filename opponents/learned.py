@@ -28,6 +28,7 @@ def folder_of(game: str) -> Path:
     return Path(found.origin).parent
 
 
+@cache
 def is_learned(game: str) -> bool:
     """Say whether a game brings what it needs to be learned."""
     return find_spec(f"opponents.{game}") is not None and find_spec(f"opponents.{game}.alderman") is not None

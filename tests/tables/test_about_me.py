@@ -8,6 +8,7 @@ import signal
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -133,20 +134,28 @@ async def test_killed_before_or_after_any_commit_a_forgetting_is_finished_at_the
     )
     assert process.stdin is not None
     assert process.stdout is not None
-    ended, moment = b"", 0
+    ended, moment, first = b"", 1, other_address()
+    await _copy(room, first)
     while ended != b"0":
-        moment += 1
         copy = other_address()
-        target = await open_quickly(copy)
-        await moving.copy(room.house.db, target)
-        await target.close()
+        if isinstance(copy, Path) and isinstance(first, Path):
+            copy.write_bytes(first.read_bytes())
+        else:
+            await _copy(room, copy)
         process.stdin.write(f"{copy} {moment}\n".encode())
         ended = (await process.stdout.readline()).strip()
         assert ended in (b"0", b"%d" % signal.SIGKILL)
         await _begins_again(copy, begun=moment > 1)
+        moment += 1 if isinstance(copy, Path) else 2  # On the other engine at half as many moments.
     process.stdin.close()
     await process.wait()
     assert moment > 12
+
+
+async def _copy(room: Room, address: Address) -> None:
+    target = await open_quickly(address)
+    await moving.copy(room.house.db, target)
+    await target.close()
 
 
 async def _begins_again(address: Address, *, begun: bool) -> None:

@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 
@@ -118,7 +119,7 @@ async def test_people_play_on_while_a_computer_thinks_and_nobody_thinks_twice(ro
 async def test_a_hundred_tables_of_three_aldermen_go_on_fairly(room: Room) -> None:
     """All thoughts wait in one queue, and each table has one there at most: so none is left behind.
 
-    The queue and the process that thinks are the real ones; what they think is quick.
+    On the other engine there are thirty. The queue and the process that thinks are the real ones, and quick.
     """
     turns, most, begun = Counter[str](), 0, asyncio.Event()
     with computers.Thinkers() as thinkers:
@@ -136,7 +137,8 @@ async def test_a_hundred_tables_of_three_aldermen_go_on_fairly(room: Room) -> No
             return text
 
         room.house.think = think
-        numbers = {person: await room.lobby((person,), computers=3, level="alderman") for person in range(1, 101)}
+        people = range(1, 101 if isinstance(room.address, Path) else 31)
+        numbers = {person: await room.lobby((person,), computers=3, level="alderman") for person in people}
         for person, number in numbers.items():
             await lobby.start(room.house, number, person)
         begun.set()
@@ -144,7 +146,7 @@ async def test_a_hundred_tables_of_three_aldermen_go_on_fairly(room: Room) -> No
         assert set(turns.values()) == {3}
         await asyncio.gather(*(play.play(room.house, numbers[person], person, "pick ship") for person in numbers))
         await room.rest()
-    assert len(turns) == 100
+    assert len(turns) == len(people)
     assert min(turns.values()) >= 6
     assert 1 <= most <= 2
 
