@@ -133,16 +133,23 @@ async def test_a_signal_to_end_is_for_us_and_a_thought_is_finished(sign: signal.
 
 def thinking_now() -> list[int]:
     """The processes of ours that think."""
-    found = []
-    for folder in Path("/proc").glob("[0-9]*"):
-        try:
-            command = (folder / "cmdline").read_bytes().split(b"\0")
-            parent = (folder / "stat").read_text(encoding="utf-8").rpartition(")")[2].split()[1]
-        except OSError:
-            continue
-        if b"tables.thinking" in command and int(parent) == os.getpid():
-            found.append(int(folder.name))
-    return found
+    return [int(folder.name) for folder in Path("/proc").glob("[0-9]*") if b"tables.thinking" in _command(folder)]
+
+
+def _command(folder: Path) -> list[bytes]:
+    """What a living child of ours was begun with; nothing for any other process.
+
+    Who began it goes on a moment before its command can be read: until then that is empty, as with the dead.
+    """
+    try:
+        while True:
+            state, parent = (folder / "stat").read_text(encoding="utf-8").rpartition(")")[2].split()[:2]
+            if int(parent) != os.getpid() or state in "ZX":
+                return []
+            if command := (folder / "cmdline").read_bytes():
+                return command.split(b"\0")
+    except OSError:
+        return []
 
 
 THINKER = """
