@@ -29,7 +29,7 @@ from storage import open_database
 from tables import lobby
 from tables.house import House, Later
 from tables.lobby import NewTable
-from tables.notices import Outgoing
+from tables.outgoing import Outgoing
 from tables.table import Table
 from tests.storage.server import Postgres, connected_to
 

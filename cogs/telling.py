@@ -44,7 +44,6 @@ from tables.notices import (
     Moved,
     News,
     Outdated,
-    Outgoing,
     Ping,
     PingsGone,
     PlaceGone,
@@ -54,6 +53,7 @@ from tables.notices import (
     Story,
     TakenBack,
 )
+from tables.outgoing import Outgoing
 from tables.seat_notices import (
     CameBack,
     CloseUnwanted,

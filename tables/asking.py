@@ -14,9 +14,10 @@ from storage import places as sql
 from storage import tables as sql_tables
 from storage.rows import PingRow
 from storage.rows import SeatRow as Seat
-from tables import notices, persons, posts
+from tables import outgoing, persons, posts
 from tables.house import House
-from tables.notices import Outdated, Outgoing, Ping
+from tables.notices import Outdated, Ping
+from tables.outgoing import Outgoing
 from tables.posts import Post
 from tables.table import Table
 from tables.whom_to_tell import Asked, ToAsk, Way, is_for, way_to_ask, whom_to_ask
@@ -137,7 +138,7 @@ async def take_away(house: House, table: Table) -> list[Outdated]:
     ]
     async with house.db.transaction() as db:
         await sql.save_pings(db, table.id, [msgspec.structs.replace(row, frame=0, message=0) for row in gone])
-        await notices.outdate(db, table.id, outdated, house.now() + posts.RETIRES)
+        await outgoing.outdate(db, table.id, outdated, house.now() + posts.RETIRES)
     return outdated
 
 
@@ -190,7 +191,7 @@ async def was_asked(house: House, table: Table, people: Sequence[int], position:
     rows = [msgspec.structs.replace(row, frame=0) for row in _asking(table, then, "ping", 0, 0, {}, house.now())]
     async with house.db.transaction() as db:
         await sql.save_pings(db, table.id, rows)
-        await notices.outdate(db, table.id, [message], house.now() + posts.RETIRES)
+        await outgoing.outdate(db, table.id, [message], house.now() + posts.RETIRES)
 
 
 def taken_away(table: Table, outdated: Outdated, outgoing: Outgoing) -> None:

@@ -8,7 +8,7 @@ from rules.contract import Event
 from storage import Transaction, outbox, records
 from storage import tables as sql
 from storage.rows import LogRow, ResultRow, SeatRow, TimerRow
-from tables import deadlines, notices, ratings, since
+from tables import deadlines, outgoing, ratings, since
 from tables.counting import whom_it_counts_for
 from tables.notices import BoardChanged, HandChanged, Notice, Ping, PingsGone, Story
 from tables.table import Table, take_off_offer
@@ -189,7 +189,7 @@ async def _write(
     told_more = any(not notice.newest_only and not isinstance(notice, Ping) for notice in tell)
     hands = [notice for notice in tell if isinstance(notice, HandChanged)]
     waiting: list[Notice] = [notice for notice in hands if notice.can_wait]
-    await notices.write(db, table, waiting, due=now + IN_TIME)
+    await outgoing.write(db, table, waiting, due=now + IN_TIME)
     computers = all(table.seats[seat].computer for seat in after.seats)
     if computers:
         rests_until = now + MOMENT
@@ -197,16 +197,16 @@ async def _write(
         rests_until = table.board_rests
     if not told_more and now < rests_until:
         boards = [notice for notice in tell if isinstance(notice, BoardChanged)]
-        await notices.write(db, table, boards, due=rests_until, aside=True)
+        await outgoing.write(db, table, boards, due=rests_until, aside=True)
         waiting += boards
     if not told_more and computers:
         # What computers do in a row is told in a moment, with one board. Should they take long, this one comes first.
         soon = [notice for notice in hands if notice not in waiting]
-        await notices.write(db, table, soon, due=now + MOMENT)
+        await outgoing.write(db, table, soon, due=now + MOMENT)
         waiting += soon
     elif by_computer:
         await outbox.hasten(db, row.id, str(HandChanged.__struct_config__.tag), now + MOMENT)
-    await notices.write(db, table, [notice for notice in tell if notice not in waiting], in_place=not told_more)
+    await outgoing.write(db, table, [notice for notice in tell if notice not in waiting], in_place=not told_more)
 
 
 async def _acted(db: Transaction, table: Table, seat: SeatRow) -> int:
@@ -221,7 +221,7 @@ async def _let_go_of_pings(db: Transaction, table: Table) -> None:
     The same decision may be asked again, with the same number: after taking back, or once a frame on top is decided. A
     ping that still waits is dropped: who was in it has not been told anything.
     """
-    waiting = {seat for notice in await notices.drop(db, table.id, Ping) for seat in notice.seats}
+    waiting = {seat for notice in await outgoing.drop(db, table.id, Ping) for seat in notice.seats}
     for seat in waiting.union(not_asked_any_more(table.seats, table.asks)):
         forget_ping(table.seats[seat])
 
@@ -234,7 +234,7 @@ async def settle_anew(
     await sql.update_seats(db, table.id, seats)
     await outbox.clear_timers(db, table.id, [seat.seat for seat in seats], (deadlines.HALF, deadlines.END))
     await outbox.set_timers(db, [timer for seat in seats for timer in deadlines.timers(table, seat, now)])
-    await notices.write(db, table, tell)
+    await outgoing.write(db, table, tell)
 
 
 def _without_old_offers(table: Table, tell: Sequence[Notice]) -> Sequence[Notice]:

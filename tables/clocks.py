@@ -11,7 +11,7 @@ from storage import outbox as sql
 from storage import stopping as sql_stopping
 from storage import tables as sql_tables
 from storage.rows import SeatRow, TimerRow
-from tables import change, computers, deadlines, gathering, lobby, notices, outbox
+from tables import change, computers, deadlines, gathering, lobby, outbox, outgoing
 from tables.errors import Declined
 from tables.house import House
 from tables.notices import BoardChanged
@@ -90,7 +90,7 @@ async def _nudge(house: House, timer: TimerRow) -> None:
                 return
             if await sql_tables.acted(db, table.id, timer.seat) > timer.due - change.NUDGE:
                 return
-            await notices.write(db, table, [change.ping(table, [timer.seat])])
+            await outgoing.write(db, table, [change.ping(table, [timer.seat])])
             await sql_tables.update_seats(db, table.id, [table.seats[timer.seat]])
     except Declined:
         return
@@ -109,13 +109,13 @@ async def _remind(house: House, timer: TimerRow) -> None:
                 return
             if now < (due := deadlines.due(table, seat, timer.kind)):
                 # The board may still show the moment that was known before.
-                await notices.write(db, table, [BoardChanged()])
+                await outgoing.write(db, table, [BoardChanged()])
                 if due < NEVER:
                     await sql.set_timers(db, [TimerRow(table_id=table.id, seat=seat.seat, kind=timer.kind, due=due)])
             elif timer.kind == deadlines.END:
                 await _run_out(db, table, seat, now)
             elif (end := deadlines.until(table, seat)) > now:
-                await notices.write(db, table, while_there_is_time(seat.seat, table.asking, end))
+                await outgoing.write(db, table, while_there_is_time(seat.seat, table.asking, end))
     except Declined:
         return
 
@@ -135,7 +135,7 @@ async def _run_out(db: Transaction, table: Table, seat: SeatRow, now: int) -> No
         table.row.thinking = True
         await sql_tables.save_table(db, table.row, "thinking")
     await sql_tables.update_seats(db, table.id, [seat])
-    await notices.write(db, table, tell)
+    await outgoing.write(db, table, tell)
 
 
 async def _holiday(house: House, timer: TimerRow) -> None:

@@ -6,7 +6,7 @@ import logging
 
 from storage import tables as sql
 from storage.rows import SeatRow
-from tables import deadlines, notices, outbox, since
+from tables import deadlines, outbox, outgoing, since
 from tables.errors import Declined
 from tables.house import House
 from tables.notices import BoardChanged, Notice
@@ -66,13 +66,13 @@ async def end(house: House, table: Table, *, server_gone: bool = False) -> None:
         deadlines.stop(table, seat, house.now())
         take_off_offer(seat)
     async with house.db.transaction() as db:
-        await notices.drop_all(db, table.id)
+        await outgoing.drop_all(db, table.id)
         await since.forget(db, table)
         await sql.update_seats(db, table.id, table.seats)
         await sql.save_table(db, table.row, "status", "ended", "thinking")
         if not table.row.lesson:
             tell = after_closing(was_lobby=was_lobby, server_gone=server_gone, hands=hands, offered=offered)
-            await notices.write(db, table, tell)
+            await outgoing.write(db, table, tell)
     log.info("table=%d closed", table.id)
 
 
@@ -96,4 +96,4 @@ def _all_want(table: Table) -> bool:
 async def _write(house: House, table: Table, tell: list[Notice]) -> None:
     async with house.db.transaction() as db:
         await sql.update_seats(db, table.id, table.seats)
-        await notices.write(db, table, tell)
+        await outgoing.write(db, table, tell)

@@ -14,7 +14,7 @@ import msgspec
 from storage import gathered as sql
 from storage import guests as sql_guests
 from storage.rows import GatheredRow, GuestRow, Reply, SeatRow
-from tables import notices, others, persons
+from tables import others, outgoing, persons
 from tables.errors import Declined
 from tables.house import House
 from tables.notices import Gathered
@@ -89,7 +89,7 @@ async def _gather(house: House, person: int) -> None:
         await sql.drop(db, rows)
         if together:
             news, first = tuple((row.table_id, row.what, row.frame) for row in rows), together.first
-            await notices.write(db, first, [_notice(first, person, news)])
+            await outgoing.write(db, first, [_notice(first, person, news)])
             wake = await others.wake(db, house, first.row.server, first.id)
     if together:
         wake()

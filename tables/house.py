@@ -20,7 +20,7 @@ from storage.rows import OriginRow, PersonRow, PostRow, RefusalRow
 from tables.analysts import Analyse, Making, analyse_here
 from tables.course import Course
 from tables.errors import Declined
-from tables.notices import Outgoing, Write
+from tables.outgoing import Outgoing, Write
 from tables.pacing import Pacing
 from tables.table import Happened, Offers, Since, Table, Told
 from tables.time_left import Daily, Span, Stops, granted

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from rules import GAMES
 from storage import guests as sql
 from storage.rows import GuestRow
-from tables import guests, lobby, notices, outbox, persons
+from tables import guests, lobby, outbox, outgoing, persons
 from tables.errors import Declined
 from tables.guests import Guest
 from tables.house import House
@@ -64,7 +64,7 @@ async def invite(house: House, table_id: int, by: int, people: Sequence[Guest]) 
             await sql.save(db, table_id, added)
             await sql.set_told(db, table_id, [guest.n for guest in added], told=False)
             in_lobby = table.row.status == "lobby"
-            await notices.write(db, table, after_inviting([guest.n for guest in added], in_lobby=in_lobby))
+            await outgoing.write(db, table, after_inviting([guest.n for guest in added], in_lobby=in_lobby))
         log.info("table=%d invites=%d", table_id, len(added))
     outbox.wake(house, table_id)
     return added
@@ -86,7 +86,7 @@ async def decline(house: House, table_id: int, person: int) -> Table:
         guest.answer = "declined"
         async with house.db.transaction() as db:
             await sql.save(db, table_id, [guest])
-            await notices.write(db, table, after_inviting([], in_lobby=True))
+            await outgoing.write(db, table, after_inviting([], in_lobby=True))
     outbox.wake(house, table_id)
     return table
 

@@ -14,7 +14,7 @@ from storage import outbox as sql_outbox
 from storage import people
 from storage import tables as sql
 from storage.rows import SeatRow, TableRow, TimerRow
-from tables import change, guests, notices, outbox, posts, seeds
+from tables import change, guests, outbox, outgoing, posts, seeds
 from tables.computers import DEFAULT, LEVELS, TOWNS
 from tables.errors import Declined
 from tables.guests import Guest
@@ -115,12 +115,12 @@ async def open_table(house: House, person: int, name: str, wanted: NewTable, aga
         # A rematch and a private table are asked for in another place than their lobby's. Else the lobby is the answer,
         # if that arrives.
         elsewhere = again or wanted.private
-        await notices.write(db, table, [LobbyChanged()], due=0 if elsewhere else now + ANSWERED)
-        await notices.write(db, table, after_inviting([guest.n for guest in invited], in_lobby=False))
+        await outgoing.write(db, table, [LobbyChanged()], due=0 if elsewhere else now + ANSWERED)
+        await outgoing.write(db, table, after_inviting([guest.n for guest in invited], in_lobby=False))
         if hearing:
-            await notices.write(db, table, [LobbyOpened()], due=now + ANSWERED)
+            await outgoing.write(db, table, [LobbyOpened()], due=now + ANSWERED)
         if again and invited and (seat := again.seat_of(person)):
-            await notices.write(db, again, [Rematch(seat=seat.seat, new=number)])
+            await outgoing.write(db, again, [Rematch(seat=seat.seat, new=number)])
     log.info("table=%d opened game=%s size=%d", row.id, wanted.game, wanted.size)
     if elsewhere:
         outbox.wake(house, row.id)
@@ -151,14 +151,14 @@ async def posted(house: House, table_id: int, channel: int, message: int) -> Non
     """Remember where the lobby's message stands. The outbox need not post it any more."""
     await posts.remember(house, table_id, "lobby", posts.Post(channel=channel, message=message))
     async with house.db.transaction() as db:
-        await notices.drop(db, table_id, LobbyChanged)
+        await outgoing.drop(db, table_id, LobbyChanged)
     outbox.wake(house, table_id)
 
 
 async def show(house: House, table: Table) -> None:
     """Let the outbox post the lobby at once: the answer to whoever opened it did not arrive."""
     async with house.db.transaction() as db:
-        await notices.write(db, table, [LobbyChanged()])
+        await outgoing.write(db, table, [LobbyChanged()])
     outbox.wake(house, table.id)
 
 
@@ -368,15 +368,15 @@ async def write(house: House, table: Table, by: int) -> None:
         await sql.save_seats(db, table.id, table.seats)
         await sql_guests.save(db, table.id, row.guests)
         await sql.save_table(db, row, "host", "host_pinged", "level", "hints")
-        await notices.write(db, table, tell)
+        await outgoing.write(db, table, tell)
     outbox.wake(house, table.id)
 
 
 async def _close(house: House, table: Table) -> None:
     table.row.status, table.row.ended = "closed", house.now()
     async with house.db.transaction() as db:
-        await notices.drop_all(db, table.id)
+        await outgoing.drop_all(db, table.id)
         await sql.save_table(db, table.row, "status", "ended")
-        await notices.write(db, table, after_closing(was_lobby=True, server_gone=False, hands=()))
+        await outgoing.write(db, table, after_closing(was_lobby=True, server_gone=False, hands=()))
     log.info("table=%d cancelled", table.id)
     outbox.wake(house, table.id)

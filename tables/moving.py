@@ -8,10 +8,11 @@ from storage import outbox as sql_outbox
 from storage import people
 from storage import posts as sql_posts
 from storage import tables as sql
-from tables import notices, outbox, places, posts
+from tables import outbox, outgoing, places, posts
 from tables.errors import Declined
 from tables.house import House
-from tables.notices import Outdated, PlaceGone, from_row
+from tables.notices import Outdated, PlaceGone
+from tables.outgoing import from_row
 from tables.posts import Kept
 from tables.table import Table
 from tables.whom_to_tell import after_moving
@@ -56,13 +57,13 @@ async def move(
             offered=any(seat.offered_at for seat in table.seats),
         )
         async with house.db.transaction() as db:
-            await notices.drop_untold(db, table_id)
+            await outgoing.drop_untold(db, table_id)
             await sql.save_table(db, table.row, "channel", "thread", "place_gone")
             for kind in _STANDING:
                 await sql_posts.set_post(db, table_id, kind, 0, None)
             outdated = [Outdated(channel=post.channel, message=post.message) for post in old]
-            await notices.outdate(db, table_id, outdated, house.now())
-            await notices.write(db, table, tell)
+            await outgoing.outdate(db, table_id, outdated, house.now())
+            await outgoing.write(db, table, tell)
             await db.tell_others("origin", table_id)
         for kind in _STANDING:
             house.posted.pop((table_id, kind, 0), None)
@@ -88,5 +89,5 @@ async def channel_is_gone(house: House, server: int, channel: int) -> None:
                 continue
             table.row.place_gone = True
             await sql.save_table(db, table.row, "place_gone")
-            await notices.write(db, table, [PlaceGone()])
+            await outgoing.write(db, table, [PlaceGone()])
         outbox.wake(house, row.id)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from storage import Transaction, records
 from storage import tables as sql
 from storage.rows import SeatRow
-from tables import deadlines, lobby, notices, outbox, persons, seating
+from tables import deadlines, lobby, outbox, outgoing, persons, seating
 from tables.errors import Declined
 from tables.house import House
 from tables.notices import Notice
@@ -39,7 +39,7 @@ async def offer(
         async with house.db.transaction() as db:
             await _write(db, table, chair)
             if to is not None:
-                await notices.write(db, table, [SeatOffered(seat=seat, directly=when > 0)], due=when)
+                await outgoing.write(db, table, [SeatOffered(seat=seat, directly=when > 0)], due=when)
     log.info("table=%d seat=%d is on offer", table_id, seat)
     outbox.wake(house, table_id)
     return table
@@ -129,7 +129,7 @@ async def way_to_ask(house: House, person: int, *, directly: bool) -> tuple[How,
 
 async def _write(db: Transaction, table: Table, chair: SeatRow, *tell: Notice) -> None:
     await sql.update_seats(db, table.id, [chair])
-    await notices.write(db, table, with_offers_changed(tell))
+    await outgoing.write(db, table, with_offers_changed(tell))
 
 
 def _may_offer(table: Table, chair: SeatRow, by: int, admin_of: int) -> int:

@@ -11,7 +11,7 @@ from storage import outbox as sql
 from storage import places as sql_places
 from storage import tables as sql_tables
 from storage.rows import OutboxRow, SeatRow, TableRow
-from tables import notices, places
+from tables import outgoing, places
 from tables.errors import Declined
 from tables.house import House, Later, Mute
 from tables.notices import (
@@ -22,17 +22,13 @@ from tables.notices import (
     News,
     Notice,
     Outdated,
-    Outgoing,
     Ping,
     PingsGone,
     PlaceGone,
     Started,
     Story,
-    Write,
-    from_row,
-    outgoing,
-    to_row,
 )
+from tables.outgoing import Outgoing, Write, from_row, to_row
 from tables.table import DAY, Table
 from tables.whom_to_tell import joined
 
@@ -91,7 +87,7 @@ def go_on(house: House) -> None:
 async def also(house: House, table: Table, tell: Sequence[Notice], *, due: int = 0) -> None:
     """Write what else is to be told, as came out while something was told."""
     async with house.db.transaction() as db:
-        await notices.write(db, table, tell, due=due)
+        await outgoing.write(db, table, tell, due=due)
 
 
 async def speaks(house: House, place: int) -> None:
@@ -160,14 +156,14 @@ async def _tell(house: House, row: OutboxRow, table: TableRow, seats: list[SeatR
     async def read_behind() -> list[Outgoing]:
         rows = await sql.behind(house.db.at_hand, row, house.now())
         behind.update({each.id: each for each in rows if _read(each)})
-        return [outgoing(each) for each in behind.values()]
+        return [Outgoing.of(each) for each in behind.values()]
 
     try:
         if row.refused and (together := await _join(house, row, told)):
             return together
         if this not in house.not_crossed_out:
             before = row.id <= house.told.before or any(number == row.id for number, _ in house.not_crossed_out)
-            sent = outgoing(row, from_before=before, behind=read_behind)
+            sent = Outgoing.of(row, from_before=before, behind=read_behind)
             await house.teller.tell(sent, told)
             sent.to_write.extend(
                 partial(sql.cross_out, row=behind[each.number], newest_only=each.notice.newest_only)
@@ -177,11 +173,11 @@ async def _tell(house: House, row: OutboxRow, table: TableRow, seats: list[SeatR
                 sent.to_write.append(partial(sql.told_alone, row=row, kind=_PING))
     except Later as reason:
         if row.tries < _MOST_TRIES:
-            return await _postpone(house, row, sent or outgoing(row), reason)
+            return await _postpone(house, row, sent or Outgoing.of(row), reason)
         log.error("table=%d outbox=%d kind=%s given up: %s", row.table_id, row.id, row.kind, reason)
     except Mute as mute:
         if told.open or await _worth_waiting(house, told, mute):
-            return await _hold_back(house, row, sent or outgoing(row), told, mute)
+            return await _hold_back(house, row, sent or Outgoing.of(row), told, mute)
         log.warning("table=%d outbox=%d kind=%s nobody can be told any more", row.table_id, row.id, row.kind)
     except Declined:
         pass
@@ -229,7 +225,7 @@ async def _hold_back(house: House, row: OutboxRow, sent: Outgoing, table: Table,
         if mute.gone and table.open and not table.row.place_gone:
             table.row.place_gone = True
             await sql_tables.save_table(db, table.row, "place_gone")
-            await notices.write(db, table, [PlaceGone()])
+            await outgoing.write(db, table, [PlaceGone()])
         return await sql.finish(db, row.table_id, house.now())
 
 

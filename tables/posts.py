@@ -11,9 +11,10 @@ import msgspec
 from storage import posts as sql
 from storage import tables as sql_tables
 from storage.rows import PostRow as Post
-from tables import notices
+from tables import outgoing
 from tables.house import House
-from tables.notices import Outdated, Outgoing, Write
+from tables.notices import Outdated
+from tables.outgoing import Outgoing, Write
 from tables.table import Table
 
 __all__ = [
@@ -70,7 +71,7 @@ async def remember(
     async with house.db.transaction() as db:
         await sql.set_post(db, table_id, kind, person, post)
         if instead_of:
-            await notices.outdate(db, table_id, [outdated(instead_of)], house.now() + RETIRES)
+            await outgoing.outdate(db, table_id, [outdated(instead_of)], house.now() + RETIRES)
         for write in also:
             await write(db)
     house.posted[table_id, kind, person] = post
@@ -85,7 +86,7 @@ async def tell_elsewhere(house: House, table_id: int, outdated: Outdated) -> Out
     """Remember that what happened in this message is told in another one, before that is tried."""
     elsewhere = msgspec.structs.replace(outdated, elsewhere=True)
     async with house.db.transaction() as db:
-        await notices.outdate_anew(db, table_id, elsewhere)
+        await outgoing.outdate_anew(db, table_id, elsewhere)
     return elsewhere
 
 
@@ -100,7 +101,7 @@ async def forget(house: House, table_id: int, kind: Kept, post: Post, person: in
     gone = Outdated(channel=post.channel, message=post.message, asks_in_vain=True)
     async with house.db.transaction() as db:
         await sql.set_post(db, table_id, kind, person, None)
-        await notices.outdate(db, table_id, [gone], house.now() + RETIRES)
+        await outgoing.outdate(db, table_id, [gone], house.now() + RETIRES)
     house.posted[table_id, kind, person] = None
     return gone
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from storage import tables as sql
-from tables import notices, outbox
+from tables import outbox, outgoing
 from tables.course import OPEN, SPECTATORS, Course, Eyes, Moment, RoundOf
 from tables.errors import Declined
 from tables.house import House
@@ -95,5 +95,5 @@ async def show(house: House, table_id: int, person: int, moment: Moment, undos: 
         )
         house.showed[person] = now
         async with house.db.transaction() as db:
-            await notices.write(db, table, [notice])
+            await outgoing.write(db, table, [notice])
     outbox.wake(house, table_id)

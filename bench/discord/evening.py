@@ -23,7 +23,7 @@ from storage import Address, Database, open_database
 from storage import outbox as sql_outbox
 from storage import tables as sql
 from storage.address import is_server
-from tables import lobby, notices
+from tables import lobby, notices, outgoing
 from tables.clocks import TICK
 from tables.house import House
 from tables.lobby import NewTable
@@ -185,7 +185,7 @@ class Evening:
         What is taken away in a minute does not count.
         """
         table = await house.load(number)
-        waiting = map(notices.from_row, await sql_outbox.of_table(house.db.reader, number))
+        waiting = map(outgoing.from_row, await sql_outbox.of_table(house.db.reader, number))
         outdated = {str(each.message) for each in waiting if isinstance(each, notices.Outdated)}
         standing = [each for each in self.here.world.shown_in(table.place) if each["id"] not in outdated]
         play = f"k:play:{number}::"

@@ -24,7 +24,8 @@ from tables import asking, gathering, outbox, persons, posts, reading, since
 from tables.asking import Seat, Way
 from tables.gathering import Together
 from tables.house import Mute
-from tables.notices import Gathered, Outdated, Outgoing, Ping, Reminder
+from tables.notices import Gathered, Outdated, Ping, Reminder
+from tables.outgoing import Outgoing
 from tables.table import Look, SeatTime, Table
 from tables.whom_to_tell import ToAsk
 from tables.wishes import What, how_to_tell, wishes_of

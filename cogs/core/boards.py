@@ -13,7 +13,8 @@ from cogs.core.panel import Panel, Picture, Text
 from cogs.core.request import App
 from cogs.core.sending import Sending
 from tables import asking, places, posts, reading
-from tables.notices import BoardChanged, Outgoing, Ping
+from tables.notices import BoardChanged, Ping
+from tables.outgoing import Outgoing
 from tables.posts import Post
 from tables.table import Look, Table
 from tables.whom_to_tell import ToAsk

@@ -18,7 +18,7 @@ from tables import gathering, invitations
 from tables.house import House, Mute
 from tables.invitations import GuestRow as Guest
 from tables.lobby_notices import Invited
-from tables.notices import Outgoing
+from tables.outgoing import Outgoing
 from tables.table import Table
 from words import Words, lobbies
 

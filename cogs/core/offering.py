@@ -14,7 +14,7 @@ from cogs.core.troubles import CANNOT_WRITE_TO
 from tables import offering, outbox, persons, posts
 from tables.asking import Seat
 from tables.house import House, Mute
-from tables.notices import Outgoing
+from tables.outgoing import Outgoing
 from tables.posts import Post
 from tables.seat_notices import SeatGone, SeatOffered
 from tables.table import MANAGER, Table

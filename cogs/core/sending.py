@@ -28,7 +28,8 @@ from cogs.core.troubles import (
 )
 from tables import asking, outbox, places, posts
 from tables.house import House, Later, Mute
-from tables.notices import BoardChanged, Outdated, Outgoing, Write
+from tables.notices import BoardChanged, Outdated
+from tables.outgoing import Outgoing, Write
 from tables.posts import Kept, Post
 from tables.table import Table
 from words import tables as table_words

@@ -35,7 +35,8 @@ from tables import play
 from tables.change import MOMENT
 from tables.clocks import TICK
 from tables.house import House, Think
-from tables.notices import BoardChanged, HandChanged, from_row
+from tables.notices import BoardChanged, HandChanged
+from tables.outgoing import from_row
 from tables.table import BOARD_RESTS, Look, Table
 from tables.verify import verify
 from tests.discord.kit import World

@@ -20,7 +20,8 @@ from tables import clocks, lobby, play, reading
 from tables.errors import Declined
 from tables.house import House
 from tables.lobby import NewTable
-from tables.notices import Outgoing, Story
+from tables.notices import Story
+from tables.outgoing import Outgoing
 from tables.table import Table
 from tests.storage.fresh import open_soon
 

@@ -19,7 +19,8 @@ from storage import tables as sql
 from storage.columns import struct
 from storage.rows import OutboxRow
 from tables.house import House
-from tables.notices import Story, from_row
+from tables.notices import Story
+from tables.outgoing import from_row
 from tables.verify import verify
 from tests.discord.killed import TIME, think
 from tests.storage.fresh import open_soon

@@ -10,7 +10,7 @@ from typing import Any
 from storage import Address, Database, moving, people
 from storage.rows import PersonRow
 from tables.house import Later
-from tables.notices import Outgoing
+from tables.outgoing import Outgoing
 from tables.table import Table
 from tests.storage.fresh import open_quickly
 from tests.tables.room import ANNA, BERT, Room

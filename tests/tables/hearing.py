@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from storage.rows import SeatRow
 from tables import asking, gathering, offering, outbox, persons, stopping
-from tables.notices import Gathered, Outgoing, Ping, Reminder
+from tables.notices import Gathered, Ping, Reminder
+from tables.outgoing import Outgoing
 from tables.seat_notices import SeatOffered
 from tables.table import Table
 from tables.whom_to_tell import Asked

@@ -16,7 +16,8 @@ from storage.rows import TimerRow
 from tables import clocks, closing, lobby, offering, play, reading
 from tables.house import House
 from tables.lobby import NewTable
-from tables.notices import N, Notice, Outgoing, Ping
+from tables.notices import Notice, Ping
+from tables.outgoing import N, Outgoing
 from tables.table import Look, Table
 from tables.time_left import DAY, Clock
 from tables.verify import verify

@@ -21,8 +21,8 @@ from tables import (
     gathering,
     invitations,
     notes,
-    notices,
     offering,
+    outgoing,
     persons,
     posts,
     ratings,
@@ -75,7 +75,7 @@ async def much_is_stored(room: Room) -> None:
     await offering.offer(room.house, await room.table((ANNA, CLARA)), ANNA, 0, BERT, "Bert", admin_of=SERVER)
     table = await room.load(playing)
     async with room.house.db.transaction() as db:
-        await notices.write(db, table, [SeatGone(seat=0, person=BERT)], due=room.time + DAY)
+        await outgoing.write(db, table, [SeatGone(seat=0, person=BERT)], due=room.time + DAY)
         await save_pings(db, playing, [PingRow(person=BERT, kind="ping", frame=1, decision="choose", entries=0, at=1)])
 
 

@@ -11,7 +11,8 @@ from storage import Unreachable, people
 from storage.rows import PersonRow
 from tables import clocks, outbox, persons, play
 from tables.house import House
-from tables.notices import Outgoing, Story
+from tables.notices import Story
+from tables.outgoing import Outgoing
 from tables.table import Table
 from tests.storage.server import Postgres
 from tests.tables.room import ANNA, BERT, Room

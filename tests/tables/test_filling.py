@@ -12,7 +12,8 @@ from tables.errors import Declined
 from tables.guests import MOST, Guest
 from tables.house import Later
 from tables.lobby_notices import Invited, LobbyOpened
-from tables.notices import Gathered, LobbyFull, Outgoing, Rematch, Started
+from tables.notices import Gathered, LobbyFull, Rematch, Started
+from tables.outgoing import Outgoing
 from tables.table import Table
 from tests.tables.room import ANNA, BERT, CHANNEL, CLARA, DAVID, SERVER, STRANGER, Room
 

@@ -13,7 +13,8 @@ from storage import tables as sql
 from storage.columns import struct
 from storage.rows import OutboxRow
 from tables import deadlines, lobby, play, posts
-from tables.notices import BoardChanged, LobbyFull, from_row
+from tables.notices import BoardChanged, LobbyFull
+from tables.outgoing import from_row
 from tables.posts import Post
 from tables.time_left import DAY, Clock
 from tests.tables.room import ANNA, BERT, CLARA, DAVID, PEOPLE, STRANGER, Room, Told

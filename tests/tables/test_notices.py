@@ -9,7 +9,7 @@ import pytest
 
 from storage import outbox as sql
 from storage.rows import OutboxRow
-from tables import notices, outbox
+from tables import outbox, outgoing
 from tables.lobby_notices import Invited, LobbyOpened
 from tables.notice import AnyNotice
 from tables.notices import (
@@ -108,7 +108,7 @@ def test_this_is_every_kind_there_is() -> None:
 @pytest.mark.parametrize(("kind", "seat", "facts", "notice"), WAITED)
 def test_what_waited_in_an_older_file_is_read(kind: str, seat: int | None, facts: str, notice: Notice) -> None:
     row = OutboxRow(table_id=1, kind=kind, seat=seat, position=0, facts=facts)
-    assert notices.from_row(row) == notice
+    assert outgoing.from_row(row) == notice
 
 
 @pytest.mark.parametrize("notice", [*(notice for *_, notice in WAITED), *SINCE], ids=lambda notice: notice.kind)
@@ -117,13 +117,13 @@ async def test_what_is_written_is_read_again(room: Room, notice: Notice) -> None
     await room.rest()
     async with room.house.db.transaction() as db:
         await sql.forget_table(db, table.id)
-        await notices.write(db, table, [notice], due=5)
-        await notices.write(db, table, [notice])
+        await outgoing.write(db, table, [notice], due=5)
+        await outgoing.write(db, table, [notice])
     first = await sql.first(room.house.db.reader, table.id)
     assert first is not None
-    assert notices.from_row(first) == notice
+    assert outgoing.from_row(first) == notice
     async with room.house.db.transaction() as db:
-        assert await notices.drop(db, table.id, type(notice)) == [notice] * (1 if notice.newest_only else 2)
+        assert await outgoing.drop(db, table.id, type(notice)) == [notice] * (1 if notice.newest_only else 2)
 
 
 def test_what_shows_how_things_stand_waits_only_once() -> None:
@@ -141,7 +141,7 @@ async def test_what_nobody_can_read_is_logged_and_holds_nothing_back(
     async with room.house.db.transaction() as db:
         await sql.forget_table(db, table.id)
         await sql.add(db, OutboxRow(table_id=table.id, kind=kind, position=0, facts=facts))
-        await notices.write(db, table, [BoardChanged()])
+        await outgoing.write(db, table, [BoardChanged()])
     outbox.wake(room.house, table.id)
     await room.rest()
     assert [told.kind for told in room.told] == ["board"]

@@ -14,7 +14,7 @@ from storage.database import Reader
 from storage.rows import OutboxRow, TimerRow
 from tables import overview
 from tables.house import Later
-from tables.notices import Outgoing
+from tables.outgoing import Outgoing
 from tables.overview import OTHER, Overview, Watcher
 from tables.table import Table
 from tests.tables.room import ANNA, BERT, Room

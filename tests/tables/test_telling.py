@@ -16,7 +16,8 @@ from storage import posts as sql_posts
 from storage.rows import OutboxRow, PostRow
 from tables import clocks, lobby, outbox, play, posts
 from tables.house import House, Later
-from tables.notices import BoardChanged, HandChanged, Outgoing, Story
+from tables.notices import BoardChanged, HandChanged, Story
+from tables.outgoing import Outgoing
 from tables.table import Table
 from tests.tables.room import ANNA, BERT, CLARA, DAVID, PEOPLE, Room
 
