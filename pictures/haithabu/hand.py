@@ -8,7 +8,7 @@ from pictures import palette
 from pictures.drawing import Drawing, describe
 from pictures.haithabu.parts import MARGIN, cubes, order_cubes, places, stored, stored_cubes
 from pictures.lettering import wrap
-from pictures.shapes import amount, amount_width, box, group, lines, name_plate, page, symbol, text
+from pictures.shapes import amount, amount_width, below, box, group, line_at, lines, name_plate, page, symbol, text
 from rules.haithabu.cards import ORDER, ORDERS, TRANSPORT, TRANSPORTS
 from rules.haithabu.data import DATA
 from rules.haithabu.view import OrderView, PlayerView, View
@@ -28,12 +28,11 @@ def hand(view: View, names: Sequence[str], words: Words) -> Drawing:
     seat = view.seat
     assert seat is not None
     me = view.players[seat]
-    y = 84.0
-    shapes = []
+    y, shapes = 85, []
     for part, high in (_stores(me), _orders(me), _transports(me), _characters(me, words), _look(view, words)):
         if high:
-            shapes.append(group(part, y=y))
-            y += high
+            shapes.append(below(y - 5) + group(part, y=y))
+            y += line_at(high)
     points_at = palette.WIDTH - MARGIN - amount_width(me.points)
     loans_at = points_at - 20 - amount_width(me.loans)
     silver_at = loans_at - 20 - amount_width(me.silver)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from pictures import palette
 from pictures.drawing import Drawing, describe
 from pictures.lettering import width, wrap
 from pictures.riga.parts import CITIES, GOODS, MARGIN, band, good, pays, people, plain
-from pictures.shapes import amount, amount_width, box, group, lines, name_plate, page, symbol, text
+from pictures.shapes import amount, amount_width, below, box, group, line_at, lines, name_plate, page, symbol, text
 from rules.riga.data import BASE, BUILDINGS, CITY, KIND
 from rules.riga.view import View
 from words import Words
@@ -24,7 +24,7 @@ _TEXT_WIDE = _WIDE - 28
 
 
 class Part(NamedTuple):
-    """A titled part of the picture and how high it is."""
+    """A part of the picture and how high it is."""
 
     shapes: str
     high: float
@@ -45,22 +45,20 @@ def hand(view: View, names: Sequence[str], words: Words) -> Drawing:
     value = sum(BASE[key] for key in goods)
     parts = [
         _goods(words.say("Goods, value {n}", n=value), goods, gone.goods if gone else (), "goods", words),
-        _goods(words.say("Drawn"), drawn_goods, (), "drawn", words) if drawn_goods else None,
-        _cards(words.say("Drawn"), drawn, kept, words.say("chosen"), "drawn", words) if drawn else None,
-        _cards(words.say("Buildings"), buildings, gone.buildings if gone else (), words.say("goes"), "hand", words)
-        if buildings
-        else None,
-        _cards(words.say("Your Riga buildings"), me.riga, (), "", "riga", words) if me.riga else None,
+        *([_goods(words.say("Drawn"), drawn_goods, (), "drawn", words)] if drawn_goods else []),
+        *_cards(words.say("Drawn"), drawn, kept, words.say("chosen"), "drawn", words),
+        *_cards(words.say("Buildings"), buildings, gone.buildings if gone else (), words.say("goes"), "hand", words),
+        *_cards(words.say("Your Riga buildings"), me.riga, (), "", "riga", words),
     ]
-    y, shapes = 84.0, []
-    for part in filter(None, parts):
-        shapes.append(group(part.shapes, y=y))
-        y += part.high
+    y, shapes = 85, []
+    for part in parts:
+        shapes.append(below(y) + group(part.shapes, y=y))
+        y += line_at(part.high)
     points_at = palette.WIDTH - MARGIN - amount_width(me.points)
     knights_at = points_at - 24 - amount_width(me.knights)
     merchants_at = knights_at - 24 - amount_width(me.merchants)
     svg = page(
-        y + 8,
+        y + 5,
         text(MARGIN, 56, "Riga", 44, bold=True, fill=palette.BRICK),
         name_plate(names, seat, words, 150, 22, merchants_at - 170, size=30),
         amount("merchants", me.merchants, merchants_at, 20, merchants=me.merchants),
@@ -108,19 +106,21 @@ def _goods(title: str, goods: Sequence[str], gone: Sequence[str], where: str, wo
     return Part("".join(shapes), 52 + _GOOD_HIGH + 20)
 
 
-def _cards(title: str, cards: Sequence[str], marked: Sequence[str], mark: str, where: str, words: Words) -> Part:
-    """Lay buildings out as cards, three in a row."""
-    y = 44.0
-    shapes = [text(MARGIN, 28, title, 28, bold=True, fill=palette.MUTED, room=palette.WIDTH - 2 * MARGIN)]
+def _cards(
+    title: str, cards: Sequence[str], marked: Sequence[str], mark: str, where: str, words: Words
+) -> Iterator[Part]:
+    """Lay buildings out as cards, two in a row; the first row is below the title."""
+    above = text(MARGIN, 28, title, 28, bold=True, fill=palette.MUTED, room=palette.WIDTH - 2 * MARGIN)
     for first in range(0, len(cards), _COLUMNS):
         row = cards[first : first + _COLUMNS]
         most = max(len(wrap(_does(words, name), _TEXT_WIDE, palette.LEAST)) for name in row)
         high = 132 + 40 + most * palette.LEAST * 1.2
-        for column, name in enumerate(row):
-            chosen = mark if name in marked else ""
-            shapes.append(_card(name, words, MARGIN + column * (_WIDE + _GAP), y, high, chosen, where))
-        y += high + _GAP
-    return Part("".join(shapes), y + 8)
+        y = 5 if first else 44
+        shapes = [
+            _card(name, words, MARGIN + column * (_WIDE + _GAP), y, high, mark if name in marked else "", where)
+            for column, name in enumerate(row)
+        ]
+        yield Part("".join(shapes) if first else "".join((above, *shapes)), y + high + 7)
 
 
 def _does(words: Words, name: str) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pictures import palette
 from pictures.drawing import Drawing, describe
 from pictures.lettering import width
-from pictures.shapes import amount, amount_width, box, group, name_plate, page, symbol, text
+from pictures.shapes import amount, amount_width, below, box, group, name_plate, page, symbol, text
 from pictures.visby.board import MARGIN, SMALL_HIGH, SMALL_WIDE, named
 from rules.visby.view import PlayerView, View
 from words import Words
@@ -20,6 +20,8 @@ _COLUMNS = (3, 3, 3, 3, 4, 3, 3, 4, 4)
 """Of the own cards, by how many there are: rows as even as can be."""
 _GAP = 12
 _HIGH = 190
+_TOP, _ROW = 90, 205
+"""Where the first row of cards begins, and how far it is to the next: each is a band of its own."""
 
 
 def hand(view: View, names: Sequence[str], words: Words) -> Drawing:
@@ -30,29 +32,33 @@ def hand(view: View, names: Sequence[str], words: Words) -> Drawing:
     picked = view.picked or ()
     columns = _COLUMNS[len(me.hand)]
     wide = (palette.WIDTH - 2 * MARGIN - (columns - 1) * _GAP) / columns
-    cards = [
-        _card(
-            words.say(terms.CARDS[card]),
-            card,
-            MARGIN + number % columns * (wide + _GAP),
-            88 + number // columns * (_HIGH + _GAP),
-            wide,
-            words.say("chosen") if card in picked else "",
+    rows = [
+        below(_TOP + row * _ROW - 5)
+        + "".join(
+            _card(
+                words.say(terms.CARDS[card]),
+                card,
+                MARGIN + number * (wide + _GAP),
+                _TOP + row * _ROW,
+                wide,
+                words.say("chosen") if card in picked else "",
+            )
+            for number, card in enumerate(me.hand[at : at + columns])
         )
-        for number, card in enumerate(me.hand)
+        for row, at in enumerate(range(0, len(me.hand), columns))
     ]
-    below = 88 + -(-len(me.hand) // columns) * (_HIGH + _GAP)
+    end = _TOP + len(rows) * _ROW - 5
     gone = [*me.discard, *me.played]
     wares_at = palette.WIDTH - MARGIN - amount_width(me.wares)
     seals_at = wares_at - 20 - amount_width(me.seals)
     svg = page(
-        below + (96 if gone else 8),
+        end + (95 if gone else 5),
         text(MARGIN, 56, "Visby", 44, bold=True, fill=palette.BRICK),
         name_plate(names, seat, words, 176, 22, seals_at - 196, size=30),
         amount("seal", me.seals, seals_at, 20, fill=palette.BRICK, seals=me.seals),
         amount("ware", me.wares, wares_at, 20, fill=palette.SEA, wares=me.wares),
-        *cards,
-        _gone(me, gone, words, below) if gone else "",
+        *rows,
+        below(end) + _gone(me, gone, words, end) if gone else "",
     )
     sentences = [f"{words.say(terms.CARDS[card])}: {terms.effect(words, view, seat, card)}." for card in me.hand]
     chosen = words.say("You play {cards}.", cards=named(words, picked)) if picked else ""

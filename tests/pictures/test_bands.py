@@ -19,13 +19,15 @@ UPPER, LOWER, OTHER = text(10, 40, "above"), text(10, 140, "below"), text(10, 14
 
 @pytest.mark.parametrize("game", drawn_games(PAINTERS), ids=lambda game: game.name)
 def test_a_picture_of_bands_is_the_same_as_one_of_a_piece(game: AnyGame) -> None:
-    render, load = by_bands(), library().Image.pngload_buffer
+    render, load, words = by_bands(), library().Image.pngload_buffer, words_in("de")
     for state in some_positions(game, seed=5, every=60):
-        svg = board(game.name, game.view(state, None), NAMES, words_in("de")).svg
-        assert len(bands(svg)) > 2
-        whole, parted = load(png(svg)), load(render(svg))
-        assert (parted.width, parted.height, parted.bands) == (whole.width, whole.height, whole.bands)
-        assert (whole - parted).abs().max() == 0
+        drawn = [board(game.name, game.view(state, None), NAMES, words)]
+        drawn += [PAINTERS[game.name].hand(game.view(state, seat), NAMES, words) for seat in range(2)]
+        assert all(len(bands(each.svg)) > 1 for each in drawn)
+        for svg in (each.svg for each in drawn):
+            whole, parted = load(png(svg)), load(render(svg))
+            assert (parted.width, parted.height, parted.bands) == (whole.width, whole.height, whole.bands)
+            assert (whole - parted).abs().max() == 0
 
 
 def test_a_band_is_rendered_once_and_written_anew_into_every_picture_that_has_it() -> None:
