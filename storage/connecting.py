@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from typing import Any
 
 import asyncpg
@@ -62,6 +63,28 @@ class Connector:
             max_cached_statement_lifetime=0,
             server_settings={"application_name": f"kontor {self.token}", **_SETTINGS, **settings},
         )
+
+
+class Patience:
+    """How long to wait for answers: until the server is found to be silent. Then nobody waits for it any more."""
+
+    def __init__(self) -> None:
+        self._waiting: set[asyncio.Timeout] = set()
+
+    @asynccontextmanager
+    async def wait(self) -> AsyncIterator[None]:
+        """Wait for the server; raise `TimeoutError` if it is silent."""
+        async with asyncio.timeout(None) as limit:
+            self._waiting.add(limit)
+            try:
+                yield
+            finally:
+                self._waiting.remove(limit)
+
+    def end(self) -> None:
+        """Let all who wait for the server give up."""
+        for limit in self._waiting:
+            limit.reschedule(asyncio.get_running_loop().time())
 
 
 async def close(connection: Any) -> None:

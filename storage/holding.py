@@ -66,6 +66,8 @@ class Holding:
         self.on_loss: Callable[[Unusable], object] = lambda problem: None
         self.on_doubt: Callable[[], object] = lambda: None
         self.on_back: Callable[[], object] = lambda: None
+        self.on_silence: Callable[[], object] = lambda: None
+        """Called when the server has not answered for as long as we may act without it."""
         self.on_word: Word = lambda subject, what: None
         self._connector = connector
         self._schema = schema
@@ -151,6 +153,8 @@ class Holding:
             except Exception as problem:  # Whatever it is: nobody else would beat for us.
                 log.warning("no beat: %r", problem)
                 self._connection.terminate()
+                if isinstance(problem, TimeoutError):
+                    self.on_silence()
 
     async def _beat(self) -> None:
         assert self.share

@@ -13,7 +13,7 @@ import asyncpg
 
 from storage.address import EXAMPLE
 from storage.columns import Row
-from storage.connecting import GONE, TO_CLOSE, Connector, close, reaching, said
+from storage.connecting import GONE, TO_CLOSE, Connector, Patience, close, reaching, said
 from storage.database import Database, Lost, Statement, Transaction, Unusable
 from storage.dialect import POSTGRESQL, for_postgresql
 from storage.holding import Holding, Pace
@@ -76,16 +76,17 @@ class _Transaction(Transaction):
 class _Readers:
     """A few connections that see what is committed, and cannot write. Each is made when one is needed."""
 
-    def __init__(self, name: str, connect: Callable[[], Awaitable[Any]]) -> None:
+    def __init__(self, name: str, connect: Callable[[], Awaitable[Any]], patience: Patience) -> None:
         self._name = name
         self._connect = connect
+        self._patience = patience
         self._turn = asyncio.Semaphore(_READERS)
         self._free: list[Any] = []
         self._closed = False
 
     async def execute_fetchall(self, sql: str, parameters: Sequence[Any] = ()) -> Sequence[Row]:
         with reaching(self._name):
-            async with self._turn:
+            async with self._patience.wait(), self._turn:
                 if self._free:
                     try:
                         return await self._fetch(self._free.pop(), sql, parameters)
@@ -100,7 +101,7 @@ class _Readers:
             rows: Sequence[Row] = await connection.fetch(for_postgresql(sql), *parameters)
         except asyncpg.DataError:
             raise
-        except GONE:
+        except (*GONE, asyncio.CancelledError):
             connection.terminate()
             raise
         finally:
@@ -128,13 +129,15 @@ class Server(Database):
         self.name = self._connector.name
         self.token = self._connector.token
         self.folder = folder
+        self._patience = Patience()
         self.reader: _Readers = _Readers(
-            self.name, partial(self._connector.connect, default_transaction_read_only="on")
+            self.name, partial(self._connector.connect, default_transaction_read_only="on"), self._patience
         )
         self._holding = Holding(self._connector, _scripts()[-1][0], PACE)
         self._holding.on_loss = lambda problem: self.on_loss(problem)
         self._holding.on_doubt = lambda: self.on_doubt()
         self._holding.on_back = lambda: self.on_back()
+        self._holding.on_silence = self._give_up
         self._holding.on_word = lambda subject, what: self.on_word(subject, what)
         self._writer: Any = None
 
@@ -205,7 +208,8 @@ class Server(Database):
         if self._writer is None or self._writer.is_closed():
             first = self._writer is None
             with reaching(self.name):
-                self._writer = await self._connector.connect()
+                async with self._patience.wait():
+                    self._writer = await self._connector.connect()
             if not first:
                 self.on_doubt()
         return self._writer
@@ -226,6 +230,12 @@ class Server(Database):
         except (*GONE, asyncpg.PostgresError):
             writer.terminate()
             self.on_doubt()
+
+    def _give_up(self) -> None:
+        """Wait for nothing more that was asked of a silent server: who clicked can be told so as long as we may act."""
+        self._patience.end()
+        if self._writer:
+            self._writer.terminate()
 
     def _new_transaction(self) -> Transaction:
         return _Transaction(self)

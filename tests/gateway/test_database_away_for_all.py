@@ -76,6 +76,10 @@ async def test_cut_off_in_the_middle_all_goes_on_by_itself(own_server: Postgres,
         evening = Evening(f"postgresql://postgres@127.0.0.1:{port}/{name}", quick_path, 2, 2)
         async with playing(evening):
             wire.cut()
+            at_once = [await evening.ask_for_help(shard) for shard in range(2)]
+            async with asyncio.timeout(6):  # Long before a statement has waited in vain.
+                for click in at_once:
+                    await click.shown.wait()
             await asyncio.gather(*(is_told(evening, shard) for shard in range(2)))
             wire.mend()
             await goes_on(evening)

@@ -6,7 +6,6 @@ import asyncio
 import os
 import shutil
 import signal
-import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -15,7 +14,7 @@ from typing import Any
 import asyncpg
 import pytest
 
-from storage import Database, Lost, Unreachable, Unusable, connecting, open_database, people, postgresql
+from storage import Database, Lost, Unreachable, Unusable, open_database, people, postgresql
 from storage.rows import PersonRow
 from tests.storage.fresh import open_quickly, open_soon
 from tests.storage.server import Postgres, address_in, connected_to
@@ -327,56 +326,3 @@ async def test_while_the_server_is_away_each_attempt_says_so_and_afterwards_all_
         await save(db, 5)
     finally:
         await db.close()
-
-
-class Line:
-    """A line to a server in which one can stop everything, without a word to either side."""
-
-    def __init__(self, server: Path) -> None:
-        self._server = server
-        self.open = asyncio.Event()
-        self.open.set()
-        self._tasks: set[asyncio.Task[None]] = set()
-
-    async def begin(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        there, back = await asyncio.open_unix_connection(str(self._server / ".s.PGSQL.5432"))
-        for source, target in ((reader, back), (there, writer)):
-            self._tasks.add(asyncio.create_task(self._carry(source, target)))
-
-    async def _carry(self, source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:
-        while some := await source.read(65536):
-            await self.open.wait()
-            target.write(some)
-        target.close()
-
-    async def close(self) -> None:
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
-
-
-async def test_a_line_on_which_nothing_comes_back_holds_nobody_up_for_long(
-    server_address: str, postgres: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(connecting, "TO_ANSWER", 1)
-    line = Line(postgres)
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    database = server_address.partition("@/")[2].partition("?")[0]
-    async with await asyncio.start_server(line.begin, "127.0.0.1", port):
-        db = await open_quickly(f"postgresql://postgres@127.0.0.1:{port}/{database}?sslmode=disable")
-        await save(db, 1)
-        assert await known(db) == [1]
-        line.open.clear()
-        for module, name in ((connecting, "TO_CONNECT"), (connecting, "TO_CLOSE"), (postgresql, "TO_CLOSE")):
-            monkeypatch.setattr(module, name, 0.3)
-        for attempt in (save(db, 2), known(db), save(db, 3)):
-            with pytest.raises(Unreachable, match="no answer"):
-                await asyncio.wait_for(attempt, 20)
-        line.open.set()
-        monkeypatch.undo()
-        await save(db, 4)
-        assert await known(db) == [1, 4]
-        await db.close()
-        await line.close()

@@ -1,0 +1,95 @@
+"""A server that says nothing any more, not even no: who waits for it is told so soon, and all goes on afterwards."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from storage import Database, Unreachable, connecting, postgresql
+from storage.holding import Pace
+from tests.storage.fresh import open_quickly
+from tests.storage.test_postgresql import known, save
+
+
+class Line:
+    """A line to a server in which one can stop everything, without a word to either side."""
+
+    def __init__(self, server: Path) -> None:
+        self._server = server
+        self.open = asyncio.Event()
+        self.open.set()
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def begin(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        there, back = await asyncio.open_unix_connection(str(self._server / ".s.PGSQL.5432"))
+        for source, target in ((reader, back), (there, writer)):
+            self._tasks.add(asyncio.create_task(self._carry(source, target)))
+
+    async def _carry(self, source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:
+        while some := await source.read(65536):
+            await self.open.wait()
+            target.write(some)
+        target.close()
+
+    async def close(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+
+@asynccontextmanager
+async def over_a_line(address: str, postgres: Path) -> AsyncIterator[tuple[Line, Database]]:
+    """A database that is reached over a line which can be held up."""
+    line = Line(postgres)
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    name = address.partition("@/")[2].partition("?")[0]
+    async with await asyncio.start_server(line.begin, "127.0.0.1", port):
+        db = await open_quickly(f"postgresql://postgres@127.0.0.1:{port}/{name}?sslmode=disable")
+        yield line, db
+        await db.close()
+        await line.close()
+
+
+async def test_a_line_on_which_nothing_comes_back_holds_nobody_up_for_long(
+    server_address: str, postgres: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connecting, "TO_ANSWER", 1)
+    async with over_a_line(server_address, postgres) as (line, db):
+        await save(db, 1)
+        assert await known(db) == [1]
+        line.open.clear()
+        for module, name in ((connecting, "TO_CONNECT"), (connecting, "TO_CLOSE"), (postgresql, "TO_CLOSE")):
+            monkeypatch.setattr(module, name, 0.3)
+        for attempt in (save(db, 2), known(db), save(db, 3)):
+            with pytest.raises(Unreachable, match="no answer"):
+                await asyncio.wait_for(attempt, 20)
+        line.open.set()
+        monkeypatch.undo()
+        await save(db, 4)
+        assert await known(db) == [1, 4]
+
+
+async def test_who_waits_for_an_answer_is_told_that_none_comes_as_soon_as_a_beat_is_missed(
+    server_address: str, postgres: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(postgresql, "PACE", Pace(beat=0.1, acts=0.4, silent=60.0))
+    async with over_a_line(server_address, postgres) as (line, db):
+        await save(db, 1)
+        await known(db)
+        line.open.clear()
+        async with asyncio.timeout(5):  # An answer may take thirty seconds, a connection ten.
+            outcomes = await asyncio.gather(save(db, 2), *(known(db) for _ in range(6)), return_exceptions=True)
+        assert [type(each) for each in outcomes] == [Unreachable] * 7
+        line.open.set()
+        async with asyncio.timeout(20):
+            while not db.acting():  # noqa: ASYNC110
+                await asyncio.sleep(0.02)
+        await save(db, 4)
+        assert await known(db) == [1, 4]
