@@ -77,7 +77,8 @@ class Dispatcher:
     async def answer(self, request: Request, action: Action | None = None) -> None:
         """Do what is asked for (or the given action), and answer whatever happens."""
         verb = request.target.verb
-        outcome = await self._answer(request, action)
+        with request.in_time():
+            outcome = await self._answer(request, action)
         known = request.typed or verb in self.actions
         self._heard("command" if request.typed else "click", verb if known else FORGED, outcome, request.seconds)
 
@@ -93,7 +94,7 @@ class Dispatcher:
                 await request.show(await self._declined(request, closing))
                 return "declined"
             except Elsewhere as there:
-                if await request.app.passing.pass_on(request.interaction, there.share):
+                if not await request.promised() and await request.app.passing.pass_on(request.interaction, there.share):
                     return "passed_on"
                 await request.show(says(declined(request.words, "changing_hands", {})))
                 return "declined"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Mapping
-from contextlib import suppress
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from typing import Any, Protocol, cast
 
 import discord
@@ -27,8 +27,9 @@ from tables.table import Table
 
 log = logging.getLogger("kontor.request")
 
-_IN_TIME, _PATIENCE = 2.5, 5.0
-"""Seconds: how long we try to answer (Discord waits for three), and how long to get a follow-up through."""
+_LATE, _IN_TIME, _PATIENCE = 1.5, 2.5, 5.0
+"""Seconds: when an answer that is not there yet is promised, how long we try to give one (Discord waits for three), and
+how long to get a follow-up through."""
 
 
 class Elsewhere(Exception):
@@ -88,6 +89,8 @@ class Request:
         """Whether something stands there already, also if discord.py was not told so."""
         self._stands = False
         """Whether what is shown takes the place of something that stands there for that."""
+        self._late: asyncio.TimerHandle | None = None
+        self._promising: asyncio.Task[None] | None = None
         self._boards = self.app.menus.posted
         self._in_private = in_private(interaction)
         """Whether the click was in a message that only this person sees."""
@@ -183,16 +186,52 @@ class Request:
         if share != self.house.share.number and self.app.passing.can_pass(self.interaction):
             raise Elsewhere(share)
 
+    @contextmanager
+    def in_time(self) -> Iterator[None]:
+        """Let them know that an answer comes if there is none yet when Discord is about to give up: all may be slow."""
+        loop = asyncio.get_running_loop()
+
+        def promise() -> None:
+            if not self.interaction.response.is_done():
+                self._promising = loop.create_task(self._promise_late())
+
+        self._late = loop.call_later(_LATE - self._passed, promise)
+        try:
+            yield
+        finally:
+            self._late.cancel()
+
+    async def promised(self) -> bool:
+        """Promise nothing from now on; say whether an answer was promised already."""
+        if self._late:
+            self._late.cancel()
+        if self._promising:
+            await asyncio.wait([self._promising])
+        return self._answered
+
     async def promise(self) -> None:
         """Say that an answer for this person's eyes only will take a while."""
+        if not await self.promised():
+            await self._promise()
+
+    async def hold(self) -> None:
+        """Say that what they clicked in will change in a moment; who clicked elsewhere is promised an answer."""
+        if not await self.promised():
+            await self._hold()
+
+    async def _promise_late(self) -> None:
+        with suppress(*TROUBLE):
+            await self._hold()
+        self._heard_after = None  # It keeps Discord waiting: who watches us counts the answer.
+
+    async def _promise(self) -> None:
         with going_on():
             await self._arrived(lambda: self.interaction.response.defer(ephemeral=True, thinking=True))
         self._answered = True
 
-    async def hold(self) -> None:
-        """Say that what they clicked in will change in a moment; who clicked elsewhere is promised an answer."""
+    async def _hold(self) -> None:
         if not self._in_private:
-            await self.promise()
+            await self._promise()
             return
         with going_on():
             await self._arrived(self.interaction.response.defer)
@@ -209,6 +248,8 @@ class Request:
 
         An answer may have arrived though we were not told so: then it stands there, and is asked for.
         """
+        if await self.promised():
+            return None
         answer = self.interaction.response
         try:
             sent = await insist(lambda: answer.send_message(view=components_of(panel)), self._left)
@@ -240,7 +281,7 @@ class Request:
 
     async def _deliver(self, panel: Panel) -> int | None:
         """Bring a panel to the person: as the answer, else as a follow-up, whose number is returned."""
-        if not self._answered and not self.interaction.response.is_done():
+        if not await self.promised() and not self.interaction.response.is_done():
             with going_on():  # In three seconds it did not get through, or we were not told: so it follows.
                 if await self._is_answer(panel):
                     return None

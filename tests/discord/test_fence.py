@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AbstractContextManager, nullcontext
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -172,6 +173,9 @@ class Click:
 
     def __init__(self, house: House) -> None:
         self.house = house
+
+    def in_time(self) -> AbstractContextManager[None]:
+        return nullcontext()
 
     async def meet(self) -> None:
         pass
