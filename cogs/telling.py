@@ -28,7 +28,8 @@ from cogs.core.request import App
 from cogs.core.sending import Sending
 from cogs.core.troubles import CANNOT_WRITE_TO, is_for_now
 from tables import analysing, gathering, outbox, persons, posts, reading, replaying, since
-from tables.house import Later, Mute
+from tables.errors import NotBegun
+from tables.house import Later, Mute, NotNow
 from tables.lobby_notices import Invited, LobbyOpened
 from tables.notices import (
     BoardChanged,
@@ -109,7 +110,8 @@ class DiscordTeller:
             log.warning("table=%d kind=%s refused: %s", table.id, kind, problem)
             outgoing.along.clear()
         except (TimeoutError, aiohttp.ClientError, OSError) as problem:
-            raise Later(type(problem).__name__) from problem
+            later = NotNow if isinstance(problem, NotBegun) else Later
+            raise later(type(problem).__name__) from problem
 
     async def _tell(self, outgoing: Outgoing, table: Table, words: Words, display: GameDisplay) -> None:
         """Tell one thing in its own way."""

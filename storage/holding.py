@@ -145,8 +145,9 @@ class Holding:
             try:
                 anew = self._connection.is_closed()
                 await (self._hold_again() if anew else self._beat())
+                stopped = not self.acting()
                 self._confirmed, self._unreached = began, None
-                if anew:
+                if anew or stopped:
                     self.on_back()
             except Unusable as problem:
                 self.lose(problem)

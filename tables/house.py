@@ -36,6 +36,10 @@ class Later(Exception):
     """Telling did not work just now; it is tried again."""
 
 
+class NotNow(Later):
+    """Nothing was begun, since it is not certain that our share is ours: telling goes on as soon as it is."""
+
+
 class Mute(Exception):
     """Every place where it could be told refuses, so nobody has seen it; it waits until one of them is tried again."""
 
@@ -256,6 +260,7 @@ class House:
 
         def ended(_: object) -> None:
             del self._tasks[key]
+            _report(what, table_id, task)
             if key in self._again:
                 self._again.remove(key)
                 if not task.cancelled():
@@ -327,3 +332,12 @@ class Think(Protocol):
 
     async def __call__(self, game: str, snapshot: bytes, seat: int, player: str, seed: int) -> str:
         """Return the text of the move."""
+
+
+def _report(what: str, table_id: int, task: asyncio.Task[None]) -> None:
+    """Say in the log why something in the background did not come to its end: nobody waits for it."""
+    problem = None if task.cancelled() else task.exception()
+    if isinstance(problem, Unreachable):
+        log.warning("%s table=%d not done: %s", what, table_id, problem)
+    elif problem:
+        log.error("%s table=%d not done", what, table_id, exc_info=problem)

@@ -13,7 +13,7 @@ from storage import tables as sql_tables
 from storage.rows import OutboxRow, SeatRow, TableRow
 from tables import outgoing, places
 from tables.errors import Declined
-from tables.house import House, Later, Mute
+from tables.house import House, Later, Mute, NotNow
 from tables.notices import (
     BoardChanged,
     HandChanged,
@@ -171,9 +171,13 @@ async def _tell(house: House, row: OutboxRow, table: TableRow, seats: list[SeatR
             )
             if row.nonce and row.lane == 0:
                 sent.to_write.append(partial(sql.told_alone, row=row, kind=_PING))
+    except NotNow as reason:
+        await _postpone(house, row, sent or Outgoing.of(row), reason, 0)
+        return None  # The rest could not be begun either.
     except Later as reason:
         if row.tries < _MOST_TRIES:
-            return await _postpone(house, row, sent or Outgoing.of(row), reason)
+            pause = min(_LONGEST_PAUSE, _FIRST_PAUSE * 2 ** min(row.tries, 10))
+            return await _postpone(house, row, sent or Outgoing.of(row), reason, pause)
         log.error("table=%d outbox=%d kind=%s given up: %s", row.table_id, row.id, row.kind, reason)
     except Mute as mute:
         if told.open or await _worth_waiting(house, told, mute):
@@ -203,9 +207,8 @@ async def _write(db: Transaction, writes: Sequence[Write]) -> None:
         await write(db)
 
 
-async def _postpone(house: House, row: OutboxRow, sent: Outgoing, reason: Later) -> sql.Upcoming | None:
-    """Try again later what did not work, and has perhaps arrived all the same."""
-    pause = min(_LONGEST_PAUSE, _FIRST_PAUSE * 2 ** min(row.tries, 10))
+async def _postpone(house: House, row: OutboxRow, sent: Outgoing, reason: Later, pause: int) -> sql.Upcoming | None:
+    """Try again in so many seconds what did not work, and has perhaps arrived all the same."""
     log.warning("table=%d outbox=%d kind=%s again in %d s: %s", row.table_id, row.id, row.kind, pause, reason)
     async with house.db.transaction() as db:
         await _write(db, sent.to_write)

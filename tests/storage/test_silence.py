@@ -93,3 +93,21 @@ async def test_who_waits_for_an_answer_is_told_that_none_comes_as_soon_as_a_beat
                 await asyncio.sleep(0.02)
         await save(db, 4)
         assert await known(db) == [1, 4]
+
+
+async def test_who_was_stopped_for_a_while_and_kept_its_share_is_told_that_it_may_go_on(
+    server_address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(postgresql, "PACE", Pace(beat=0.05, acts=30.0, silent=60.0))
+    db = await open_quickly(server_address)
+    assert isinstance(db, postgresql.Server)
+    back = asyncio.Event()
+    db.on_back = back.set
+    await asyncio.sleep(0.2)
+    assert not back.is_set()
+    db._holding._confirmed -= 30.0
+    assert not db.acting()
+    async with asyncio.timeout(5):
+        await back.wait()
+    assert db.acting()
+    await db.close()

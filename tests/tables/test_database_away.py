@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from contextvars import Context, ContextVar
 
 import pytest
@@ -139,3 +140,21 @@ async def test_what_goes_on_is_the_bots_whoever_has_noticed_that_the_database_is
     Context().run(room.house.db.on_back)
     await room.rest()
     assert went_on == ["the bot's"]
+
+
+@pytest.mark.parametrize(
+    ("problem", "level"), [(Unreachable("it is away"), logging.WARNING), (KeyError("chess"), logging.ERROR)]
+)
+async def test_what_goes_wrong_in_the_background_is_one_line_for_the_operator(
+    room: Room, caplog: pytest.LogCaptureFixture, problem: Exception, level: int
+) -> None:
+    async def fail() -> None:
+        raise problem
+
+    room.house.start("errands", 3, fail)
+    await room.rest()
+    lines = [line for line in caplog.records if line.levelno >= logging.WARNING]
+    assert [(line.levelno, line.getMessage().partition(":")[0]) for line in lines] == [
+        (level, "errands table=3 not done")
+    ]
+    caplog.clear()

@@ -15,7 +15,7 @@ from storage import outbox as sql
 from storage import posts as sql_posts
 from storage.rows import OutboxRow, PostRow
 from tables import clocks, lobby, outbox, play, posts
-from tables.house import House, Later
+from tables.house import House, Later, NotNow
 from tables.notices import BoardChanged, HandChanged, Story
 from tables.outgoing import Outgoing
 from tables.table import Table
@@ -29,6 +29,7 @@ class Fussy:
         self.room = room
         self.failing: set[str] = set()
         self.broken: set[str] = set()
+        self.stopped = False
         self.tries = 0
         self.slow: asyncio.Event | None = None
         self.busy = asyncio.Event()
@@ -36,6 +37,8 @@ class Fussy:
 
     async def tell(self, outgoing: Outgoing, table: Table) -> None:
         self.tries += 1
+        if self.stopped:
+            raise NotNow("our share may be another's")
         if outgoing.notice.kind in self.failing:
             raise Later("Discord is not well")
         if outgoing.notice.kind in self.broken:
@@ -63,6 +66,22 @@ async def test_a_round_is_told_as_one_story_after_the_last_choice(room: Room) ->
     assert room.told[0].notice == Story(after=0, upto=4)
     assert sorted(kinds) == ["board", "hand", "hand", "hand", "hand", "ping", "story"]
     assert kinds[-1] == "ping"
+    assert await waiting(room) == []
+
+
+async def test_what_was_not_begun_is_told_at_once_when_our_share_is_certainly_ours_again(room: Room) -> None:
+    number = await room.table((ANNA, BERT))
+    room.told.clear()
+    teller = Fussy(room)
+    teller.stopped = True
+    for person in (ANNA, BERT):
+        await room.move(number, person, "pick knight ship")
+    assert not room.told
+    assert teller.tries == 2, "nothing else is tried once one thing could not be begun"
+    teller.stopped = False
+    outbox.go_on(room.house)
+    await room.rest()
+    assert {"story", "board", "hand", "ping"} == {row.kind for row in room.told}
     assert await waiting(room) == []
 
 
