@@ -16,9 +16,11 @@ if TYPE_CHECKING:
 TEMPERAMENTS = ("bold", "patient", "contrary", "whimsical", "steady")
 """What may bring most, what is surest, what is expected least, either of the best two, what looks best."""
 
-CLOSE = 0.002
-"""Chances to win that thinking hardly tells apart."""
-LEANING = 0.1
+CLOSE = 0.0005
+"""Chances to win that thinking hardly tells apart, where one move is best."""
+EVEN = 0.005
+"""The same where a choice is mixed: it is, because its moves are about equally good."""
+LEANING = 0.05
 """By what part a mixed choice leans towards what somebody likes."""
 
 
@@ -47,18 +49,20 @@ def leaning(temperament: str, weighed: Sequence[Weighed], chance: Chance) -> lis
         return shares
     mixed = [place for place, share in enumerate(shares) if share > 0]
     if len(mixed) > 1:
-        likes = _likes(temperament, [weighed[place] for place in mixed], chance)
-        for place, like in zip(mixed, likes, strict=True):
-            shares[place] *= 1 + LEANING * like
-        return [share / sum(shares) for share in shares]
-    best = shares.index(max(shares))
-    close = [
-        place
-        for place, each in enumerate(weighed)
-        if each.spread is not None and each.chance >= weighed[best].chance - CLOSE
-    ]
-    if weighed[best].spread is None:
+        best = max(weighed[place].chance for place in mixed)
+        even = [place for place in mixed if weighed[place].chance >= best - EVEN]
+        likes = _likes(temperament, [weighed[place] for place in even], chance)
+        leant = [shares[place] * (1 + LEANING * like) for place, like in zip(even, likes, strict=True)]
+        together = sum(shares[place] for place in even) / sum(leant)
+        for place, share in zip(even, leant, strict=True):
+            shares[place] = share * together
         return shares
+    only = weighed[mixed[0]]
+    if only.spread is None:
+        return shares
+    close = [
+        place for place, each in enumerate(weighed) if each.spread is not None and each.chance >= only.chance - CLOSE
+    ]
     close.sort(key=lambda place: -round(weighed[place].chance, 9))
     liked = close[by_taste(temperament, [weighed[place].spread or 0.0 for place in close], chance)]
     return [float(place == liked) for place in range(len(weighed))]

@@ -29,7 +29,7 @@ class Expected(NamedTuple):
 EXPECTED = {
     2: Expected(0.4, 0.0),
     3: Expected(0.3, 0.0),
-    4: Expected(0.4, 0.0),
+    4: Expected(0.4, 0.3),
     5: Expected(0.4, 0.3),
     6: Expected(0.4, 0.5),
 }

@@ -9,7 +9,7 @@ import pytest
 
 import opponents
 from opponents.lessons import Weighed
-from opponents.temperaments import CLOSE, TEMPERAMENTS, by_taste, leaning
+from opponents.temperaments import CLOSE, EVEN, TEMPERAMENTS, by_taste, leaning
 from opponents.visby import EVALUATION
 from rules import GAMES, Move
 from rules.chance import Chance
@@ -49,6 +49,8 @@ def test_a_mixed_choice_leans_and_stays_mixed(temperament: str) -> None:
     assert sum(shares) == pytest.approx(1)
     assert all(shares[:3])
     assert shares[3] == 0
+    a_worse_one = [*mixed[:2], mixed[2]._replace(chance=0.5 - 2 * EVEN), mixed[3]]
+    assert leaning(temperament, a_worse_one, Chance(1))[2] == pytest.approx(0.1)
     if temperament == "bold":
         assert shares[2] > 0.1
         assert shares[0] < 0.6
