@@ -120,7 +120,8 @@ def _cards(
             _card(name, words, MARGIN + column * (_WIDE + _GAP), y, high, mark if name in marked else "", where)
             for column, name in enumerate(row)
         ]
-        yield Part("".join(shapes) if first else "".join((above, *shapes)), y + high + 7)
+        last = first + _COLUMNS >= len(cards)
+        yield Part("".join(shapes) if first else "".join((above, *shapes)), y + high + (16 if last else 7))
 
 
 def _does(words: Words, name: str) -> str:
