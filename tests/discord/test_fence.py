@@ -17,11 +17,13 @@ from cogs.core.fence import Fence, Fenced
 from cogs.core.panel import Panel, Target, Text
 from cogs.core.troubles import TROUBLE, is_for_now
 from monitoring.page import Watched
-from tables.house import House
+from tables.house import House, NotNow
+from tables.notices import Started
+from tables.outgoing import Outgoing
 from tables.pacing import Pacing
 from tests.monitoring.scraping import read
 from tests.tables.conftest import room
-from tests.tables.room import Room
+from tests.tables.room import ANNA, BERT, Room
 from words import Words, words_in
 
 __all__ = ["room"]
@@ -116,6 +118,22 @@ async def test_the_bot_asks_discord_for_nothing_but_through_the_fence(
     with pytest.raises(Fenced):
         await bot.login("a token")
     await bot.http.close()
+
+
+async def test_what_the_fence_does_not_let_begin_is_told_as_soon_as_the_share_is_ours(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    number = await room.table((ANNA, BERT))
+    Kontor(room.house)
+    teller = room.house.teller
+    assert teller is not None
+
+    async def fenced(*_: object) -> None:
+        raise Fenced("it is not certain that our share is ours")
+
+    monkeypatch.setattr(teller, "_tell", fenced)
+    with pytest.raises(NotNow):
+        await teller.tell(Outgoing(1, Started(), "k1.0", 0), await room.load(number))
 
 
 async def test_a_click_is_not_worked_on_while_it_is_not_certain_that_the_share_is_ours(
