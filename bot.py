@@ -154,6 +154,7 @@ def serve(settings: Settings) -> int:
     """Run on Discord, reporting errors if that is wished."""
     if not settings.token:
         raise BadSetting(NO_TOKEN)
+    import aiohttp
     import discord
 
     from monitoring import CannotWatch, reports_to
@@ -161,14 +162,20 @@ def serve(settings: Settings) -> int:
     discord.utils.setup_logging()
     hush_libraries(getattr(logging, settings.log))
     collect_seldom()
+    ours = (BadSetting, CannotWatch, Unusable, discord.LoginFailure, aiohttp.ClientConnectorError)
     try:
-        with reports_to(settings.reports, version(), (BadSetting, CannotWatch, Unusable, discord.LoginFailure)):
+        with reports_to(settings.reports, version(), ours):
             asyncio.run(run(settings))
     except CannotWatch as problem:
         raise BadSetting(str(problem)) from None
     except discord.LoginFailure:
         raise BadSetting(
             "Discord does not accept DISCORD_TOKEN. Make a new one in the Developer Portal, page Bot."
+        ) from None
+    except aiohttp.ClientConnectorError as problem:
+        raise BadSetting(
+            f"Cannot reach {problem.host}: {problem.strerror or problem}. Is this machine online? "
+            "If it needs a proxy, name it in .env after DISCORD_PROXY=."
         ) from None
     return 0
 

@@ -11,7 +11,7 @@ from rules.lessons import END, Lesson
 from rules.records import in_force
 from storage import tables as sql
 from storage.rows import LogRow
-from tables.advice import advice
+from tables.advice import Advice, advice
 from tables.house import House
 from tables.table import Guidance, Look, Table
 
@@ -40,6 +40,15 @@ async def guided(house: House, look: Look) -> Look:
         news, _idea(look, proposal), proposal, tuple([parse(text) for text in following]), tuple(map(parse, made))
     )
     return msgspec.structs.replace(look, guidance=guidance)
+
+
+def without(look: Look) -> Look:
+    """Return a look as it is outside a lesson; what the lesson proposes comes first in all advice."""
+    proposal = look.guidance.proposal if look.guidance else None
+    if proposal is not None and not look.offers.hinted:
+        told = next((each for each in advice(look) if each.move == proposal), Advice(proposal))
+        look.offers.hinted = [told]
+    return msgspec.structs.replace(look, guidance=None)
 
 
 async def written_move(house: House, table: Table) -> tuple[int, Move] | None:

@@ -87,6 +87,11 @@ def test_who_runs_it_without_a_token_or_with_a_bad_setting_reads_one_sentence(tm
     for arguments, environment, sentence in (
         (("run",), {}, bot.NO_TOKEN),
         (("verify",), {"KONTOR_LOG": "loud"}, "KONTOR_LOG is 'LOUD'."),
+        (
+            ("run",),
+            {"DISCORD_TOKEN": TOKEN, "DISCORD_PROXY": "http://127.0.0.1:9", "KONTOR_LOG": "ERROR"},
+            "Cannot reach 127.0.0.1: ",
+        ),
     ):
         done = run(tmp_path, *arguments, **environment)
         assert done.returncode == 1

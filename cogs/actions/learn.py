@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import msgspec
-
 from cogs.actions.play import make
 from cogs.core.answers import menu_of
 from cogs.core.guidance import again, fingerprint
 from cogs.core.messages import menu_panel
 from cogs.core.panel import MOST_COMPONENTS, Button, Panel, Row, Target
 from cogs.core.request import Action, Request
-from tables import learning, reading
+from tables import learning, lessons, reading
 from tables.errors import Stale
 from tables.learning import NO_SERVER
 from tables.play import sitting
@@ -55,7 +53,7 @@ async def otherwise(request: Request) -> Panel:
     """Show the menu as it would be without a lesson, and a way back to what is proposed."""
     look = await reading.look(request.house, request.table, request.person_id)
     sitting(look.table, request.person_id)
-    panel = await menu_of(request, msgspec.structs.replace(look, guidance=None))
+    panel = await menu_of(request, lessons.without(look))
     back = Button(request.words.say("Back"), Target("play", request.table), emoji="⬅️")
     return panel.plus(Row((back,))) if panel.size + 2 <= MOST_COMPONENTS else panel
 

@@ -136,7 +136,13 @@ async def setup(
     row = msgspec.structs.replace(row, language=language or row.language, channels=channels, holidays=days)
     await persons.save_server(request.house, row)
     asked = language or channel or everywhere or holidays is not None
-    note = words.say("Saved.") if asked else words.say("Nothing was changed: you named nothing to change.")
+    note = (
+        words.say("Saved.")
+        if asked
+        else words.say(
+            "Nothing was changed. Choose what to change beside the command: language, channel, everywhere or holidays."
+        )
+    )
     return (await doctor(request)).under(Text(note))
 
 

@@ -34,10 +34,10 @@ def read(parts: list[Part]) -> str:
 @pytest.mark.parametrize(
     ("count", "language", "warned"),
     [
-        (4, "en", "⚠️ loan: repay 200 or −10 points, none for silver"),
-        (4, "de", "⚠️ Kredit: 200 zurückzahlen oder −10 Punkte, keine für Silber"),
-        (8, "en", "⚠️ 2 loans: repay 400 or −20 points, none for silver"),
-        (8, "de", "⚠️ 2 Kredite: 400 zurückzahlen oder −20 Punkte, keine für Silber"),
+        (4, "en", "⚠️ loan of 100: repay 200 or −10 points"),
+        (4, "de", "⚠️ Kredit über 100: 200 zurück oder −10 Punkte"),
+        (8, "en", "⚠️ 2 loans of 100: repay 400 or −20 points"),
+        (8, "de", "⚠️ 2 Kredite über 100: 400 zurück oder −20 Punkte"),
     ],
 )
 def test_a_loan_is_called_what_it_is_before_it_is_confirmed(count: int, language: str, warned: str) -> None:
@@ -57,6 +57,25 @@ def test_what_storage_will_cost_is_said_and_warned_of_if_it_leads_to_a_loan() ->
     assert warned in read(menu(busy(silver={0: 8})))
     assert "storage" not in read(menu(busy(characters={0: "steward"}, silver={0: 0}))).casefold()
     assert "storage" not in read(menu(busy(round=8, silver={0: 0}))).casefold()
+
+
+def test_what_does_not_fit_at_the_end_of_the_round_is_named_with_what_storage_costs() -> None:
+    text = read(menu(busy(warehouse={0: "mead:6 cloth:7"})))
+    assert "-# Storage at the end of the round: 20 silver; before that 3 wares too many go" in text
+
+
+def test_repaying_what_storage_will_need_is_warned_of_beforehand() -> None:
+    assert "Repay" not in read(menu(busy(loans={0: 1}, silver={0: 250})))
+    warned = "Repay 1 loan: ⚠️ 5 silver left, storage 18: loan at the end of the round"
+    assert warned in read(menu(busy(loans={0: 1}, silver={0: 205})))
+
+
+def test_what_no_order_wants_is_the_first_that_may_be_discarded() -> None:
+    full = last_turn(warehouse={1: "tools:1 spices:11"}, orders={1: "S5"})
+    end_round(full)
+    assert GAME.owed(full) == {1: "discard_surplus"}
+    (whole, *_) = [part for part in menu(full, 1) if isinstance(part, Select)]
+    assert whole.options[0].label == "warehouse: 2 Spices"
 
 
 def test_an_order_that_is_lost_at_the_end_of_the_round_is_warned_of_while_something_can_be_done() -> None:

@@ -31,7 +31,7 @@ async def test_v15_nobody_learns_of_a_trade_before_the_last_merchant_has_decided
     assert "✅ Your trade: 3 wares → 1 seal." in answer.text.replace("**", "")
     assert await sitting.owing() == [bert]
     hand = await anna.click(sitting.board, "My hand")
-    assert "Your trade: 3 wares → 1 seal" in hand.text
+    assert "Chosen trade: 3 wares → 1 seal" in hand.text
     for person in (bert, clara):
         seen = await person.click(sitting.board, "Play")
         assert "✅ Your trade" not in seen.text

@@ -10,7 +10,8 @@ from rules import GAMES
 from rules.lessons import END
 from storage import tables as sql
 from storage.rows import LogRow
-from tables import clocks, learning, lobby, play, reading, rematches, seats
+from tables import clocks, learning, lessons, lobby, play, reading, rematches, seats
+from tables.advice import advice
 from tables.errors import Declined
 from tables.lessons import LESSONS
 from tables.notices import LessonWentOn, Notice
@@ -47,6 +48,7 @@ async def test_who_follows_all_proposals_plays_the_game_that_is_written_down_wha
     lesson, look, ideas, moves = LESSONS[game], await learn(room, game), [], 0
     while look.guidance and look.guidance.proposal:
         ideas.append(look.guidance.idea)
+        assert advice(lessons.without(look))[0].move == look.guidance.proposal, "there are not two proposals"
         look, moves = await follow(room, look), moves + 1
         if moves % 5 == 0:
             await room.restart()

@@ -21,16 +21,23 @@ def owed(words: Words, n: int) -> str:
 def leads_to_loans(words: Words, n: int) -> str:
     """Warn of the loans that something needs."""
     return words.many(
-        "⚠️ loan: repay {silver} or −{points} points, none for silver",
-        "⚠️ {n} loans: repay {silver} or −{points} points, none for silver", n,
-        silver=n * DATA.loan.repay, points=-n * DATA.scoring.loan,
+        "⚠️ loan of {gets}: repay {silver} or −{points} points",
+        "⚠️ {n} loans of {gets}: repay {silver} or −{points} points", n,
+        gets=DATA.loan.silver, silver=n * DATA.loan.repay, points=-n * DATA.scoring.loan,
     )  # fmt: skip
 
 
-def storage(words: Words, silver: int, fee: int, loans: int) -> str:
+def storage(words: Words, silver: int, fee: int, loans: int, surplus: int) -> str:
     """Say what storing wares costs at the end of the round as things stand, and warn if that leads to a loan."""
     if not fee:
         return ""
+    if fee <= silver and surplus:
+        return "-# " + words.many(
+            "Storage at the end of the round: {fee} silver; before that {n} ware too many goes",
+            "Storage at the end of the round: {fee} silver; before that {n} wares too many go",
+            surplus,
+            fee=fee,
+        )
     if fee <= silver:
         return "-# " + words.say(
             "Storage at the end of the round: {n} silver, {each} for each ware in your warehouse",

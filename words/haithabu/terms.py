@@ -162,6 +162,7 @@ DOES = {
 """What one does on a place, for the list of places."""
 OBSTACLE = {
     "own_stands": N_("your worker stands there"),
+    "own_may_be_joined": N_("your worker stands there; a hired one may join it"),
     "neutral_stands": N_("a neutral worker stands there"),
     "too_dear": N_("too little silver"),
     "no_transport_left": N_("no transport is left"),

@@ -63,6 +63,6 @@ def _saving(words: Words, proposal: Proposal) -> str:
     held = (*(me.hand.buildings if me.hand else ()), *me.riga)
     later = (name for move in proposal.following if isinstance(move, Build) for name in move.buildings)
     wanted = next((name for name in later if name in held), None)
-    if wanted is None:
+    if wanted is None or any(isinstance(option, Build) and wanted in option.buildings for option in proposal.options):
         return words.say("you could build, but keep your goods: soon they pay for more")
     return words.say("you could build, but keep your goods for {building}", building=terms.buildings(words, [wanted]))

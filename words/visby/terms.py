@@ -150,7 +150,7 @@ def brief(words: Words, view: View, seat: int, key: str) -> str:
         if not best:
             return words.say("{rate}, {wares}: too few", rate=rate(view.market), wares=wares(words, me.wares))
         return words.say(
-            "{rate}, {seals} for your {wares}",
+            "{rate}, up to {seals} for your {wares}",
             rate=rate(view.market),
             wares=wares(words, me.wares),
             seals=seals(words, best),

@@ -8,7 +8,7 @@ from cogs.core.messages import names_at
 from cogs.core.panel import MOST_LABEL, MOST_TEXT, Button, Option, Part, Row, Style, Target, Text, rows, text
 from cogs.games.haithabu import surplus, typed
 from cogs.games.haithabu.parts import ANSWER, fitting, own, pick, resources, seen, single_lines, warnings
-from cogs.games.haithabu.where import repaying
+from cogs.games.haithabu.where import repay_warnings, repaying
 from rules import Move
 from rules.haithabu import moves
 from rules.haithabu.cards import STACK, STACKS
@@ -75,6 +75,7 @@ def settle(look: Look, words: Words) -> list[Part]:
     )
     return [
         text(head, *resources(look, words)),
+        *repay_warnings(look, words),
         *rows([*repaying(look, words), _button(look, words.say("Done"), "done", "primary", "🏁")]),
     ]
 

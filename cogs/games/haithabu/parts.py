@@ -55,7 +55,7 @@ def resources(look: Look, words: Words) -> list[str]:
         lines.append("-# " + words.say("⚠️ lost at the end of this round: {orders}", orders=words.both(leaving)))
     end = quotes.round_end(view, look.seat)
     if end:
-        lines.append(debts.storage(words, end.silver, end.fee, end.loans))
+        lines.append(debts.storage(words, end.silver, end.fee, end.loans, end.surplus[0]))
     return lines
 
 

@@ -14,6 +14,7 @@ from cogs.games.haithabu.parts import ANSWER, own, pick, resources, seen, single
 from rules.haithabu import moves
 from rules.haithabu.data import Wares
 from rules.haithabu.moves import POST, WAREHOUSE
+from tables.advice import advice
 from tables.errors import Stale
 from tables.table import Look
 from words import Words
@@ -31,10 +32,11 @@ def menu(look: Look, words: Words) -> list[Part]:
         if count:
             lines.append(words.say("{n} too many in your {store}.", n=count, store=words.say(terms.STORE[store])))
     lines += resources(look, words)
+    numbers = {str(move): number for number, move in enumerate(look.options)}
     options = [
-        Option(_named(words, move.warehouse, move.post, signs=False), str(number))
-        for number, move in enumerate(look.options)
-        if isinstance(move, moves.Discard)
+        Option(_named(words, each.move.warehouse, each.move.post, signs=False), str(numbers[str(each.move)]))
+        for each in advice(look)
+        if isinstance(each.move, moves.Discard)
     ]
     parts: list[Part] = [text(*lines), *pick(look, "haithabu.option", "", words.say("Discard …"), options)]
     if begun.any:

@@ -41,7 +41,7 @@ def menu(look: Look, words: Words) -> list[Part]:
         place = view.acting or ""
         fits = placing is not None and (placing.worker, placing.place) == (ACT, place)
         details = _details(look, words, placing if placing and fits else Placing(ACT, place))
-        return [*details, *rows(where.repaying(look, words))]
+        return [*details, *where.repay_warnings(look, words), *rows(where.repaying(look, words))]
     if placing is None or view.turn is None or placing.worker not in view.turn.workers:
         return where.places(look, words)
     field = next((field for field in view.rondel if field.key == placing.place), None)

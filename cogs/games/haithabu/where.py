@@ -93,7 +93,8 @@ def _obstacle(look: Look, worker: str, place: str) -> str:
     view, me = seen(look), own(look)
     there = next((field.workers for field in view.rondel if field.key == place), ())
     if (look.seat if worker == moves.OWN else NEUTRAL) in there:
-        return f"{worker}_stands"
+        hires = worker == moves.OWN and any(isinstance(move, moves.Hire) for move in look.options)
+        return "own_may_be_joined" if hires else f"{worker}_stands"
     missing = [quotes.missing(order) for order in me.orders]
     match place:
         case "A":
@@ -122,7 +123,7 @@ def _besides(look: Look, words: Words, proposed: Collection[Move]) -> list[Part]
                 parts.append(Text(warned))
         elif isinstance(move, moves.Aside):
             buttons.append(_move(look, words.say("Lay a worker aside: there is nothing to do"), move))
-    return [*parts, *rows([*buttons, *repaying(look, words)], 4)]
+    return [*parts, *repay_warnings(look, words), *rows([*buttons, *repaying(look, words)], 4)]
 
 
 def repaying(look: Look, words: Words) -> list[Button]:
@@ -132,6 +133,17 @@ def repaying(look: Look, words: Words) -> list[Button]:
         for move in look.options
         if isinstance(move, moves.Repay)
     ][:4]
+
+
+def repay_warnings(look: Look, words: Words) -> list[Part]:
+    """Say what repaying as little as can be would lead to: silver is wanted for storing wares, too."""
+    repayments = [move for move in look.options if isinstance(move, moves.Repay)]
+    if not repayments:
+        return []
+    least = min(repayments, key=lambda move: move.loans)
+    label = words.say("Repay {loans}", loans=terms.loans(words, least.loans))
+    warned = _warned(look, words, label, least)
+    return [Text(warned)] if warned else []
 
 
 def _warned(look: Look, words: Words, label: str, move: Move) -> str:

@@ -191,10 +191,10 @@ def _how_many(words: Words, least: int, most: int, *, keeping: bool) -> str:
     if keeping and least == most:
         return words.many("Choose {n} card to keep", "Choose {n} cards to keep", most)
     if keeping:
-        return words.say("Choose {least} to {most} cards to keep", least=least, most=most)
+        return words.say("Keep {least} to {most} cards", least=least, most=most)
     if least == most:
         return words.many("Choose {n} card to discard", "Choose {n} cards to discard", most)
-    return words.say("Choose {least} to {most} cards to discard", least=max(least, 1), most=most)
+    return words.say("Discard {least} to {most} cards", least=max(least, 1), most=most)
 
 
 def _cards(look: Look, words: Words, cards: list[str], chosen: list[str]) -> list[Option]:

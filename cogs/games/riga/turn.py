@@ -355,7 +355,7 @@ def _end(look: Look, words: Words, advised: Advice | None) -> Row:
     assert turn is not None
     building = advised is not None and isinstance(advised.move, Build)
     buttons = []
-    if building:
+    if building and not look.table.row.lesson:  # A lesson's own proposal is a press away.
         target = Target("riga.proposed", look.table.id, look.mark)
         buttons.append(Button(words.say("Do as proposed"), target, "success", PROPOSAL))
     done = Target("move", look.table.id, look.mark, str(Done()))

@@ -222,7 +222,7 @@ def _style(sealed: int | None, wares: int, *, best: bool) -> Style:
 def _sealed(look: Look, view: View, words: Words) -> str:
     """Say what is chosen; V23: who holds no more cards than are played has no choice, and is told so."""
     if view.trade is not None:
-        return words.say("Your trade: {trade}", trade=terms.trade(words, view, view.trade))
+        return words.say("Chosen trade: {trade}", trade=terms.trade(words, view, view.trade))
     if not view.picked:
         return ""
     cards = terms.cards(words, view.picked)
