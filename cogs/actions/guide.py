@@ -26,8 +26,7 @@ async def show_help(request: Request) -> Panel:
         "**Learn** · `/{game} learn`: a guided first game. `/rules` explains, `/card` looks things up.\n"
         "**You** · `/settings show`: language, messages, time zone, holidays, *Forget me*.\n"
         "**Somebody is missing?** · `/table replace`: a computer or somebody you name, `/table substitute` asks the "
-        "channel. `/table offer` offers yours, `/table back` takes it back from a computer, `/table close` ends a "
-        "table.\n"
+        "channel. `/table offer` offers yours, `/table back` takes it back, `/table close` ends a table.\n"
         "**Run a server?** · `/kontor setup`, `/kontor doctor`; `/table move` brings a table here.",
         ways=ways_to_open(words),
         game=next(iter(GAMES)),

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+import cogs.core.request
 from storage import Address
 from tests.discord import quick_simcord
 from tests.discord.bot import Operator, with_plain_pictures
@@ -35,6 +36,12 @@ def no_threads(request: pytest.FixtureRequest) -> Iterator[None]:
     threads = os.environ.get("THOROUGH") or "address" in request.fixturenames
     with nullcontext() if threads else without_threads():
         yield
+
+
+@pytest.fixture(autouse=True)
+def patient_discord(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let answers take as long as a busy machine needs: `test_slow_answers.py` has some that come too late."""
+    monkeypatch.setattr(cogs.core.request, "_LATE", 600.0)
 
 
 @pytest.fixture
