@@ -69,6 +69,8 @@ class Patience:
     """How long to wait for answers: until the server is found to be silent. Then nobody waits for it any more."""
 
     def __init__(self) -> None:
+        self.ended = 0
+        """How often all have given up."""
         self._waiting: set[asyncio.Timeout] = set()
 
     @asynccontextmanager
@@ -83,6 +85,7 @@ class Patience:
 
     def end(self) -> None:
         """Let all who wait for the server give up."""
+        self.ended += 1
         for limit in self._waiting:
             limit.reschedule(asyncio.get_running_loop().time())
 

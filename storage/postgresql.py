@@ -61,7 +61,7 @@ class _Transaction(Transaction):
                 if many:
                     await writer.executemany(for_postgresql(sql), parameters)
                 elif sql == self._begin:
-                    await self._server.begin(writer)
+                    writer = self._writer = await self._server.begin(writer)
                 elif sql == "COMMIT":
                     await writer.execute(sql)
                 else:
@@ -214,8 +214,23 @@ class Server(Database):
                 self.on_doubt()
         return self._writer
 
-    async def begin(self, writer: Any) -> None:
-        """Begin a transaction that goes on only as long as our share is ours: one round trip."""
+    async def begin(self, writer: Any) -> Any:
+        """Begin a transaction that goes on only as long as our share is ours: one round trip.
+
+        A connection may have been broken for long: then it is begun over a new one, which is returned.
+        """
+        before = self._patience.ended
+        try:
+            await self._begin(writer)
+        except GONE as problem:
+            if isinstance(problem, TimeoutError) or self._patience.ended > before:
+                raise
+            writer.terminate()
+            writer = await self.writer()
+            await self._begin(writer)
+        return writer
+
+    async def _begin(self, writer: Any) -> None:
         try:
             await writer.execute(f"BEGIN; SELECT kontor_fence({self.share.number}, {self.epoch})")
         except asyncpg.PostgresError as problem:
