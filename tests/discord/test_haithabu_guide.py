@@ -31,66 +31,6 @@ def read(parts: list[Part]) -> str:
     return "\n".join(part.text for part in parts if isinstance(part, Text))
 
 
-@pytest.mark.parametrize(
-    ("count", "language", "warned"),
-    [
-        (4, "en", "⚠️ loan of 100: repay 200 or −10 points"),
-        (4, "de", "⚠️ Kredit über 100: 200 zurück oder −10 Punkte"),
-        (8, "en", "⚠️ 2 loans of 100: repay 400 or −20 points"),
-        (8, "de", "⚠️ 2 Kredite über 100: 400 zurück oder −20 Punkte"),
-    ],
-)
-def test_a_loan_is_called_what_it_is_before_it_is_confirmed(count: int, language: str, warned: str) -> None:
-    text = read(menu(busy(silver={0: 0}), draft=Placing("own", "market", f"buy spices:{count}"), language=language))
-    assert warned in text.split(" · ")
-
-
-def test_loans_and_points_stand_in_the_head_of_every_menu() -> None:
-    for draft in (None, *(Placing("own", place) for place in ("market", *"ABCDEFGH"))):
-        text = read(menu(busy(points={0: 7}, loans={0: 2}), draft=draft))
-        assert "-# 250 silver · 7 points · ⚠️ 2 loans (repay 400 or lose 20 points and those for silver)" in text
-
-
-def test_what_storage_will_cost_is_said_and_warned_of_if_it_leads_to_a_loan() -> None:
-    assert "-# Storage at the end of the round: 18 silver, 2 for each ware in your warehouse" in read(menu(busy()))
-    warned = "⚠️ 8 silver left, storage will cost 18: if nothing else changes, the round ends with a loan"
-    assert warned in read(menu(busy(silver={0: 8})))
-    assert "storage" not in read(menu(busy(characters={0: "steward"}, silver={0: 0}))).casefold()
-    assert "storage" not in read(menu(busy(round=8, silver={0: 0}))).casefold()
-
-
-def test_what_does_not_fit_at_the_end_of_the_round_is_named_with_what_storage_costs() -> None:
-    text = read(menu(busy(warehouse={0: "mead:6 cloth:7"})))
-    assert "-# Storage at the end of the round: 20 silver; before that 3 wares too many go" in text
-
-
-def test_repaying_what_storage_will_need_is_warned_of_beforehand() -> None:
-    assert "Repay" not in read(menu(busy(loans={0: 1}, silver={0: 250})))
-    warned = "Repay 1 loan: ⚠️ 5 silver left, storage 18: loan at the end of the round"
-    assert warned in read(menu(busy(loans={0: 1}, silver={0: 205})))
-
-
-def test_what_no_order_wants_is_the_first_that_may_be_discarded() -> None:
-    full = last_turn(warehouse={1: "tools:1 spices:11"}, orders={1: "S5"})
-    end_round(full)
-    assert GAME.owed(full) == {1: "discard_surplus"}
-    (whole, *_) = [part for part in menu(full, 1) if isinstance(part, Select)]
-    assert whole.options[0].label == "warehouse: 2 Spices"
-
-
-def test_an_order_that_is_lost_at_the_end_of_the_round_is_warned_of_while_something_can_be_done() -> None:
-    warned = "⚠️ lost at the end of this round: O62"
-    orders = {0: "- - O60 O61 O62"}
-    assert warned in read(menu(busy(orders=orders)))
-    assert warned not in read(menu(busy(orders={0: "- O60 O61 O62"})))
-    assert warned not in read(menu(busy(orders=orders, round=8))), "after the last round no order moves"
-
-
-def test_a_purchase_that_leads_to_a_loan_at_the_end_of_the_round_says_so() -> None:
-    text = read(menu(busy(silver={0: 24}, warehouse={0: "mead:4"}), draft=Placing("own", "market", "buy mead:4")))
-    assert "−20 silver · ⚠️ 4 silver left, storage 16: loan at the end of the round" in text
-
-
 def test_viking_games_name_whoever_gets_the_gift() -> None:
     state = busy(dawn=4)
     load_dice(state, [1])

@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+import asyncpg
 import pytest
 
 from storage import Database, Unreachable, connecting, postgresql
@@ -110,4 +111,24 @@ async def test_who_was_stopped_for_a_while_and_kept_its_share_is_told_that_it_ma
     async with asyncio.timeout(5):
         await back.wait()
     assert db.acting()
+    await db.close()
+
+
+async def test_a_transaction_is_begun_over_a_new_connection_if_the_old_one_broke_unnoticed(
+    server_address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    db = await open_quickly(server_address)
+    await save(db, 1)
+    begin, broken, doubts = postgresql.Server._begin, [True], list[str]()
+    db.on_doubt = lambda: doubts.append("forget what was kept in mind")
+
+    async def breaks(server: postgresql.Server, writer: object) -> None:
+        if broken and broken.pop():
+            raise asyncpg.InternalClientError("another operation is in progress")
+        await begin(server, writer)
+
+    monkeypatch.setattr(postgresql.Server, "_begin", breaks)
+    await save(db, 2)
+    assert await known(db) == [1, 2]
+    assert len(doubts) == 1
     await db.close()

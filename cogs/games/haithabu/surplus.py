@@ -32,11 +32,12 @@ def menu(look: Look, words: Words) -> list[Part]:
         if count:
             lines.append(words.say("{n} too many in your {store}.", n=count, store=words.say(terms.STORE[store])))
     lines += resources(look, words)
-    numbers = {str(move): number for number, move in enumerate(look.options)}
+    ranks = {str(each.move): rank for rank, each in enumerate(advice(look))}
+    best_first = sorted(enumerate(look.options), key=lambda numbered: ranks.get(str(numbered[1]), len(ranks)))
     options = [
-        Option(_named(words, each.move.warehouse, each.move.post, signs=False), str(numbers[str(each.move)]))
-        for each in advice(look)
-        if isinstance(each.move, moves.Discard)
+        Option(_named(words, move.warehouse, move.post, signs=False), str(number))
+        for number, move in best_first
+        if isinstance(move, moves.Discard)
     ]
     parts: list[Part] = [text(*lines), *pick(look, "haithabu.option", "", words.say("Discard …"), options)]
     if begun.any:
