@@ -20,7 +20,7 @@ UPPER, LOWER, OTHER = text(10, 40, "above"), text(10, 140, "below"), text(10, 14
 @pytest.mark.parametrize("game", drawn_games(PAINTERS), ids=lambda game: game.name)
 def test_a_picture_of_bands_is_the_same_as_one_of_a_piece(game: AnyGame) -> None:
     render, load, words = by_bands(), library().Image.pngload_buffer, words_in("de")
-    for number, state in enumerate(some_positions(game, seed=5, every=60)):
+    for number, state in enumerate(some_positions(game, seed=5, every=150)):
         drawn = [board(game.name, game.view(state, None), NAMES, words)]
         if not number % 3:
             drawn.append(PAINTERS[game.name].hand(game.view(state, number % 2), NAMES, words))

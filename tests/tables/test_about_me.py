@@ -146,7 +146,7 @@ async def test_killed_before_or_after_any_commit_a_forgetting_is_finished_at_the
         ended = (await process.stdout.readline()).strip()
         assert ended in (b"0", b"%d" % signal.SIGKILL)
         await _begins_again(copy, begun=moment > 1)
-        moment += 1 if isinstance(copy, Path) else 4  # On the other engine at fewer moments.
+        moment += 1 if isinstance(copy, Path) else 12  # On the other engine at fewer moments.
     process.stdin.close()
     await process.wait()
     assert moment > 12
