@@ -7,11 +7,9 @@ words.
 from __future__ import annotations
 
 import asyncio
-import atexit
 import logging
 import os
 import re
-import shutil
 import tempfile
 from collections import OrderedDict
 from collections.abc import Callable
@@ -58,13 +56,12 @@ def library() -> Any:
     os.environ.setdefault("VIPS_CONCURRENCY", "1")
     import pyvips
 
-    folder = tempfile.mkdtemp(prefix="kontor-fonts-")
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    setting = Path(folder, "fonts.conf")
-    setting.write_text(_ONLY_OURS.format(fonts=escape(str(FONTS)), folder=escape(folder)), encoding="utf-8")
     before = os.environ.get("FONTCONFIG_FILE")
-    os.environ["FONTCONFIG_FILE"] = str(setting)
-    pyvips.Image.svgload_buffer(_LETTER).avg()
+    with tempfile.TemporaryDirectory(prefix="kontor-fonts-") as folder:
+        setting = Path(folder, "fonts.conf")
+        setting.write_text(_ONLY_OURS.format(fonts=escape(str(FONTS)), folder=escape(folder)), encoding="utf-8")
+        os.environ["FONTCONFIG_FILE"] = str(setting)
+        pyvips.Image.svgload_buffer(_LETTER).avg()
     if before is None:
         del os.environ["FONTCONFIG_FILE"]
     else:

@@ -65,8 +65,6 @@ class Boards:
         panel = board.with_story(old.story)
         still = await asking.asked_by(self.house, table, old.message)
         asks = panel.beside(await self.asking.line(board.look, words, still))
-        if not asks.fits:  # It has become longer than when it was posted.
-            still, asks = [], panel
         moved = partial(asking.now_asked_by, table=table, newly=ToAsk([], []), still=still, old=old.message)
         await self.sending.update(
             outgoing,

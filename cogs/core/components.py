@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import discord
@@ -58,12 +58,10 @@ _STYLES: dict[str, int] = {
 def components_of(message: Panel) -> ReadyMade:
     """Return a panel as it is sent."""
     parts: list[dict[str, Any]] = []
-    room = MOST_TEXT
+    texts = _fitted([bound(part.text) for part in message.parts if isinstance(part, Text)])
     for part in message.parts:
         if isinstance(part, Text):
-            shown = shorten(bound(part.text), room)
-            room -= len(shown)
-            if shown:
+            if shown := next(texts):
                 parts.append({"type": _TEXT, "content": shown})
         elif isinstance(part, Line):
             parts.append({"type": _LINE, "divider": True, "spacing": 1})
@@ -78,6 +76,17 @@ def components_of(message: Panel) -> ReadyMade:
     if count > MOST_COMPONENTS:
         raise ValueError(f"{count} components in one message")
     return ReadyMade([{"type": _BOX, "accent_color": message.colour, "spoiler": False, "components": parts}])
+
+
+def _fitted(texts: list[str]) -> Iterator[str]:
+    """Yield all texts of a message; if together they are too long, the longest is cut: who is asked stands after it."""
+    over = sum(map(len, texts)) - MOST_TEXT
+    longest = max(texts, key=len, default="")
+    room = MOST_TEXT
+    for each in texts:
+        shown = shorten(each, min(room, len(each) - over if over > 0 and each is longest else room))
+        room -= len(shown)
+        yield shown
 
 
 def _items(part: Row | Select | People) -> list[dict[str, Any]]:

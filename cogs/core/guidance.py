@@ -116,9 +116,17 @@ def _guide(guidance: Guidance, display: GameDisplay, look: Look, words: Words) -
         said += f" · {why}"
     do = Button(words.say("Do that"), Target("proposal", table.id, look.mark, fingerprint(proposal)), "success")
     if not guidance.idea:
+        if _told_all(look):
+            said = f"{words.say('🧭 That was all there is to explain: from here on I only propose.')}\n{said}"
         return [Text(said), Row((do, *_looks(look, words)))]
     idea = lessons.explanation(table.row.game, words.language, guidance.idea)
     return [Text(f"🧭 {idea.text}\n{said}"), Row((do, _more(look, idea, words), *_looks(look, words)))]
+
+
+def _told_all(look: Look) -> bool:
+    """Say whether the last idea of a lesson was explained with the decision before this one."""
+    lesson, explained = LESSONS[look.table.row.game], look.table.row.explained
+    return bool(explained and explained[-1]) and set(lesson.every_idea) <= {*explained, *lesson.left_out}
 
 
 def _looks(look: Look, words: Words) -> tuple[Button, ...]:

@@ -27,6 +27,7 @@ __all__ = ["room"]
 SCREEN = 33
 """Lines of a phone's screen, and a picture besides."""
 DO = {"en": "Do that", "de": "So machen"}
+ALL = {"en": "That was all there is to explain", "de": "Das war alles, was es zu erklären gibt"}
 AGAIN = "🔁 Begin the lesson again"
 
 
@@ -37,6 +38,7 @@ async def test_a_lesson_is_played_to_its_end_by_one_press_each_and_fits_in_both_
     display = next(each.display() for each in ON_DISCORD if each.name == game)
     look = await learning.learn(room.house, ANNA, "Anna", game, "en")
     explained = dict.fromkeys(LANGUAGES, 0)
+    ideas, all_said = len({*LESSONS[game].every_idea} - LESSONS[game].left_out.keys()), []
     while True:
         assert look.guidance is not None
         proposal, idea = look.guidance.proposal, look.guidance.idea
@@ -48,6 +50,9 @@ async def test_a_lesson_is_played_to_its_end_by_one_press_each_and_fits_in_both_
             if idea:
                 assert lessons.explanation(game, language, idea).text in said
                 explained[language] += 1
+            if ALL[language] in said:
+                assert explained[language] == ideas, "there is more to come"
+                all_said.append(language)
             if proposal:
                 assert display.proposal(look, words, proposal) in said
                 assert language == "en" or str(proposal) not in said, "it is said in words"
@@ -57,8 +62,8 @@ async def test_a_lesson_is_played_to_its_end_by_one_press_each_and_fits_in_both_
             break
         look = await play.play(room.house, look.table.id, ANNA, str(proposal), look.mark)
     assert look.table.row.status == "finished"
-    ideas = LESSONS[game].every_idea
-    assert explained == dict.fromkeys(LANGUAGES, len({*ideas} - LESSONS[game].left_out.keys()) + 1)
+    assert explained == dict.fromkeys(LANGUAGES, ideas + 1)
+    assert all_said == [*LANGUAGES], "it is said once that there is nothing more to explain"
 
 
 def texts(panel: Panel) -> Iterator[str]:

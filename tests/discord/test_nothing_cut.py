@@ -11,7 +11,7 @@ import pytest
 
 from cogs.core.components import components_of
 from cogs.core.messages import board_panel, hand_panel, menu_panel
-from cogs.core.panel import Button, Option, Panel, Row, Select, Target
+from cogs.core.panel import MOST_TEXT, Button, Option, Panel, Row, Select, Target, Text
 from cogs.games import GAMES as ON_DISCORD
 from cogs.games.base import GameOnDiscord
 from rules import GAMES
@@ -89,3 +89,12 @@ def test_what_is_cut_all_the_same_is_an_error_for_the_operator_without_its_words
 ) -> None:
     components_of(Panel((part,)))
     assert [record.getMessage() for record in caplog.records] == [complaint]
+
+
+def test_of_a_message_that_is_too_long_the_longest_text_is_cut_and_all_others_stay() -> None:
+    board = "\n".join(f"line-{n}" for n in range(MOST_TEXT // 8))
+    [made] = components_of(Panel((Text("what happened"), Text(board), Text("who is asked")))).to_components()
+    first, longest, last = (part["content"] for part in made["components"])
+    assert (first, last) == ("what happened", "who is asked")
+    assert board.startswith(longest.removesuffix("…"))
+    assert MOST_TEXT - 10 <= len(first + longest + last) <= MOST_TEXT

@@ -8,6 +8,7 @@ import logging
 import subprocess
 import sys
 import threading
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -43,6 +44,14 @@ def test_only_our_fonts_are_used_even_where_others_are_installed() -> None:
     )
     assert done.stdout == png(ONE.svg)
     assert done.stderr == b""
+
+
+def test_a_process_that_is_killed_leaves_nothing_behind(tmp_path: Path) -> None:
+    """Those that render for the bot are: they ended without tidying up, each with a folder of fonts to its name."""
+    code = "import os, sys; from pictures.render import png; png(sys.argv[1]); os.kill(os.getpid(), 9)"
+    done = subprocess.run([sys.executable, "-c", code, ONE.svg], check=False, env={"TMPDIR": str(tmp_path), "PATH": ""})
+    assert done.returncode == -9
+    assert list(tmp_path.iterdir()) == []
 
 
 async def test_equal_drawings_are_rendered_once() -> None:
