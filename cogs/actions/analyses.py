@@ -11,7 +11,7 @@ from pictures import curve
 from pictures.curve import Curve
 from tables import analysing, replaying
 from tables.analysing import Analysis, Turn
-from tables.course import OPEN
+from tables.course import OPEN, Eyes, Moment
 from tables.table import Table
 from words import analyses
 from words import tables as table_words
@@ -33,8 +33,9 @@ async def analyse(request: Request) -> Panel:
 
 async def _panel(request: Request, table: Table, found: Analysis, title: str) -> Panel:
     words, display = request.words, request.display_of(table)
-    told = [await _told(request, table, turn) for turn in found.turns]
-    steps = (await replaying.moment(request.house, table, request.person_id, OPEN, 0, display.round_of)).steps
+    moments = [await _moment(request, table, turn.position) for turn in found.turns]
+    told = [_told(request, table, turn, moment) for turn, moment in zip(found.turns, moments, strict=True)]
+    steps = (await _moment(request, table, 0)).steps
     drawing = curve.drawn(
         display.words.title,
         Curve(
@@ -57,23 +58,21 @@ async def _panel(request: Request, table: Table, found: Analysis, title: str) ->
         Text(analyses.explained(words)),
     ]
     if told:
-        looks = [
-            Button(
-                words.say("Look at {number}", number=number),
-                Target("replay", table.id, arg=f"{OPEN} {turn.position}"),
-                emoji="🎞️",
-            )
-            for number, turn in enumerate(found.turns, start=1)
-        ]
-        parts.append(Row(tuple(looks)))
+        looks = zip(found.turns, moments, strict=True)
+        buttons = [await _look_at(request, table, n, turn.seat, moment) for n, (turn, moment) in enumerate(looks, 1)]
+        parts.append(Row(tuple(buttons)))
     return with_own_emoji(Panel(tuple(parts), display.colour), display.emoji)
 
 
-async def _told(request: Request, table: Table, turn: Turn) -> analyses.Told:
+async def _moment(request: Request, table: Table, position: int) -> Moment:
+    """Return how everything stood before an entry of the log."""
+    by = request.display_of(table).round_of
+    return await replaying.moment(request.house, table, request.person_id, OPEN, position, by)
+
+
+def _told(request: Request, table: Table, turn: Turn, moment: Moment) -> analyses.Told:
     """Put a moment into words: both moves as its player saw the table then."""
     words, display = request.words, request.display_of(table)
-    by = display.round_of
-    moment = await replaying.moment(request.house, table, request.person_id, OPEN, turn.position, by)
     look = moment.hands[turn.seat]
     game = table.game
     rounds = moment.steps.rounds
@@ -87,6 +86,14 @@ async def _told(request: Request, table: Table, turn: Turn) -> analyses.Told:
         turn.worth,
         [said for reason in turn.reasons if (said := display.words.reason(words, reason.key, reason.facts))],
     )
+
+
+async def _look_at(request: Request, table: Table, number: int, seat: int, moment: Moment) -> Button:
+    """Return what leads to a decision through the eyes of who made it: what others had sealed is no step of theirs."""
+    by = request.display_of(table).round_of
+    theirs = await replaying.same_moment(request.house, table, moment, request.person_id, Eyes(seat), by)
+    target = Target("replay", table.id, arg=f"{theirs.eyes} {theirs.number}")
+    return Button(request.words.say("Look at {number}", number=number), target, emoji="🎞️")
 
 
 ACTIONS: dict[str, Action] = {"analyse": analyse}

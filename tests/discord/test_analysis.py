@@ -21,6 +21,7 @@ from tests.discord.kit import World
 from tests.discord.playing import GAMES, Sitting, sit_down
 from tests.discord.reading import Seen
 
+DECIDED = re.compile(r"\*\*(\d)\.\*\* (\S+) · (.+) · \d+\s% → ")
 MOMENT = re.compile(r"\*\*1\.\*\* \S+ · .+ · \d+\s% → \d+\s% to win\n-# chosen: “")
 
 
@@ -73,8 +74,11 @@ async def test_where_a_game_turned_is_shown_to_who_asks_alone(world: World, oper
     assert shown.files == ["analysis.png"]
     assert MOMENT.search(shown.text)
     assert not [request.path for request in world.requests[before:] if request.path.startswith("/channels")]
-    looked = await anna.click(shown, "Look at 1")
-    assert "with open hands" in looked.text
+    for number, who, when in DECIDED.findall(shown.text):
+        again = (await anna.command(f"{game} analyse", table=1)).shown
+        looked = await anna.click(again, f"Look at {number}")
+        assert f"through the eyes of {who}" in looked.text
+        assert when in looked.text, "it is the moment that was told of"
     await anna.command("settings language", language="de")
     german = await anna.command(f"{game} analyse", table=1)
     assert re.search(r"Siegchance \d+\s% → \d+\s%\n-# gewählt: „", german.text)
