@@ -51,8 +51,8 @@ def hand(view: View, names: Sequence[str], words: Words) -> Drawing:
 def _stores(me: PlayerView) -> tuple[str, float]:
     shapes = [
         box(MARGIN, number * 66, palette.WIDTH - 2 * MARGIN, 60, palette.PAPER, palette.LINE)
-        + stored(sign, key, wares, MARGIN + 14, number * 66 + 11, 146, 38)
-        + cubes(stored_cubes(wares, MARGIN + 14, number * 66 + 11, 146, 38))
+        + stored(sign, key, wares, MARGIN + 14, number * 66 + 11, 146, 38, 32)
+        + cubes(stored_cubes(wares, MARGIN + 14, number * 66 + 11, 146, 38, 32))
         for number, (sign, key, wares) in enumerate(
             (("warehouse", "warehouse", me.warehouse), ("post", "post", me.post))
         )

@@ -107,10 +107,15 @@ def worker(colour: int, x: float, y: float, size: float = 34) -> str:
     )
 
 
-def stored(sign: str, store: str, wares: Sequence[int], x: float, y: float, pitch: float, size: float) -> str:
-    """Return how many of each ware are in a store, each in its own column; `stored_cubes` are beside the numbers."""
+def stored(
+    sign: str, store: str, wares: Sequence[int], x: float, y: float, pitch: float, size: float, gap: float = 12
+) -> str:
+    """Return how many of each ware are in a store, each in its own column; `stored_cubes` are beside the numbers.
+
+    `gap`: from the store's sign to the first column.
+    """
     columns = [
-        text(x + 46 + column * pitch + size + 4, y + size / 2 + 10, count, 28, bold=True)
+        text(x + size + gap + column * pitch + size + 4, y + size / 2 + 10, count, 28, bold=True)
         for column, count in enumerate(wares)
         if count
     ]
@@ -122,9 +127,11 @@ def stored(sign: str, store: str, wares: Sequence[int], x: float, y: float, pitc
     )
 
 
-def stored_cubes(wares: Sequence[int], x: float, y: float, pitch: float, size: float) -> Iterator[Cube]:
+def stored_cubes(
+    wares: Sequence[int], x: float, y: float, pitch: float, size: float, gap: float = 12
+) -> Iterator[Cube]:
     """Yield the wares in a store, those that are not there left out."""
-    return (Cube(ware, x + 46 + n * pitch, y, size) for n, ware in enumerate(WARES) if wares[n])
+    return (Cube(ware, x + size + gap + n * pitch, y, size) for n, ware in enumerate(WARES) if wares[n])
 
 
 SIGNS = {**{ware: partial(cube, ware) for ware in WARES}, "neutral": partial(worker, NEUTRAL)}
