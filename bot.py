@@ -157,12 +157,20 @@ def serve(settings: Settings) -> int:
     import aiohttp
     import discord
 
-    from monitoring import CannotWatch, reports_to
+    from monitoring import CannotWatch, be_discreet, reports_to
 
     discord.utils.setup_logging()
     hush_libraries(getattr(logging, settings.log))
+    be_discreet(logging.getLogger().handlers)
     collect_seldom()
-    ours = (BadSetting, CannotWatch, Unusable, discord.LoginFailure, aiohttp.ClientConnectorError)
+    ours = (
+        BadSetting,
+        CannotWatch,
+        Unusable,
+        discord.LoginFailure,
+        aiohttp.ClientConnectorError,
+        aiohttp.ClientHttpProxyError,
+    )
     try:
         with reports_to(settings.reports, version(), ours):
             asyncio.run(run(settings))
@@ -171,6 +179,10 @@ def serve(settings: Settings) -> int:
     except discord.LoginFailure:
         raise BadSetting(
             "Discord does not accept DISCORD_TOKEN. Make a new one in the Developer Portal, page Bot."
+        ) from None
+    except aiohttp.ClientHttpProxyError as problem:
+        raise BadSetting(
+            f"The proxy does not let us through: {problem.status}. Look at DISCORD_PROXY in .env."
         ) from None
     except aiohttp.ClientConnectorError as problem:
         raise BadSetting(

@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 
+from monitoring.discretion import be_discreet
 from monitoring.meters import CannotWatch, Meters, Unwatched
 
-__all__ = ["CannotWatch", "Meters", "meters_at", "reports_to"]
+__all__ = ["CannotWatch", "Meters", "be_discreet", "meters_at", "reports_to"]
 
 
 def meters_at(address: tuple[str, int] | None, version: str, games: Sequence[str], processes: int = 1) -> Meters:

@@ -26,6 +26,8 @@ def shown(address: Address) -> str:
         return str(address)
     scheme, _, rest = str(address).partition("://")
     login, _, place = rest.rpartition("@")
+    if re.search("[?#]", login):  # That @ may belong to a password behind the address, or a ? to one within it.
+        return f"{scheme}://…"
     place = re.split(r"[?#]", place)[0]
     if not login:  # What looks like a port and is none may be a password whose @ was forgotten.
         place = re.sub(r":(?!\d+(?:[/,]|$))[^/]*", "", place)

@@ -11,6 +11,7 @@ import socket
 import sqlite3
 import subprocess
 import sys
+import threading
 from collections.abc import Awaitable, Callable, Coroutine
 from pathlib import Path
 from typing import Any
@@ -59,6 +60,7 @@ def test_what_is_imported_is_never_walked_for_garbage(monkeypatch: pytest.Monkey
     monkeypatch.setattr(asyncio, "run", begins)
     monkeypatch.setattr(discord.utils, "setup_logging", lambda: None)
     monkeypatch.setattr(bot, "hush_libraries", lambda level: None)
+    monkeypatch.setattr("monitoring.be_discreet", lambda handlers: None)
     try:
         assert bot.serve(Settings(TOKEN, tmp_path / "kontor.db", "INFO", None, None, None)) == 0
     finally:
@@ -98,6 +100,24 @@ def test_who_runs_it_without_a_token_or_with_a_bad_setting_reads_one_sentence(tm
         assert done.stderr.startswith(sentence)
         assert done.stderr.count("\n") == 1
         assert not done.stdout
+
+
+def test_a_proxy_that_does_not_let_us_through_is_named_without_its_password(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as proxy:
+
+        def refuse() -> None:
+            caller, _ = proxy.accept()
+            caller.recv(65536)
+            caller.sendall(b"HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n")
+            caller.close()
+
+        refusing = threading.Thread(target=refuse)
+        refusing.start()
+        address = f"http://user:geheim@127.0.0.1:{proxy.getsockname()[1]}"
+        done = run(tmp_path, "run", DISCORD_TOKEN=TOKEN, DISCORD_PROXY=address, KONTOR_LOG="ERROR")
+        refusing.join()
+    assert done.returncode == 1
+    assert done.stderr == "The proxy does not let us through: 407. Look at DISCORD_PROXY in .env.\n"
 
 
 async def one_table(path: Path) -> House:

@@ -18,7 +18,7 @@ from cogs.core.language import words_for
 from cogs.core.open_menus import LASTS, Menu, OpenMenus
 from cogs.core.panel import Panel, Target, Text
 from cogs.core.passing import Passing
-from cogs.core.troubles import ANSWERED_ALREADY, TROUBLE, UNKNOWN_MESSAGE, going_on, insist, is_for_now
+from cogs.core.troubles import ANSWERED_ALREADY, TROUBLE, UNKNOWN_MESSAGE, going_on, insist, is_expired, is_for_now
 from pictures.render import Studio
 from tables import persons, reading
 from tables.house import House
@@ -271,7 +271,7 @@ class Request:
         try:
             message = await self._deliver(panel)
         except TROUBLE as problem:
-            if not is_for_now(problem):
+            if not (is_for_now(problem) or is_expired(problem)):
                 raise
             raise NotDelivered(str(problem) or type(problem).__name__) from problem
         if panel.mark:

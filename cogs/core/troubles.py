@@ -20,7 +20,7 @@ _BROKEN = (discord.DiscordServerError, aiohttp.ClientError, OSError, TimeoutErro
 """Of these, what leaves open whether it has arrived: the connection broke, or Discord stumbled."""
 UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, UNKNOWN_USER, NO_ACCESS, CLOSED_DMS = 10003, 10008, 10013, 50001, 50007
 NO_PERMISSION, NOBODY_THERE, ARCHIVED, NO_MUTUAL_SERVER, HAS_THREAD, LOCKED = 50013, 50033, 50083, 50278, 160004, 160005
-ANSWERED_ALREADY = 40060
+ANSWERED_ALREADY, EXPIRED, OPENED_TOO_FAST = 40060, 50027, 40003
 CANNOT_SPEAK = (UNKNOWN_CHANNEL, NO_ACCESS, NO_PERMISSION, ARCHIVED, LOCKED)
 NEVER_EDITED = (NO_PERMISSION, ARCHIVED, LOCKED)
 CANNOT_EDIT = (NO_ACCESS, *NEVER_EDITED)
@@ -30,9 +30,20 @@ Reply = TypeVar("Reply")
 
 
 def is_for_now(problem: Exception) -> bool:
-    """Say whether the same may go well a little later: the connection broke, Discord stumbled or has too much to do."""
-    too_much = isinstance(problem, discord.HTTPException) and problem.status == HTTPStatus.TOO_MANY_REQUESTS
-    return too_much or isinstance(problem, _BROKEN)
+    """Say whether the same may go well a little later: the connection broke, Discord stumbled or has too much to do.
+
+    So does what stands before Discord: it refuses everything for a while, and knows none of Discord's codes.
+    """
+    if not isinstance(problem, discord.HTTPException):
+        return isinstance(problem, _BROKEN)
+    before_it = problem.status in (HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN) and not problem.code
+    too_much = problem.status == HTTPStatus.TOO_MANY_REQUESTS or problem.code == OPENED_TOO_FAST
+    return before_it or too_much or isinstance(problem, _BROKEN)
+
+
+def is_expired(problem: Exception) -> bool:
+    """Say whether an answer came later than Discord takes one: after a quarter of an hour."""
+    return isinstance(problem, discord.HTTPException) and problem.code == EXPIRED
 
 
 @contextmanager

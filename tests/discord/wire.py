@@ -46,6 +46,10 @@ DEEDS: dict[str, tuple[tuple[str, str], ...]] = {
 TROUBLES: dict[str, tuple[int, int, str]] = {
     "500": (500, 0, "Internal Server Error"),
     "429": (429, 0, "You are being rate limited."),
+    "401": (401, 0, "401: Unauthorized"),
+    "403": (403, 0, "<html>You have been blocked</html>"),
+    "opening too fast": (403, 40003, "You are opening direct messages too fast."),
+    "expired": (401, 50027, "Invalid Webhook Token"),
     "unknown channel": (404, 10003, "Unknown Channel"),
     "unknown message": (404, 10008, "Unknown Message"),
     "unknown user": (404, 10013, "Unknown User"),

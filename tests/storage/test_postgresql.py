@@ -119,6 +119,8 @@ async def test_a_database_that_cannot_hold_all_letters_is_refused(postgres: Path
             "postgresql://anna:s3cret/games",
             "Not an address: postgresql://anna/games. It must be like postgresql://user:",
         ),
+        ("postgresql://h/games?user=anna&password=s3@cret&sslmode=s3cret", "Not an address: postgresql://…."),
+        ("postgresql://anna:s3?cret@127.0.0.1:1/games", "Not an address: postgresql://…."),
         ("postgresql://anna@h/games?password=s3cret&sslmode=s3cret", "Not an address: postgresql://anna@h/games."),
     ],
 )
