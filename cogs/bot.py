@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -45,6 +46,7 @@ from cogs.core.open_menus import OpenMenus
 from cogs.core.panel import Panel, Target, says
 from cogs.core.passing import KIND, Passing
 from cogs.core.request import App, Request
+from cogs.core.troubles import TROUBLE
 from cogs.games import GAMES
 from cogs.games.base import GameOnDiscord
 from cogs.shared import Shared
@@ -54,7 +56,7 @@ from pictures.render import Studio
 from tables import clocks, moving, others, outbox, ratings
 from tables.clocks import TICK
 from tables.house import House
-from tables.seats import go_on_forgetting, others_forget, server_is_gone
+from tables.seats import go_on_forgetting, others_forget, server_is_gone, servers_in_use
 from tables.stopping import others_have_changed
 
 log = logging.getLogger("kontor.bot")
@@ -224,6 +226,22 @@ class Kontor(Gateway):
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Close the tables of a server that has removed us."""
         await server_is_gone(self.house, guild.id)
+
+    async def on_shard_ready(self, shard: int) -> None:
+        """Look which servers have removed us while nobody told us: a new session begins with all that have not."""
+        await super().on_shard_ready(shard)
+        self.house.start("servers", shard, partial(self._miss_servers, shard))
+
+    async def _miss_servers(self, shard: int) -> None:
+        for used in await servers_in_use(self.house):
+            if (used >> 22) % (self.shard_count or 1) != shard:
+                continue
+            try:
+                if await self.servers.is_gone(used):
+                    log.info("server=%d has removed us while we were away", used)
+                    await server_is_gone(self.house, used)
+            except TROUBLE as problem:
+                log.warning("server=%d cannot be asked for: %s", used, problem)
 
     async def on_guild_channel_update(self, before: object, after: discord.abc.GuildChannel) -> None:
         """Try again what could not be said on this server: we may be allowed to by now."""

@@ -239,6 +239,15 @@ async def of_server(
     return [seated(row) for row in rows]
 
 
+async def servers_in_use(db: Reader, share: Share) -> list[int]:
+    """Return the servers with open tables."""
+    rows = await db.execute_fetchall(
+        f"SELECT DISTINCT server FROM tables WHERE status IN ('lobby', 'playing') AND {_NO_LESSON}"
+        f"{share.servers('server')} ORDER BY server"
+    )
+    return [server for (server,) in rows]
+
+
 async def private_in(db: Reader, server: int) -> list[Seated]:
     """Return the open private tables of a server, newest first, without snapshots, and their seats."""
     rows = await db.execute_fetchall(

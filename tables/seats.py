@@ -101,6 +101,11 @@ async def last_to_resign(house: House, table_id: int, person: int) -> bool:
     return table.people() == [seating.deciding(table, person)]
 
 
+async def servers_in_use(house: House) -> list[int]:
+    """Return the servers with open tables."""
+    return await sql.servers_in_use(house.db.reader, house.share)
+
+
 async def server_is_gone(house: House, server: int) -> None:
     """Close all tables of a server that has removed us. There is nobody to tell; only hands are put right."""
     for row, _ in await sql.of_server(house.db.reader, server, ("lobby", "playing"), 1 << 30):

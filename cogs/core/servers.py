@@ -11,7 +11,7 @@ import discord
 from cachetools import TTLCache
 
 from cogs.core.discord_private import learn_server, listen_first, note_server
-from cogs.core.troubles import TROUBLE, is_for_now
+from cogs.core.troubles import NO_ACCESS, TROUBLE, UNKNOWN_SERVER, is_for_now
 
 log = logging.getLogger("kontor.servers")
 
@@ -53,6 +53,16 @@ class Servers:
         if self._client.get_guild(server) is None and server not in self._in_vain:
             await asyncio.shield(self._task(server))
         return self._client.get_guild(server)
+
+    async def is_gone(self, server: int) -> bool:
+        """Ask Discord itself whether a server of which a new session has told nothing has removed us."""
+        if self._client.get_guild(server):
+            return False
+        try:
+            await self._client.http.get_guild(server, with_counts=False)
+        except discord.HTTPException as problem:
+            return problem.code in (UNKNOWN_SERVER, NO_ACCESS)
+        return False
 
     async def settle(self) -> None:
         """Wait until nothing is held back any more."""

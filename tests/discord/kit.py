@@ -116,9 +116,11 @@ class World:
         finally:
             await self.env.shutdown()
 
-    async def restart(self) -> None:
+    async def restart(self, meanwhile: Callable[[], object] | None = None) -> None:
         """End the bot in order and start a new one from the factory; the simulated Discord is kept."""
         await self._close_bot()
+        if meanwhile:
+            meanwhile()
         await self.env.restart_bot(await self._new_bot())
 
     async def crash(self) -> None:

@@ -261,12 +261,18 @@ async def test_whoever_runs_the_server_may_hand_over_any_seat_and_call_off_any_l
     assert "The table was called off." in (await admin.click(asked, "Call off table #2")).text
 
 
-async def test_a_server_that_removes_the_bot_closes_its_tables_and_no_other(world: World, operator: Operator) -> None:
+@pytest.mark.parametrize("away", [False, True], ids=["heard", "while-away"])
+async def test_a_server_that_removes_the_bot_closes_its_tables_and_no_other(
+    world: World, operator: Operator, *, away: bool
+) -> None:
     sitting = await sit_down(operator, "visby", ("anna", "bert"), clock="1d")
     await open_lobby(operator, "riga", world.people["anna"], 2)
     elsewhere = await world.new_server("Lübeck", people=["anna", "clara"])
     await world.people["anna"].command("visby new", seats=2, place=elsewhere)
-    await world.remove_bot()
+    if away:
+        await world.restart(lambda: world.discord.remove_guild(world.server.id))
+    else:
+        await world.remove_bot()
     assert [(await operator.table(number)).row.status for number in (1, 2, 3)] == ["closed", "closed", "lobby"]
     before = len(world.requests)
     await world.later(hours=25)
