@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from zoneinfo import available_timezones
 
@@ -47,24 +47,30 @@ async def announce(house: House, person: int, begin: int, end: int, most: int = 
     begin = max(begin, now)
     if end <= begin or end > now + _FARTHEST:
         raise Declined("no_such_holiday")
-    known = await _all(house, person)
-    if any(begin < other_end and other_begin < end for other_begin, other_end in known):
-        raise Declined("holiday_known")
-    spans = sorted((*known, (begin, end)))
-    for year in {year for year, _ in by_year([(begin, end)])}:
-        if days_left(spans, year, most) < 0:
-            raise Declined("too_many_holidays", most=most, left=max(0, days_left(known, year, most)), year=year)
-    await _set_holidays(house, person, spans)
+
+    def with_these(known: list[Span]) -> list[Span]:
+        if any(begin < other_end and other_begin < end for other_begin, other_end in known):
+            raise Declined("holiday_known")
+        spans = sorted((*known, (begin, end)))
+        for year in {year for year, _ in by_year([(begin, end)])}:
+            if days_left(spans, year, most) < 0:
+                raise Declined("too_many_holidays", most=most, left=max(0, days_left(known, year, most)), year=year)
+        return spans
+
+    await _change_holidays(house, person, with_these)
     return begin, end
 
 
 async def end_holidays(house: House, person: int) -> None:
     """Be back: what has been stays a holiday, what was to come is none."""
     now = house.now()
-    known = await _all(house, person)
-    if not any(end > now for _, end in known):
-        raise Declined("no_holiday")
-    await _set_holidays(house, person, [(begin, min(end, now)) for begin, end in known if begin < now])
+
+    def until_now(known: list[Span]) -> list[Span]:
+        if not any(end > now for _, end in known):
+            raise Declined("no_holiday")
+        return [(begin, min(end, now)) for begin, end in known if begin < now]
+
+    await _change_holidays(house, person, until_now)
 
 
 async def set_hours(house: House, person: Person, zone: str | None, begin: int | None, end: int | None) -> Person:
@@ -76,7 +82,7 @@ async def set_hours(house: House, person: Person, zone: str | None, begin: int |
     changed = msgspec.structs.replace(person, zone=zone, hours_begin=begin, hours_end=end)
     if changed != person:
         async with _clocks_stopped(house, person.id) as db:
-            await _ask_others(db, house, person)
+            await _ask_others(db, house, _Before(person, await _all(house, person.id)))
             await people.save_person(db, changed)
             house.met[person.id] = changed
         await gathering.wishes_changed(house, changed)
@@ -87,10 +93,14 @@ async def _all(house: House, person: int) -> list[Span]:
     return (await house.holidays_of([person]))[person]
 
 
-async def _set_holidays(house: House, person: int, spans: list[Span]) -> None:
-    known = await persons.meet(house, person)
+async def _change_holidays(house: House, person: int, changed: Callable[[list[Span]], list[Span]]) -> None:
+    """Make others of somebody's holidays: of those that are there when they are written, whoever else changes them."""
+    who = await persons.meet(house, person)
     async with _clocks_stopped(house, person) as db:
-        await _ask_others(db, house, known)
+        await db.alone()
+        known = (await sql.holidays(db, [person])).get(person, [])
+        spans = changed(known)
+        await _ask_others(db, house, _Before(who, known))
         await sql.save_holidays(db, person, spans)
         house.holidays[person] = spans
 
@@ -102,12 +112,11 @@ class _Before(msgspec.Struct, frozen=True):
     holidays: list[Span]
 
 
-async def _ask_others(db: Transaction, house: House, person: Person) -> None:
+async def _ask_others(db: Transaction, house: House, before: _Before) -> None:
     """Ask the holders of other shares to count a person's clocks there by what was, and let them go on."""
     if house.share.split.processes == 1:
         return
-    before = _Before(person, await _all(house, person.id))
-    servers = {row.server for row, _ in await sql_tables.of_person(house.db.reader, person.id)}
+    servers = {row.server for row, _ in await sql_tables.of_person(house.db.reader, before.person.id)}
     for share in sorted({house.share.split.share_of(server) for server in servers} - {house.share.number}):
         await sql_errands.add(db, others.new_errand(house, share, "stopping", msgspec.json.encode(before).decode()))
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from storage import tables as sql
@@ -190,6 +192,36 @@ async def test_a_change_that_cannot_be_written_is_as_if_it_had_never_been(
             await stopping.announce(room.house, ANNA, MARCH, MARCH + 5 * DAY)
     assert await stopping.holidays(room.house, ANNA) == []
     assert await end(room, number, ANNA) == was
+
+
+async def test_holidays_announced_at_once_are_all_kept_and_count_together(spring: Room) -> None:
+    house = spring.house
+    await asyncio.gather(
+        stopping.announce(house, ANNA, MARCH + 10 * DAY, MARCH + 20 * DAY),
+        stopping.announce(house, ANNA, MARCH + 30 * DAY, MARCH + 40 * DAY),
+    )
+    assert await stopping.holidays(house, ANNA) == [
+        (MARCH + 10 * DAY, MARCH + 20 * DAY),
+        (MARCH + 30 * DAY, MARCH + 40 * DAY),
+    ]
+    answers = await asyncio.gather(
+        *(stopping.announce(house, BERT, MARCH + far * DAY, MARCH + (far + 25) * DAY) for far in (40, 80)),
+        return_exceptions=True,
+    )
+    assert [answer.key for answer in answers if isinstance(answer, Declined)] == ["too_many_holidays"]
+    assert len(await stopping.holidays(house, BERT)) == 1
+
+
+async def test_who_is_back_and_announces_a_holiday_at_once_does_one_after_the_other(spring: Room) -> None:
+    room = spring
+    await stopping.announce(room.house, ANNA, MARCH, MARCH + 5 * DAY)
+    room.time += DAY
+    await asyncio.gather(
+        stopping.end_holidays(room.house, ANNA),
+        stopping.announce(room.house, ANNA, MARCH + 10 * DAY, MARCH + 20 * DAY),
+    )
+    # Whichever is first: to be back ends what was announced before.
+    assert await stopping.holidays(room.house, ANNA) in ([], [(MARCH + 10 * DAY, MARCH + 20 * DAY)])
 
 
 # Pauses

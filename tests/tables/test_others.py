@@ -17,6 +17,7 @@ from storage import gathered as sql_gathered
 from storage import stopping as sql_stopping
 from storage.rows import GatheredRow
 from tables import clocks, deadlines, others, persons, ratings, reading, seats, stopping
+from tables.errors import Declined
 from tables.house import House
 from tables.notices import Gathered, Reminder
 from tables.time_left import DAY, HOUR, Clock
@@ -165,6 +166,18 @@ async def test_what_stops_a_person_s_clocks_stops_them_at_the_tables_of_both(
     if what == "holidays":
         assert after[0] == before[0] + 2 * DAY
         assert [timer.kind for timer in await there.timers(theirs) if timer.kind == "holiday"]
+
+
+async def test_holidays_announced_in_both_processes_at_once_count_together(parts: tuple[Part, Part]) -> None:
+    for part in parts:
+        assert await stopping.holidays(part.house, ANNA) == []
+    spans = [(part.time + far * DAY, part.time + (far + 25) * DAY) for part, far in zip(parts, (40, 80), strict=True)]
+    answers = await asyncio.gather(
+        *(stopping.announce(part.house, ANNA, *span) for part, span in zip(parts, spans, strict=True)),
+        return_exceptions=True,
+    )
+    assert [answer.key for answer in answers if isinstance(answer, Declined)] == ["too_many_holidays"]
+    assert len((await sql_stopping.holidays(parts[0].house.db.reader, [ANNA]))[ANNA]) == 1
 
 
 async def test_who_is_forgotten_in_one_process_is_gone_from_the_tables_of_both(parts: tuple[Part, Part]) -> None:
