@@ -137,25 +137,29 @@ class Holding:
 
     async def _keep(self) -> None:
         """Beat until the share is lost."""
+        said = ""
         while not self._lost:
             with suppress(TimeoutError):
                 async with asyncio.timeout(self._pace.beat):
                     await self._broken.wait()
-            began = clock()
+            began, anew = clock(), self._connection.is_closed()
             try:
-                anew = self._connection.is_closed()
                 await (self._hold_again() if anew else self._beat())
                 stopped = not self.acting()
-                self._confirmed, self._unreached = began, None
+                self._confirmed, self._unreached, said = began, None, ""
                 if anew or stopped:
                     self.on_back()
             except Unusable as problem:
                 self.lose(problem)
             except Exception as problem:  # Whatever it is: nobody else would beat for us.
-                log.warning("no beat: %r", problem)
+                # It is tried again several times a second: once is enough for the log.
+                log.log(logging.DEBUG if repr(problem) == said else logging.WARNING, "no beat: %r", problem)
+                said = repr(problem)
                 self._connection.terminate()
                 if isinstance(problem, TimeoutError):
                     self.on_silence()
+                if anew:
+                    await asyncio.sleep(self._pace.claim)
 
     async def _beat(self) -> None:
         assert self.share
@@ -175,7 +179,6 @@ class Holding:
             connection = await self._connector.connect(patience=self._pace.acts)
         except GONE:
             self._unreached = clock()
-            await asyncio.sleep(self._pace.claim)
             raise
         try:
             if not await connection.fetchval(_AGAIN, self.share.number, self.epoch, self._connector.token):

@@ -10,11 +10,13 @@ import subprocess
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
+from typing import Any
 
 import asyncpg
 import pytest
 
 from storage import WHOLE, Database, Lost, Share, Split, Unusable, open_database, people, postgresql
+from storage.connecting import Connector
 from storage.holding import Pace
 from storage.rows import PersonRow
 from tests.storage.server import connected_to
@@ -264,6 +266,34 @@ async def test_who_is_not_confirmed_for_a_while_does_not_act_and_goes_on_once_it
             await other.execute("SELECT 1 FROM kontor_beats FOR UPDATE")
             await soon(lambda: not db.acting())
             assert not db.away(), "the server is there: somebody else may have our share"
+        await soon(db.acting)
+        await save(db, 1)
+
+
+async def test_a_server_that_takes_nothing_is_asked_now_and_then_and_the_log_says_so_once(
+    address: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(postgresql, "PACE", QUICK._replace(claim=0.2))
+    connect, made = Connector.connect, list[float | None]()
+
+    async def counted(connector: Connector, *, patience: float | None = None, **settings: str) -> Any:
+        made.append(patience)
+        return await connect(connector, patience=patience, **settings)
+
+    async with holder(address) as db, connected_to(address) as other:
+        monkeypatch.setattr(Connector, "connect", counted)
+        here = await other.fetchval("SELECT current_database()")
+        await other.execute(f"ALTER DATABASE {here} SET default_transaction_read_only = on")  # As a standby is.
+        await other.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            " WHERE datname = $1 AND application_name LIKE 'kontor %'",
+            here,
+        )
+        await asyncio.sleep(1)
+        assert 2 <= len(made) <= 6
+        said = [record.message for record in caplog.records if "read-only" in record.message]
+        assert len(said) == 1
+        await other.execute(f"ALTER DATABASE {here} RESET default_transaction_read_only")
         await soon(db.acting)
         await save(db, 1)
 
