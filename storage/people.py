@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from storage.columns import column, struct
 from storage.database import Reader, Transaction
 from storage.rows import PersonRow, ServerRow
+
+_COLUMNS = PersonRow.__struct_fields__
 
 
 async def person(db: Reader, person_id: int) -> PersonRow | None:
@@ -14,26 +18,28 @@ async def person(db: Reader, person_id: int) -> PersonRow | None:
 
 
 async def save_person(db: Transaction, row: PersonRow) -> None:
-    """Write a person's settings. Their name belongs to a seat: they may have another one on every server."""
+    """Write a person whom we have not met; whoever was met meanwhile stays as they are.
+
+    Their name belongs to a seat: they may have another one on every server.
+    """
     await db.execute(
-        "INSERT INTO people (id, language, locale, dms, pictures, hints, stays_out, zone, hours_begin, hours_end,"
-        " told, told_by, quiet_begin, quiet_end) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-        " ON CONFLICT (id) DO UPDATE SET language = excluded.language, locale = excluded.locale, dms = excluded.dms,"
-        " pictures = excluded.pictures, hints = excluded.hints, stays_out = excluded.stays_out, zone = excluded.zone,"
-        " hours_begin = excluded.hours_begin, hours_end = excluded.hours_end, told = excluded.told,"
-        " told_by = excluded.told_by, quiet_begin = excluded.quiet_begin, quiet_end = excluded.quiet_end",
-        (
-            *(row.id, row.language, row.locale, int(row.dms), int(row.pictures), row.hints, int(row.stays_out)),
-            *(row.zone, row.hours_begin, row.hours_end, row.told, row.told_by, row.quiet_begin, row.quiet_end),
-        ),
+        f"INSERT INTO people ({', '.join(_COLUMNS)}) VALUES ({', '.join('?' * len(_COLUMNS))})"
+        " ON CONFLICT (id) DO NOTHING",
+        [column(getattr(row, name)) for name in _COLUMNS],
     )
     await db.tell_others("person", row.id)
 
 
-async def set_locale(db: Transaction, person_id: int, locale: str) -> None:
-    """Write what Discord says a person speaks; somebody who was forgotten meanwhile stays forgotten."""
-    await db.execute("UPDATE people SET locale = ? WHERE id = ?", (locale, person_id))
+async def change_person(db: Transaction, person_id: int, settings: Mapping[str, object]) -> PersonRow | None:
+    """Write some of a person's settings, and no others; return all as they are then.
+
+    Somebody who was forgotten meanwhile stays forgotten.
+    """
+    names = ", ".join(f"{name} = ?" for name in settings)
+    values = [*(column(value) for value in settings.values()), person_id]
+    rows = await db.execute_fetchall(f"UPDATE people SET {names} WHERE id = ? RETURNING *", values)
     await db.tell_others("person", person_id)
+    return struct(PersonRow, rows[0]) if rows else None
 
 
 async def count_hint(db: Transaction, person_id: int) -> None:

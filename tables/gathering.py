@@ -211,7 +211,7 @@ async def set_quiet(house: House, person: Person, begin: int | None, end: int | 
 
 async def _save(house: House, before: Person, changed: Person) -> Person:
     if changed != before:
-        await persons.save(house, changed)
+        changed = await persons.save(house, before, changed)
         await wishes_changed(house, changed)
     return changed
 

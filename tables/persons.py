@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import msgspec
 
-from storage import people
+from storage import Transaction, people
 from storage.rows import PersonRow as Person
 from storage.rows import ServerRow as Server
 from tables.house import House
 
-__all__ = ["HINTS", "Person", "Server", "get", "hint", "meet", "save", "save_server", "server"]
+__all__ = ["HINTS", "Person", "Server", "get", "hint", "meet", "save", "save_server", "server", "write"]
 
 HINTS = 3
 """So many clicks of a newcomer carry an explaining line."""
@@ -19,12 +19,14 @@ async def meet(house: House, person: int, locale: str | None = None) -> Person:
     """Return a person's settings; know them from now on, and what Discord says they speak."""
     known = await get(house, person)
     if known is None:
-        known = Person(id=person, locale=locale)
-        await save(house, known)
+        new = Person(id=person, locale=locale)
+        async with house.db.transaction() as db:
+            await people.save_person(db, new)
+        known = await get(house, person) or new
     elif locale and known.locale != locale:
         known = house.met[person] = msgspec.structs.replace(known, locale=locale)
         async with house.db.transaction() as db:
-            await people.set_locale(db, person, locale)
+            await people.change_person(db, person, {"locale": locale})
     return known
 
 
@@ -33,11 +35,22 @@ async def get(house: House, person: int) -> Person | None:
     return await house.person(person)
 
 
-async def save(house: House, row: Person) -> None:
-    """Write a person's settings."""
+async def save(house: House, before: Person, changed: Person) -> Person:
+    """Write what somebody has changed of their settings; return all as they are then."""
     async with house.db.transaction() as db:
-        await people.save_person(db, row)
-    house.met[row.id] = row
+        row = await write(db, before, changed)
+    if row:
+        house.met[row.id] = row
+    return row or changed
+
+
+async def write(db: Transaction, before: Person, changed: Person) -> Person | None:
+    """Write only what has changed: whatever else was set or forgotten since `before` was read stays so."""
+    settings = msgspec.structs.asdict(changed)
+    known = msgspec.structs.asdict(before)
+    return await people.change_person(
+        db, before.id, {name: value for name, value in settings.items() if value != known[name]}
+    )
 
 
 async def hint(house: House, person: int) -> int | None:

@@ -9,7 +9,7 @@ from zoneinfo import available_timezones
 
 import msgspec
 
-from storage import Transaction, people
+from storage import Transaction
 from storage import errands as sql_errands
 from storage import stopping as sql
 from storage import tables as sql_tables
@@ -83,8 +83,8 @@ async def set_hours(house: House, person: Person, zone: str | None, begin: int |
     if changed != person:
         async with _clocks_stopped(house, person.id) as db:
             await _ask_others(db, house, _Before(person, await _all(house, person.id)))
-            await people.save_person(db, changed)
-            house.met[person.id] = changed
+            if row := await persons.write(db, person, changed):
+                house.met[person.id] = changed = row
         await gathering.wishes_changed(house, changed)
     return changed
 

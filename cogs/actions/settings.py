@@ -73,7 +73,7 @@ async def change(request: Request, **wishes: bool | str | None) -> Panel:
         wishes["language"] = None
     person = msgspec.structs.replace(request.person, **wishes)
     if person != request.person:
-        await persons.save(request.house, person)
+        await persons.save(request.house, request.person, person)
         await request.meet()
     return await _shown(request)
 

@@ -71,3 +71,11 @@ async def test_what_cannot_be_undone_stands_apart_in_the_settings(world: World, 
     rows = [item["components"] for item in shown.components if item["type"] == 1]
     (forget,) = [row for row in rows if any(button.get("label") == "Forget me" for button in row)]
     assert len(forget) == 1
+
+
+async def test_two_settings_pressed_at_once_are_both_set(world: World, operator: Operator) -> None:
+    anna = world.people["anna"]
+    shown = await anna.command("settings show")
+    await world.at_once([(anna, shown, "Stop sending me my hand"), (anna, shown, "Show my hand as text")])
+    told = (await anna.command("settings show")).text
+    assert "Hand by direct message: **off** · Pictures of your hand: **off**" in told

@@ -160,7 +160,7 @@ async def test_what_one_process_learns_of_a_person_the_other_knows(
     before = second.house.met[ANNA]
     known = await persons.get(first.house, ANNA)
     assert known
-    await persons.save(first.house, msgspec.structs.replace(known, dms=not before.dms))
+    await persons.save(first.house, known, msgspec.structs.replace(known, dms=not before.dms))
 
     async def is_known() -> bool:
         person = await persons.get(second.house, ANNA)

@@ -53,8 +53,8 @@ async def found(room: Room, person: int) -> list[tuple[str, dict[str, Any]]]:
 
 async def much_is_stored(room: Room) -> None:
     """Let Bert do everything of which something is kept."""
-    await persons.save(room.house, Person(id=BERT, language="de", stays_out=True))
     berts = await persons.meet(room.house, BERT)
+    berts = await persons.save(room.house, berts, Person(id=BERT, language="de", stays_out=True))
     await stopping.set_hours(room.house, berts, "Europe/Berlin", 8 * 60, 22 * 60)
     await stopping.announce(room.house, BERT, room.house.now() + 300 * DAY, room.house.now() + 310 * DAY)
     await room.lobby((BERT, ANNA), size=4)
@@ -198,7 +198,7 @@ async def test_who_stays_out_is_a_player_to_others_and_on_no_leaderboard(room: R
     await room.play_on(number)
     rated = await records.all_ratings(room.house.db.reader)
     assert {one.person for one in await statistics.leaderboard(room.house, SERVER, "visby", BERT)} == {ANNA, BERT}
-    await persons.save(room.house, Person(id=ANNA, stays_out=True))
+    await persons.save(room.house, await persons.meet(room.house, ANNA), Person(id=ANNA, stays_out=True))
     (only,) = await statistics.leaderboard(room.house, SERVER, "visby", ANNA)
     assert (only.person, only.met, only.provisional, only.games) == (BERT, True, True, 1)
     with pytest.raises(Declined, match="stays_out"):
@@ -242,7 +242,7 @@ async def test_a_servers_games_are_summed_up_by_game_and_number_of_players_witho
     wins = {name: (games, won) for name, games, won in seen.winners}
     assert wins[f"<{ANNA}>"] == (own.games, own.wins)
     assert sum(won for _, won in wins.values()) >= 3
-    await persons.save(room.house, Person(id=ANNA, stays_out=True))
+    await persons.save(room.house, await persons.meet(room.house, ANNA), Person(id=ANNA, stays_out=True))
     seen = await statistics.of_server(room.house, SERVER, Choice("visby", 2))
     assert (seen.games, seen.apart, seen.closed, {name for name, _, _ in seen.winners}) == (2, 1, 0, {f"<{BERT}>"})
     assert (await statistics.of_server(room.house, SERVER, Choice())).by_game == {"visby": 3}

@@ -114,7 +114,7 @@ async def test_nothing_is_kept_in_mind_that_may_be_stale(own_server: Postgres) -
     await room.enter()
     await persons.meet(room.house, ANNA, "de")
     async with room.house.db.transaction() as db:
-        await people.save_person(db, PersonRow(id=ANNA, locale="fr"))
+        await people.change_person(db, ANNA, {"locale": "fr"})
     assert await persons.get(room.house, ANNA) == PersonRow(id=ANNA, locale="de"), "as it is kept in mind"
     await asyncio.to_thread(own_server.stop)
     own_server.start()

@@ -96,7 +96,7 @@ async def test_what_a_person_sets_in_one_process_holds_in_the_other(parts: tuple
     assert (await persons.meet(there.house, ANNA)).language is None
     known = await persons.get(here.house, ANNA)
     assert known
-    await persons.save(here.house, msgspec.structs.replace(known, language="de"))
+    await persons.save(here.house, known, msgspec.structs.replace(known, language="de"))
 
     async def speaks_german() -> bool:
         person = await persons.get(there.house, ANNA)
@@ -117,7 +117,7 @@ async def test_what_was_read_just_before_another_wrote_it_is_not_kept(
         monkeypatch.undo()
         known = await persons.get(here.house, ANNA)
         assert known
-        await persons.save(here.house, msgspec.structs.replace(known, language="de"))
+        await persons.save(here.house, known, msgspec.structs.replace(known, language="de"))
         heard = there.house._forgotten
         await soon(lambda: _is(there.house._forgotten > heard or ANNA not in there.house.met))
         await asyncio.sleep(0.05)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from contextlib import AbstractAsyncContextManager
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
+import msgspec
 import pytest
 
 from storage import Transaction, people
 from storage.rows import PersonRow
-from tables import lobby, persons, posts, reading, seats
+from tables import gathering, lobby, persons, posts, reading, seats, stopping
 from tables.lobby import NewTable
 from tables.persons import Person
 from tests.tables.room import ANNA, BERT, CHANNEL, SERVER, Room
@@ -19,8 +22,7 @@ async def stored(room: Room, person: int) -> PersonRow | None:
 
 
 async def test_a_hint_changes_nothing_that_was_set_meanwhile(room: Room) -> None:
-    await persons.meet(room.house, ANNA)
-    await persons.save(room.house, Person(id=ANNA, language="de", dms=False))
+    await persons.save(room.house, await persons.meet(room.house, ANNA), Person(id=ANNA, language="de", dms=False))
     assert await persons.hint(room.house, ANNA) == 0
     wanted = Person(id=ANNA, language="de", dms=False, hints=1)
     assert await stored(room, ANNA) == await persons.get(room.house, ANNA) == wanted
@@ -49,9 +51,57 @@ async def test_what_discord_says_somebody_speaks_is_written_only_when_it_changes
     await persons.meet(room.house, ANNA, "de")
     await persons.meet(room.house, ANNA)
     assert len(begun) == 1
-    await persons.save(room.house, Person(id=ANNA, locale="de", dms=False))
+    known = await persons.meet(room.house, ANNA)
+    await persons.save(room.house, known, msgspec.structs.replace(known, dms=False))
     await persons.meet(room.house, ANNA, "fr")
     assert await stored(room, ANNA) == await persons.get(room.house, ANNA) == Person(id=ANNA, locale="fr", dms=False)
+
+
+async def test_settings_changed_at_once_are_all_kept(room: Room) -> None:
+    """Each was pressed before any other was written."""
+    house, before = room.house, await persons.meet(room.house, ANNA)
+    before = await stopping.set_hours(house, before, "UTC", None, None)
+    await asyncio.gather(
+        persons.save(house, before, msgspec.structs.replace(before, language="de")),
+        persons.save(house, before, msgspec.structs.replace(before, pictures=False)),
+        gathering.wish(house, before, "3", None),
+        gathering.wish(house, before, None, "dm"),
+        gathering.set_quiet(house, before, 60, 120),
+        stopping.set_hours(house, before, "UTC", 480, 1200),
+        stopping.set_hours(house, before, "Europe/Berlin", None, None),
+    )
+    wanted = Person(id=ANNA, language="de", pictures=False, told="3", told_by="dm", quiet_begin=60, quiet_end=120)
+    wanted = msgspec.structs.replace(wanted, zone="Europe/Berlin", hours_begin=480, hours_end=1200)
+    assert await stored(room, ANNA) == await persons.get(house, ANNA) == wanted
+
+
+async def test_who_is_met_twice_at_once_keeps_what_they_have_set_meanwhile(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    transaction = room.house.db.transaction
+    first = True
+
+    @asynccontextmanager
+    async def slowly() -> AsyncIterator[Transaction]:
+        nonlocal first
+        if first:
+            first = False
+            known = await persons.meet(room.house, ANNA)
+            await persons.save(room.house, known, msgspec.structs.replace(known, language="de"))
+        async with transaction() as db:
+            yield db
+
+    monkeypatch.setattr(room.house.db, "transaction", slowly)
+    assert await persons.meet(room.house, ANNA) == Person(id=ANNA, language="de")
+    assert await stored(room, ANNA) == Person(id=ANNA, language="de")
+
+
+async def test_who_is_forgotten_meanwhile_is_not_known_again_by_a_setting(room: Room) -> None:
+    known = await persons.meet(room.house, ANNA)
+    await seats.forget(room.house, ANNA)
+    await persons.save(room.house, known, msgspec.structs.replace(known, language="de"))
+    assert await stored(room, ANNA) is None
+    assert await persons.get(room.house, ANNA) is None
 
 
 async def test_somebody_is_called_in_the_list_of_wins_as_in_their_latest_game_on_that_server(room: Room) -> None:

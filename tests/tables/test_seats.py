@@ -142,7 +142,7 @@ async def names(room: Room) -> str:
 
 
 async def test_who_is_forgotten_leaves_no_name_and_no_number(room: Room) -> None:
-    await persons.save(room.house, PersonRow(id=BERT, language="de"))
+    await persons.save(room.house, await persons.meet(room.house, BERT), PersonRow(id=BERT, language="de"))
     lobby_, hosted, playing = await room.lobby(), await room.table((BERT, ANNA)), await room.table()
     alone = await room.table((BERT,), computers=1)
     ended = await room.table((ANNA, BERT))
