@@ -130,6 +130,8 @@ class House:
         """Number and stamp of outbox rows that were told but are not crossed out yet; what is written then."""
         self.not_done: set[str] = set()
         """Errands that others have asked of us, and that could not be done. Written by `others`."""
+        self.not_forgotten: set[int] = set()
+        """People who are to be forgotten, with whom that has failed. Written by `seats`."""
         self._forgotten = 0
         """How often something was forgotten because others have written it."""
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()

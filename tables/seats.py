@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Sequence
 from contextlib import suppress
 
+from storage import Unreachable, Unusable, own
 from storage import errands as sql_errands
-from storage import own
 from storage import tables as sql
 from storage.rows import Gone, SeatRow, TableRow
 from tables import change, closing, deadlines, lobby, offering, others, outbox, seating
@@ -181,6 +182,27 @@ async def _here(house: House, person: int, *, lessons: bool = False) -> list[tup
 
 
 async def go_on_forgetting(house: House) -> None:
-    """Forget whom we were forgetting when we were stopped."""
-    for person in await own.to_forget(house.db.reader):
-        await _forget_here(house, person)
+    """Forget whom we were forgetting when we were stopped; with whom that fails it is tried again with each tick."""
+    await _go_on_forgetting(house, await own.to_forget(house.db.reader))
+
+
+async def try_to_forget_again(house: House) -> None:
+    """Forget those with whom that has failed."""
+    if house.not_forgotten:
+        begun = await own.to_forget(house.db.reader)
+        house.not_forgotten.intersection_update(begun)
+        await _go_on_forgetting(house, sorted(house.not_forgotten))
+
+
+async def _go_on_forgetting(house: House, people: Sequence[int]) -> None:
+    for person in people:
+        try:
+            await _forget_here(house, person)
+            house.not_forgotten.discard(person)
+        except (Unreachable, Unusable):
+            raise
+        except Exception:
+            # All others are forgotten, and the bot starts, all the same. Once is enough for the log.
+            level = logging.DEBUG if person in house.not_forgotten else logging.ERROR
+            log.log(level, "somebody could not be forgotten: it is tried again with each tick", exc_info=True)
+            house.not_forgotten.add(person)

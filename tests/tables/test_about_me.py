@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import signal
 import sys
 from collections.abc import Callable
@@ -150,6 +151,32 @@ async def test_killed_before_or_after_any_commit_a_forgetting_is_finished_at_the
     process.stdin.close()
     await process.wait()
     assert moment > 12
+
+
+async def test_who_cannot_be_forgotten_yet_keeps_nobody_waiting_and_is_forgotten_later(
+    room: Room, caplog: pytest.LogCaptureFixture
+) -> None:
+    """One of Anna's tables cannot be read. The start goes on, and so does forgetting Bert."""
+    number = await room.table((ANNA, CLARA))
+    await room.table((BERT, CLARA))
+    reader = room.house.db.reader
+    ((snapshot,),) = await reader.execute_fetchall("SELECT snapshot FROM tables WHERE id = ?", (number,))
+    async with room.house.db.transaction() as db:
+        for person in (ANNA, BERT):
+            await own.begin_forgetting(db, person)
+        await db.execute("UPDATE tables SET snapshot = ? WHERE id = ?", (b"{}", number))
+    await seats.go_on_forgetting(room.house)
+    await room.later(30)
+    assert await own.to_forget(reader) == [ANNA]
+    assert await found(room, BERT) == []
+    problems = [record.message for record in caplog.records if record.levelno >= logging.ERROR]
+    assert sum("forgotten" in problem for problem in problems) == 1, "said once, tried with each tick"
+    caplog.clear()
+    async with room.house.db.transaction() as db:
+        await db.execute("UPDATE tables SET snapshot = ? WHERE id = ?", (snapshot, number))
+    await room.later(30)
+    assert await own.to_forget(reader) == []
+    assert await found(room, ANNA) == []
 
 
 async def _copy(room: Room, address: Address) -> None:
