@@ -39,6 +39,9 @@ GUESSES = {
 }
 """Where people probably live who have set Discord to these languages: a proposal, no more."""
 
+_YEARS = range(1970, 2201)
+"""Of days that one can name: each has a begin and an end everywhere."""
+
 
 @cache
 def zone_names() -> tuple[str, ...]:
@@ -85,8 +88,15 @@ def read_minutes(text: str) -> int | None:
 
 
 def read_day(text: str, after: date) -> date | None:
-    """Read a day ("2026-11-24", "24.11.2026", "24.11."); without a year it is the next one from that day on."""
-    text = text.strip()
+    """Read a day ("2026-11-24", "24.11.2026", "24.11."); without a year it is the next one from that day on.
+
+    None if it is none, or so far off that nobody means it.
+    """
+    day = _day(text.strip(), after)
+    return day if day and day.year in _YEARS else None
+
+
+def _day(text: str, after: date) -> date | None:
     try:
         if match := re.fullmatch(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})", text):
             return date(*(int(part) for part in match.groups()))

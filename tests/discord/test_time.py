@@ -244,7 +244,9 @@ async def test_holidays_are_announced_shown_at_the_tables_and_ended(world: World
     assert await ends(sitting, anna) > until + 2 * DAY
     again = await anna.command("settings holiday", first=first.value, last=third.value)
     assert "You have announced holidays at that time already." in again.text
-    assert "I could not use these days." in (await anna.command("settings holiday", first="soon", last="later")).text
+    for day in ("soon", "9999-12-31", "31.12.9999", "0001-01-01", "1969-12-31", "2201-01-01"):
+        assert "I could not use these days." in (await anna.command("settings holiday", first=day, last=day)).text
+        assert await anna.autocomplete("settings holiday", "last", first=day)
     await anna.click(answer, "No holidays any more")
     assert "⛱️" not in sitting.board.text
     assert await ends(sitting, anna) == until
