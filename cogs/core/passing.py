@@ -23,6 +23,8 @@ _IN_TIME = 1.8
 """Seconds that whoever works on the table has to take it: then there is still time for a sentence."""
 _TOO_LATE = 3
 """Seconds after which Discord does not wait for an answer any more."""
+_ABANDONED = 60
+"""Seconds after which whoever has asked has certainly ended: before that it would have taken it back."""
 _MANY, _LONGEST = 10_000, 5
 
 
@@ -51,6 +53,12 @@ class Passing:
         return not await others.take_back(self._house, errand.id)
 
     async def take(self, house: House, errand: Errand) -> None:
-        """Answer what another process has handed over to us, as if it had come from Discord."""
-        if await others.take_back(house, errand.id) and house.now() - errand.at <= _TOO_LATE:
+        """Answer what another process has handed over to us, as if it had come from Discord.
+
+        What is too old, or seems so because our clocks differ, is left to that one, which says so to whoever clicked.
+        """
+        age = house.now() - errand.at
+        if _TOO_LATE < age <= _ABANDONED:
+            return
+        if await others.take_back(house, errand.id) and age <= _TOO_LATE:
             deliver(self._client, msgspec.json.decode(errand.body))

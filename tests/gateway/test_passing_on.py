@@ -16,7 +16,7 @@ from bench.discord.world import items_of
 from bot import now
 from cogs.bot import Kontor
 from cogs.core import passing
-from storage import Split, open_database
+from storage import Split, errands, open_database
 from storage import tables as sql
 from tables import lobby, others, persons
 from tables.house import House
@@ -188,16 +188,31 @@ async def test_a_click_that_is_not_taken_at_once_is_found_later_or_answered_with
         await second.has_heard(("play", "done"))
 
 
-async def test_a_click_that_waited_too_long_is_dropped(
+async def test_a_click_that_seems_too_old_to_who_was_asked_is_answered_by_who_has_asked(
     both: tuple[Process, Process], discord_here: StandIn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(passing, "_IN_TIME", 0.2)
     first, second = both
     theirs = await table_in(second, OTHER)
     second.house.now = lambda: now() + 10
-    click = await discord_here.press(pressed(f"k:play:{theirs}::"))
-    await first.has_heard(("play", "passed_on"))
+    shown = str(await press(discord_here, f"k:play:{theirs}::"))
+    assert "Please try again in a few seconds." in shown
+    await first.has_heard(("play", "declined"))
     assert second.heard == []
-    assert not click.heard.is_set()
+
+
+async def test_a_click_whose_sender_has_ended_is_dropped(both: tuple[Process, Process], discord_here: StandIn) -> None:
+    first, second = both
+    theirs = await table_in(second, OTHER)
+    raw = {**pressed(f"k:play:{theirs}::"), "id": "77", "token": "token77"}
+    left = others.new_errand(first.house, 1, passing.KIND, msgspec.json.encode(raw).decode())
+    await others.ask(first.house, [msgspec.structs.replace(left, at=now() - 100)])
+
+    async def is_gone() -> bool:
+        return not await errands.of_share(first.house.db.reader, 1)
+
+    await until(is_gone)
+    assert second.heard == []
 
 
 async def test_what_was_handed_over_is_handed_to_nobody_else(
