@@ -99,6 +99,7 @@ async def _run(settings: Settings, meters: Meters, thinkers: Thinkers, stop: Sto
 
     loop = asyncio.get_running_loop()
     loss: asyncio.Future[Unusable] = loop.create_future()
+    ending: list[asyncio.Task[None]] = []  # Nobody else holds them: the loop itself would let go of them.
     database = meters.database(await open_database(settings.db, spare=True))
     database.on_loss = loss.set_result
     log.info("database=%s", shown(settings.db))
@@ -124,8 +125,8 @@ async def _run(settings: Settings, meters: Meters, thinkers: Thinkers, stop: Sto
             heard=meters.heard,
             trace=meters.trace(),
         )
-        stop.ends = lambda: loop.create_task(bot.end())
-        loss.add_done_callback(lambda _: loop.create_task(bot.close()))
+        stop.ends = lambda: ending.append(loop.create_task(bot.end()))
+        loss.add_done_callback(lambda _: ending.append(loop.create_task(bot.close())))
         async with bot, meters.serving(house, bot):
             await bot.start(settings.token)
         if loss.done():
@@ -147,7 +148,7 @@ async def _waited_for_share(database: Database, settings: Settings, meters: Mete
             await asyncio.wait([waits], timeout=TICK)
     if not waits.cancelled():
         waits.result()
-    return not waits.cancelled()
+    return not waits.cancelled() and not stop.asked  # Told as it was taken: then nothing was left to cancel.
 
 
 def serve(settings: Settings) -> int:

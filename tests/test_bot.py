@@ -12,7 +12,8 @@ import sqlite3
 import subprocess
 import sys
 import threading
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -20,8 +21,10 @@ import discord
 import pytest
 
 import bot
+import monitoring
 from cogs.bot import Kontor
 from monitoring import CannotWatch
+from monitoring.meters import Unwatched
 from settings import Settings
 from storage import Lost, Unusable, open_database, people, postgresql
 from storage.holding import Pace
@@ -329,6 +332,21 @@ async def test_a_second_process_waits_as_a_spare_until_the_first_ends_or_it_is_t
     os.kill(os.getpid(), signal.SIGTERM)
     await asyncio.wait_for(running, 10)
     await first.close()
+
+
+async def test_who_is_told_to_stop_just_as_it_has_got_a_share_lets_go_of_it_and_ends(
+    server_address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Told(Unwatched):
+        @asynccontextmanager
+        async def serving_as_spare(self) -> AsyncIterator[None]:
+            yield
+            os.kill(os.getpid(), signal.SIGTERM)
+            await asyncio.sleep(0.05)
+
+    monkeypatch.setattr(monitoring, "meters_at", lambda *settings: Told())
+    await asyncio.wait_for(run_with(monkeypatch, server_address), 10)
+    await (await open_database(server_address)).close()
 
 
 async def test_who_meets_a_newer_schema_ends_with_a_sentence(
