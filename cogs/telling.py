@@ -342,11 +342,10 @@ class DiscordTeller:
         if seat.person is None:
             return
         word = time_words.decided_once if then == "once" else time_words.seat_lost
-        how = (await gathering.now_or_later(self.house, table, [seat], "out"))[number]
-        if how.directly:
-            await gathering.soon(self.house, table, seat.person, "out")
+        how = how_to_tell("out", wishes_of(await persons.get(self.house, seat.person)), self.house.now())
         told = word(words, seat.person, table.row.game, table.id)
         await self._say(outgoing, table, told, [seat.person] if how.here else None)
+        gathering.also_directly(self.house, table, seat.person, "out", how, outgoing)
 
     async def _say(
         self, outgoing: Outgoing, table: Table, sentence: str, ping: list[int] | None = None, colour: int | None = None

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
+from functools import partial
 from typing import NamedTuple
 
 import msgspec
@@ -18,6 +19,7 @@ from tables import others, outgoing, persons
 from tables.errors import Declined
 from tables.house import House
 from tables.notices import Gathered
+from tables.outgoing import Outgoing
 from tables.persons import Person
 from tables.table import Table
 from tables.time_left import after
@@ -58,10 +60,14 @@ async def guests_now_or_later(house: House, table: Table, guests: Sequence[Guest
     return ways
 
 
-async def soon(house: House, table: Table, person: int, what: What) -> None:
-    """Let a person be told something with the next tick, by direct message."""
-    async with house.db.transaction() as db:
-        await sql.add(db, [_row(table, person, what, house.now())])
+def also_directly(house: House, table: Table, person: int, what: What, how: How, outgoing: Outgoing) -> None:
+    """Let a person hear by direct message what all were told: with the next tick, or then if they wish that.
+
+    It is written when that is crossed out: however often that is tried, they hear it once.
+    """
+    if how.directly or how.gathered:
+        row = _row(table, person, what, how.gathered or house.now())
+        outgoing.to_write.append(partial(sql.add, rows=[row]))
 
 
 def _row(table: Table, person: int, what: What, due: int) -> GatheredRow:

@@ -112,6 +112,32 @@ async def test_never_is_never_and_urgent_only_when_time_runs_out(world: World, o
     await operator.check()
 
 
+@pytest.mark.parametrize("when", ["now", "3"])
+@pytest.mark.parametrize("trouble", ["no permission", "500"])
+async def test_that_time_is_up_is_told_once_however_long_the_place_refuses(
+    world: World, operator: Operator, trouble: str, when: str
+) -> None:
+    bert = world.people["bert"]
+    await bert.command("settings pings", when=when, how="dm")
+    await sit_down(operator, "visby", ("anna", "bert"), clock="1d", time_up="once")
+    await world.people["anna"].command("visby play", card="knight", second="ship")
+    await world.later(hours=23, minutes=50)
+
+    def told() -> list[str]:
+        return [message.text for message in bert.dms if "a computer has decided" in message.text]
+
+    for place in (world.channel, *world.threads):
+        world.fail_next("send", trouble, times=100_000, place=place)
+    await world.later(hours=10)
+    assert len(told()) <= 1
+    world.fail_no_more()
+    await world.later(hours=10)
+    assert len(told()) == 1
+    here = [message for message in world.messages(world.threads[-1]) if "decides for you this once" in message.text]
+    assert len(here) == 1
+    await operator.check()
+
+
 @pytest.mark.parametrize("language", ["en", "de"])
 async def test_the_settings_can_be_pressed_or_typed_and_say_what_is_so(
     world: World, operator: Operator, language: str
