@@ -33,7 +33,9 @@ __all__ = [
     "stands",
     "take_away",
     "taken_away",
+    "tell_later",
     "to_ask",
+    "told_later",
     "was_asked",
     "way",
 ]
@@ -85,7 +87,8 @@ async def asked(
     """
     if not seats:
         return
-    before = {} if loud else {row.person: row.at for row in await sql.pings(house.db.at_hand, table.id)}
+    earlier = [] if loud else await sql.pings(house.db.at_hand, table.id)
+    before = {row.person: row.at for row in earlier if row.kind == kind}
     rows = _asking(table, seats, kind, channel, message, before, house.now())
     if outgoing:
         outgoing.to_write.append(partial(sql.save_pings, table_id=table.id, rows=rows))
@@ -120,6 +123,27 @@ async def not_asked(house: House, table: Table, person: int, kind: str) -> None:
     rows = [row for row in await sql.pings(house.db.at_hand, table.id) if (row.person, row.kind) == (person, kind)]
     async with house.db.transaction() as db:
         await sql.save_pings(db, table.id, [msgspec.structs.replace(row, frame=0, message=0, at=0) for row in rows])
+
+
+async def told_later(house: House, table: Table, kind: str, outgoing: Outgoing) -> set[int]:
+    """Return the people for whom this very notice was gathered already."""
+    rows = await sql.pings(house.db.at_hand, table.id)
+    return {row.person for row in rows if (row.kind, row.message) == (_later(kind), outgoing.number)}
+
+
+async def tell_later(
+    db: Transaction, table: Table, people: Sequence[int], kind: str, outgoing: Outgoing, now: int
+) -> None:
+    """Remember that this notice was gathered for people: its number stands where the number of a message does."""
+    rows = [
+        PingRow(person=person, kind=_later(kind), message=outgoing.number, frame=0, decision="", entries=0, at=now)
+        for person in people
+    ]
+    await sql.save_pings(db, table.id, rows)
+
+
+def _later(kind: str) -> str:
+    return f"{kind}_later"
 
 
 async def take_away(house: House, table: Table) -> list[Outdated]:

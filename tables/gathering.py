@@ -15,7 +15,7 @@ import msgspec
 from storage import gathered as sql
 from storage import guests as sql_guests
 from storage.rows import GatheredRow, GuestRow, Reply, SeatRow
-from tables import others, outgoing, persons
+from tables import asking, others, outgoing, persons
 from tables.errors import Declined
 from tables.house import House
 from tables.notices import Gathered
@@ -29,12 +29,18 @@ from tables.wishes import NOT_AT_ALL, By, How, Told, What, how_to_tell, wishes_o
 log = logging.getLogger("kontor.gathering")
 
 
-async def now_or_later(house: House, table: Table, seats: Sequence[SeatRow], what: What) -> dict[int, How]:
-    """Say how the people at these seats are told something now; what they are told later is written down for that."""
+async def now_or_later(
+    house: House, table: Table, seats: Sequence[SeatRow], what: What, outgoing: Outgoing
+) -> dict[int, How]:
+    """Say how the people at these seats are told something now; what they are told later is written down for that.
+
+    That is done once, however often others have to be told it again.
+    """
     ways: dict[int, How] = {}
     later = []
+    done = await asking.told_later(house, table, what, outgoing)
     for seat in seats:
-        if seat.person is None:
+        if seat.person is None or seat.person in done:
             ways[seat.seat] = NOT_AT_ALL
             continue
         how = how_to_tell(what, wishes_of(await persons.get(house, seat.person)), house.now())
@@ -44,6 +50,7 @@ async def now_or_later(house: House, table: Table, seats: Sequence[SeatRow], wha
     if later:
         async with house.db.transaction() as db:
             await sql.add(db, later)
+            await asking.tell_later(db, table, [row.person for row in later], what, outgoing, house.now())
     return ways
 
 

@@ -301,7 +301,7 @@ class Asking:
         """Ask by direct message whoever has chosen that, and who was begun to be asked so."""
         kind, ping, quietly, sentence = asks
         seats = sorted((*ping, *quietly), key=lambda seat: seat.seat)
-        ways = await gathering.now_or_later(self.house, table, seats, kind)
+        ways = await gathering.now_or_later(self.house, table, seats, kind, outgoing)
         wished = {seat.seat for seat in seats if ways[seat.seat].directly}
         directly = partial(self._ask_directly, outgoing, table, words, sentence=sentence, wished=wished)
         asked = [

@@ -7,7 +7,7 @@ import pytest
 from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.people import Person
-from tests.discord.playing import Sitting, sit_down
+from tests.discord.playing import Sitting, open_lobby, sit_down
 from tests.discord.test_taken_back_pings import asking, before_a_trade, trade
 from tests.discord.test_time import hours
 
@@ -109,6 +109,28 @@ async def test_never_is_never_and_urgent_only_when_time_runs_out(world: World, o
     await bert.command("settings pings", when="never")
     await world.later(hours=9)
     assert len(bert.pings) == 1
+    await operator.check()
+
+
+async def test_what_is_told_together_is_told_once_while_another_has_to_wait(world: World, operator: Operator) -> None:
+    """Bert hears it with all else; Clara takes no direct messages, so her ping waits for the place."""
+    anna, bert, clara, _ = world.people.values()
+    await bert.command("settings pings", when="3")
+    await clara.click(await clara.command("settings show"), "Stop sending me my hand")
+    lobby, _ = await open_lobby(operator, "visby", anna, 3, clock="7d")
+    for person in (bert, clara):
+        await person.click(lobby, "k:join:")
+    await world.forbid("send_messages", "send_messages_in_threads", "create_public_threads")
+    await anna.click(lobby, "k:start:")
+    await world.later(hours=24)
+    assert len(together(bert)) == 1
+    assert not clara.pings
+    # Nor does somebody hear it again who wishes something else by now.
+    await bert.command("settings pings", when="now", place=bert.dm)
+    await world.allow("send_messages", "send_messages_in_threads", "create_public_threads")
+    await world.later(hours=24)
+    assert [len(person.pings) for person in (bert, clara)] == [0, 1]
+    assert len(together(bert)) == 1
     await operator.check()
 
 

@@ -47,11 +47,11 @@ class Hearing(Room):
         await super().tell(outgoing, table)
         match outgoing.notice:
             case Ping() as ping:
-                await self._hear(table, (await asking.to_ask(self.house, ping, table)).seats, "ping")
+                await self._hear(outgoing, table, (await asking.to_ask(self.house, ping, table)).seats, "ping")
             case Reminder(seat=seat, asking=asked, until=until):
                 late = 0 < until <= self.time
                 if seat in table.owed and table.asking == asked and not late:
-                    await self._hear(table, [table.seats[seat]], "half" if until else "end")
+                    await self._hear(outgoing, table, [table.seats[seat]], "half" if until else "end")
             case SeatOffered() as offered:
                 await self._hear_of_seat(offered, table)
             case Gathered(seat=seat) as gathered:
@@ -69,8 +69,8 @@ class Hearing(Room):
             new = frozenset([((table.id, seat.seat, "take it", seat.offered_at), what, 0)])
             self.heard.append(Heard(self.time, seat.offered_to, new, (table.id,)))
 
-    async def _hear(self, table: Table, seats: list[SeatRow], what: What) -> None:
-        ways = await gathering.now_or_later(self.house, table, seats, what)
+    async def _hear(self, outgoing: Outgoing, table: Table, seats: list[SeatRow], what: What) -> None:
+        ways = await gathering.now_or_later(self.house, table, seats, what, outgoing)
         now = [seat for seat in seats if ways[seat.seat].now]
         for seat in now:
             new = frozenset([(question(table, seat), what, table.row.undos)])

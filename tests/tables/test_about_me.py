@@ -33,6 +33,8 @@ from tables import (
 )
 from tables.errors import Declined
 from tables.guests import Guest
+from tables.notices import Ping
+from tables.outgoing import Outgoing
 from tables.persons import Person
 from tables.seat_notices import SeatGone
 from tables.statistics import Choice
@@ -71,7 +73,8 @@ async def much_is_stored(room: Room) -> None:
     await room.play_on(left)
     await notes.note(room.house, playing, BERT, "Anna keeps wine")
     await gathering.wish(room.house, await persons.meet(room.house, BERT), "12", None)
-    await gathering.now_or_later(room.house, table := await room.load(playing), table.seats, "ping")
+    waits = Outgoing(1, Ping(seats=(0,), asking=1, until=0), "k1.0", 0)
+    await gathering.now_or_later(room.house, table := await room.load(playing), table.seats, "ping", waits)
     await posts.remember(room.house, playing, "hand", posts.Post(channel=CHANNEL, message=1), BERT)
     await posts.dms_were_closed(room.house, playing, BERT)
     await offering.offer(room.house, await room.table((ANNA, CLARA)), ANNA, 0, BERT, "Bert", admin_of=SERVER)

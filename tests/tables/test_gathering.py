@@ -15,6 +15,8 @@ from storage.address import Address
 from tables import gathering, lobby, offering, persons, play, seats, stopping
 from tables.change import NUDGE
 from tables.errors import Declined
+from tables.notices import LobbyFull
+from tables.outgoing import Outgoing
 from tables.time_left import DAY, HOUR, Clock
 from tables.waiting import waiting
 from tables.wishes import Told
@@ -201,7 +203,7 @@ async def test_a_full_lobby_is_told_with_all_else(room: Hearing) -> None:
     room.time = berlin(2026, 11, 10, 23)
     number = await room.lobby((ANNA,), size=2)
     table = await room.load(number)
-    await gathering.now_or_later(room.house, table, table.seats, "full")
+    await gathering.now_or_later(room.house, table, table.seats, "full", Outgoing(1, LobbyFull(), "k1.0", 0))
     await lobby.join(room.house, number, BERT, "Bert")
     await room.later(9 * HOUR)
     assert len(room.messages(ANNA)) == 1
