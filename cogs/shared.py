@@ -251,7 +251,10 @@ class Shared(commands.Cog):
         """End a pause."""
         await self.ask(interaction, "go_on", table)
 
-    @table_group.command(name=L("close"), description=L("Close a table without a result, if all who play there agree"))
+    @table_group.command(
+        name=L("close"),
+        description=L("Close a table without a result: if all there agree, or as who manages the server"),
+    )
     @table_option(tables_to_close)
     async def close(self, interaction: Interaction, table: int) -> None:
         """Close a table without a result."""

@@ -22,6 +22,9 @@ from tables.table import MANAGER, Table
 
 log = logging.getLogger("kontor.seats")
 
+_NOBODY = "–"
+"""The name of somebody who was forgotten."""
+
 
 async def give_to_computer(house: House, table_id: int, by: int, seat: int, *, admin_of: int = 0) -> Table:
     """Let a computer decide at a seat: one's own at any time, another's once its time has run out."""
@@ -144,6 +147,7 @@ async def _forget_here(house: House, person: int) -> None:
         await closing.close(house, row.id, person)
     for row, _ in await _here(house, person):
         if row.status == "lobby":
+            await _take_name_away(house, row.id, person)
             with suppress(Declined):  # It may have started meanwhile; then a computer takes the seat.
                 await lobby.leave(house, row.id, person)
         async with house.at(row.id) as table:
@@ -171,8 +175,17 @@ async def _forget_here(house: House, person: int) -> None:
     seated = [*await sql.of_person(reader, person), *await sql.of_person(reader, person, lessons=True)]
     if all(house.share.has(row.server) for row, _ in seated):
         async with house.db.transaction() as db:
-            await own.forget(db, person, "–")
+            await own.forget(db, person, _NOBODY)
         house.forget_person(person)
+
+
+async def _take_name_away(house: House, table_id: int, person: int) -> None:
+    """Leave no name at somebody's seat: of a lobby that ends with them it is told once more who sat there."""
+    async with house.at(table_id) as table:
+        if chair := table.seat_of(person):
+            chair.name = _NOBODY
+            async with house.db.transaction() as db:
+                await sql.update_seats(db, table.id, table.seats)
 
 
 async def _here(house: House, person: int, *, lessons: bool = False) -> list[tuple[TableRow, list[SeatRow]]]:

@@ -49,7 +49,7 @@ def _moment(words: Words, number: int, told: Told) -> str:
         fate = words.say("luck, or what the others did: the alderman sees nothing clearly better")
         return f"{head}\n-# {chosen}\n-# {fate if told.became < told.was else words.say('it paid off')}"
     advised = words.say("the alderman would advise: “{move}”", move=" · ".join((told.better, *told.reasons)))
-    worth = words.say("worth {percent} more", percent=_shown(told.worth))
+    worth = words.say("as it looked then, {percent} better", percent=_shown(told.worth))
     return f"{head}\n-# {chosen}\n-# {advised} · **{worth}**"
 
 

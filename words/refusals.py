@@ -93,7 +93,7 @@ _DECLINED = {
     "host_starts": N_("Only the host can start the game. From <t:{when}:f> on, everybody at the table can."),
     "host_only": N_("Only the host of table #{table}, or somebody who manages this server, can do that."),
     "speaks_there": N_("Table #{table} is at home in <#{channel}> and I can write there, so it stays."),
-    "admins_only": N_("Only somebody who manages this server can do that."),
+    "admins_only": N_("Only somebody who manages this server can do that (permission *Manage Server*)."),
     "lobby_changed": N_("Table #{table} has just changed, so nothing was done. Please look again."),
     "too_few": N_(
         "It takes at least {least} players; at the table so far: {seated}. Invite somebody or press *+ Computer*."

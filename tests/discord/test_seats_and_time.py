@@ -314,6 +314,16 @@ async def test_who_wants_to_be_forgotten_is_asked_once_and_then_forgotten_everyw
     await operator.check()
 
 
+async def test_a_lobby_that_ends_with_a_forgotten_host_does_not_name_them(world: World, operator: Operator) -> None:
+    anna = world.people["anna"]
+    lobby, _ = await open_lobby(operator, "visby", anna, 2)
+    assert "Anna" in lobby.text
+    await anna.click(await anna.command("settings forget"), "Yes, forget me")
+    assert "This table was called off." in lobby.text
+    assert "Anna" not in lobby.text
+    await operator.check()
+
+
 async def test_forgetting_the_last_person_closes_the_table(world: World, operator: Operator) -> None:
     await sit_down(operator, "visby", ("anna",), computers=1)
     anna = world.people["anna"]

@@ -79,6 +79,13 @@ def _round_began(words: Words, names: Sequence[str], event: events.RoundBegan) -
 
 def _phase_began(words: Words, names: Sequence[str], event: events.PhaseBegan) -> str:
     day = " ".join(event.day)
+    if event.seat is not None and not event.turned:
+        return words.say(
+            "☀️ Phase {phase}: {who} leaves the rondel as it is. By day: {day}.",
+            phase=event.phase,
+            who=names[event.seat],
+            day=day,
+        )
     if event.seat is not None:
         return words.many(
             "☀️ Phase {phase}: {who} turns the rondel by {n} field. By day: {day}.",

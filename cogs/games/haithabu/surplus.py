@@ -27,7 +27,7 @@ def menu(look: Look, words: Words) -> list[Part]:
     draft = draft_of(look)
     begun = draft if isinstance(draft, Discarding) else Discarding()
     surplus = dict(zip((WAREHOUSE, POST), seen(look).surplus[look.seat], strict=True))
-    lines = [words.say("**Your stores are too full.**")]
+    lines = [words.say("**What do you give up?** Your stores are too full.")]
     for store, count in surplus.items():
         if count:
             lines.append(words.say("{n} too many in your {store}.", n=count, store=words.say(terms.STORE[store])))

@@ -82,6 +82,8 @@ def told(look: Look, words: Words, move: Move, most: int = MOST_LINE, *, formatt
             table = terms.CHARACTER if move.what in terms.CHARACTER else terms.KIND
             return words.say("Give up {what}", what=words.say(table[move.what]))
         case moves.Turn():
+            if not move.fields:
+                return words.say("Leave the rondel as it is")
             return words.many("Turn the rondel by {n} field", "Turn the rondel by {n} fields", move.fields)
         case moves.Done():
             return words.say("Nothing more")
@@ -116,9 +118,21 @@ async def _complete(
     wanted = current.casefold().split()
     work = (moves.Work, moves.Act, moves.Aside, moves.Hire, moves.Repay)
     offered = [move for move in look.options if (isinstance(move, kinds) if kinds else not isinstance(move, work))]
-    named = [(shorten(told(look, words, move), MOST_LINE), str(move)) for move in offered]
-    return [
-        app_commands.Choice(name=name, value=value)
+    named = [(told(look, words, move), str(move)) for move in offered]
+    found = [
+        (name, value)
         for name, value in named
         if len(value) <= _MOST_VALUE and all(word in f"{name} {value}".casefold() for word in wanted)
-    ][:MOST_CHOICES]
+    ]
+    found.sort(key=lambda each: _far_from(each[0].casefold(), wanted))
+    return [app_commands.Choice(name=shorten(name, MOST_LINE), value=value) for name, value in found[:MOST_CHOICES]]
+
+
+def _far_from(name: str, wanted: list[str]) -> tuple[bool, int]:
+    """Say how badly a name goes with what is typed: best if it begins so, then if each word begins one of its own.
+
+    So a place is found by its letter, though other names have that letter too.
+    """
+    own = name.split()
+    inside = sum(not any(each.startswith(word) for each in own) for word in wanted)
+    return own[: len(wanted)] != wanted, inside
