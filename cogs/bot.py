@@ -245,24 +245,24 @@ class Kontor(Gateway):
 
     async def on_guild_channel_update(self, before: object, after: discord.abc.GuildChannel) -> None:
         """Try again what could not be said on this server: we may be allowed to by now."""
-        await outbox.try_again(self.house, after.guild.id)
+        await outbox.try_again(self.house, after.guild.id, changed=True)
 
     async def on_thread_update(self, before: object, after: discord.Thread) -> None:
         """Try again what could not be said: the thread may be open again."""
-        await outbox.try_again(self.house, after.guild.id)
+        await outbox.try_again(self.house, after.guild.id, changed=True)
 
     async def on_guild_role_update(self, before: object, after: discord.Role) -> None:
         """Try again what could not be said: our role may have been given what it lacked."""
-        await outbox.try_again(self.house, after.guild.id)
+        await outbox.try_again(self.house, after.guild.id, changed=True)
 
     async def on_member_update(self, before: object, after: discord.Member) -> None:
         """Try again what could not be said: we may have been given a role."""
         if self.user and after.id == self.user.id:
-            await outbox.try_again(self.house, after.guild.id)
+            await outbox.try_again(self.house, after.guild.id, changed=True)
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """Try again what could not be said on a server that was away."""
-        await outbox.try_again(self.house, guild.id)
+        await outbox.try_again(self.house, guild.id, changed=True)
 
     async def on_channel_gone(self, server: int, channel: int) -> None:
         """Tell the hosts of the tables that lived in a deleted channel how to move them."""

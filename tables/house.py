@@ -122,6 +122,10 @@ class House:
         """The places that refuse; None: nobody has looked yet. Written by `places`."""
         self.trying: set[int] = set()
         """Those of them where somebody tries to speak just now."""
+        self.tried_again: LRUCache[tuple[int, bool], int] = LRUCache(2000)
+        """When all such places of a server were last tried, because something changed or not. Written by `outbox`."""
+        self.to_try_again: set[int] = set()
+        """The servers where there was a reason again too soon after that: it is done later. Written by `outbox`."""
         self.reported = (0, 0)
         """At how many tables something waited for a place when the operator was told so last, and when that was."""
         self.told = Told()

@@ -45,6 +45,9 @@ _FIRST_PAUSE, _LONGEST_PAUSE, _MOST_TRIES = 5, 900, 1000
 _PATIENCE = 14 * DAY
 """So long something waits for a place that refuses, once the table is over; as long as it is open, for ever."""
 
+_BETWEEN_TRIES = 60
+"""Seconds from one try of all places of a server that refuse to the next for the same reason."""
+
 
 def wake(house: House, table_id: int, known: sql.Upcoming | None = None) -> None:
     """Begin to tell what is to be told about a table. Ends when nothing is left.
@@ -67,6 +70,9 @@ def wake(house: House, table_id: int, known: sql.Upcoming | None = None) -> None
 
 async def wake_all(house: House) -> None:
     """Go on with everything that is due: at start, and now and then for what failed."""
+    asked, house.to_try_again = house.to_try_again, set()
+    for server in asked:  # Whose minute is not over is put there again.
+        await try_again(house, server)
     for table_id in await sql.waiting(house.db.reader, house.now(), house.share):
         wake(house, table_id)
     await _report(house)
@@ -93,11 +99,26 @@ async def also(house: House, table: Table, tell: Sequence[Notice], *, due: int =
 async def speaks(house: House, place: int) -> None:
     """Go on with all that waits in a server where a place speaks again that has refused."""
     if refusal := await places.speaks(house, place):
-        await try_again(house, refusal.server)
+        await _try_now(house, refusal.server)
 
 
-async def try_again(house: House, server: int) -> None:
-    """Try at once what waits for a place of this server: something there has changed, or somebody was heard there."""
+async def try_again(house: House, server: int, *, changed: bool = False) -> None:
+    """Try what waits for a place of this server: something there has changed, or somebody was heard there.
+
+    That is done at once, but for each of both reasons once a minute: else whoever can click could have us refused
+    without end, and Discord shuts out who is refused too often. What comes within that minute is done when it is over.
+    """
+    if not await places.of_server(house, server):
+        return
+    if house.now() - house.tried_again.get((server, changed), 0) < _BETWEEN_TRIES:
+        house.to_try_again.add(server)
+        return
+    house.to_try_again.discard(server)
+    house.tried_again[server, changed] = house.now()
+    await _try_now(house, server)
+
+
+async def _try_now(house: House, server: int) -> None:
     refusals = await places.of_server(house, server)
     if not refusals:
         return

@@ -98,7 +98,7 @@ async def _waiting(request: Request) -> str:
     await outbox.try_again(request.house, request.server)
     return words.say(
         "⏳ Waiting to be told: {things} (tables: {tables}), because I could not write in {places}. "
-        "I am trying again now.",
+        "I am trying again, at most once a minute.",
         things=things,
         tables=tables,
         places=words.both([f"<#{refusal.place}>" for refusal in refusals[:5]]),

@@ -176,6 +176,44 @@ async def test_once_it_is_clear_that_it_works_again_it_is_told_at_once(
     await operator.check()
 
 
+async def test_places_are_tried_once_a_minute_however_often_somebody_asks(world: World, operator: Operator) -> None:
+    tables = [await sit_down(operator, "visby", PEOPLE) for _ in range(3)]
+    refuse(world)
+    for sitting in tables:
+        await choose(sitting)
+    await world.later(hours=10)
+    anna, begin = tables[0].people[0], len(world.requests)
+    await anna.command("kontor doctor")
+    once = tried(world, begin)
+    assert once
+    for _ in range(10):
+        await anna.command("kontor doctor")
+        await anna.command("visby hand", table=1, place=world.threads[0])
+    assert tried(world, begin) == once
+    await world.later(minutes=3)
+    assert once < tried(world, begin) <= 2 * once + 1, "what was asked for meanwhile is done once, after that minute"
+
+
+@pytest.mark.parametrize("how", ["in one step", "in two steps"])
+async def test_what_is_allowed_just_after_a_try_in_vain_is_told_at_once_or_a_minute_later(
+    world: World, operator: Operator, how: str
+) -> None:
+    sitting = await sit_down(operator, "visby", PEOPLE)
+    await world.forbid(*SEEING)
+    await choose(sitting)
+    await world.later(hours=10)
+    await sitting.people[0].command("kontor doctor")
+    if how == "in two steps":
+        await world.allow("view_channel")
+        await world.allow(*SPEAKING)
+        assert not any("All cards are revealed" in message.text for message in said(world))
+        await world.later(seconds=90)
+    else:
+        await world.allow(*SEEING)
+    assert sum("All cards are revealed" in message.text for message in said(world)) == 1
+    await operator.check()
+
+
 async def test_the_operator_sees_how_much_waits_and_is_not_told_with_every_tick(
     world: World, operator: Operator, caplog: pytest.LogCaptureFixture
 ) -> None:
