@@ -82,12 +82,6 @@ def _added(row: OutboxRow) -> tuple[object, ...]:
     )
 
 
-async def first(db: Reader, table_id: int) -> OutboxRow | None:
-    """Return what is to be told next about a table, be it due or not."""
-    rows = list(await db.execute_fetchall("SELECT * FROM outbox WHERE table_id = ? ORDER BY id LIMIT 1", (table_id,)))
-    return struct(OutboxRow, rows[0]) if rows else None
-
-
 async def of_table(db: Reader, table_id: int) -> list[OutboxRow]:
     """Return all that is to be told about a table, in order."""
     rows = await db.execute_fetchall("SELECT * FROM outbox WHERE table_id = ? ORDER BY id", (table_id,))
@@ -305,10 +299,4 @@ async def due_timers(db: Reader, now: int, share: Share) -> list[TimerRow]:
         f"SELECT * FROM timers WHERE due <= ?{share.tables('timers.table_id')} ORDER BY due, table_id, seat, kind",
         (now,),
     )
-    return [struct(TimerRow, row) for row in rows]
-
-
-async def timers(db: Reader, table_id: int) -> list[TimerRow]:
-    """Return a table's timers."""
-    rows = await db.execute_fetchall("SELECT * FROM timers WHERE table_id = ? ORDER BY due, seat, kind", (table_id,))
     return [struct(TimerRow, row) for row in rows]

@@ -30,8 +30,6 @@ NEEDED = {
 }
 """Every permission we use, under Discord's own name for it."""
 
-INVITE = discord.Permissions(**dict.fromkeys(NEEDED, True))
-
 
 async def about(request: Request) -> Panel:
     """Say what this is."""

@@ -205,7 +205,7 @@ async def fill(operator: Operator, world: World, count: int, person: int) -> Non
             )
             number = await sql.add_table(db, row)
             await sql.save_seats(db, number, [SeatRow(seat=0, person=person, computer=None, name="Nobody")])
-        assert await sql_outbox.first(db, 1) is None
+        assert await sql_outbox.of_table(db, 1) == []
 
 
 async def test_who_has_a_seat_in_a_lobby_is_not_asked_to_join_it(world: World, operator: Operator) -> None:

@@ -53,9 +53,7 @@ async def tell(db: Database, *whats: str, in_place: bool = True, table: int = 1,
 
 
 async def first(db: Database, table: int = 1) -> OutboxRow:
-    row = await outbox.first(db.reader, table)
-    assert row is not None
-    return row
+    return (await outbox.of_table(db.reader, table))[0]
 
 
 async def cross_out(db: Database, row: OutboxRow) -> None:
@@ -66,7 +64,8 @@ async def cross_out(db: Database, row: OutboxRow) -> None:
 async def drain(db: Database, table: int = 1) -> list[tuple[str, int | None, int]]:
     """Tell everything; return kind, seat and position in the order of telling."""
     told = []
-    while row := await outbox.first(db.reader, table):
+    while rows := await outbox.of_table(db.reader, table):
+        row = rows[0]
         assert row.facts == f"[{row.position}]"
         told.append((row.kind, row.seat, row.position))
         await cross_out(db, row)

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from opponents.novice import novice
 from rules import GAMES
+from storage import WHOLE
 from storage import outbox as sql_outbox
 from storage import tables as sql
 from storage.address import Address
@@ -19,7 +20,7 @@ from tables.lobby import NewTable
 from tables.notices import Notice, Ping
 from tables.outgoing import N, Outgoing
 from tables.table import Look, Table
-from tables.time_left import DAY, Clock
+from tables.time_left import DAY, NEVER, Clock
 from tables.verify import verify
 from tests.storage.fresh import open_quickly
 
@@ -199,7 +200,8 @@ class Room:
         return [f"{row.seat} {row.text}" for row in await sql.log(self.house.db.reader, number)]
 
     async def timers(self, number: int) -> list[TimerRow]:
-        return await sql_outbox.timers(self.house.db.reader, number)
+        everywhere = await sql_outbox.due_timers(self.house.db.reader, NEVER, WHOLE)
+        return [timer for timer in everywhere if timer.table_id == number]
 
     def tellings(self, kind: type[N]) -> list[N]:
         return [told.notice for told in self.told if isinstance(told.notice, kind)]

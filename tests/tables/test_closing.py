@@ -33,7 +33,7 @@ async def test_a_table_is_closed_once_all_who_play_agree(room: Room) -> None:
     assert await status(room, number) == "closed"
     assert len(room.tellings(CloseWanted)) == 1
     assert await room.timers(number) == []
-    assert await sql_outbox.first(room.house.db.reader, number) is None
+    assert await sql_outbox.of_table(room.house.db.reader, number) == []
     assert [row.kind for row in room.told][-6:] == ["pings_gone", "board", "lobby", *["hand"] * 3]
     assert await sql.results(room.house.db.reader, number) == []
     with pytest.raises(Declined, match="closed"):

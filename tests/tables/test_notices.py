@@ -119,8 +119,7 @@ async def test_what_is_written_is_read_again(room: Room, notice: Notice) -> None
         await sql.forget_table(db, table.id)
         await outgoing.write(db, table, [notice], due=5)
         await outgoing.write(db, table, [notice])
-    first = await sql.first(room.house.db.reader, table.id)
-    assert first is not None
+    first, *_ = await sql.of_table(room.house.db.reader, table.id)
     assert outgoing.from_row(first) == notice
     async with room.house.db.transaction() as db:
         assert await outgoing.drop(db, table.id, type(notice)) == [notice] * (1 if notice.newest_only else 2)

@@ -107,8 +107,7 @@ async def test_what_was_tried_and_is_put_off_still_waits(room: Room) -> None:
     await add(room, table)
     assert (await watcher.look())[:4] == (1, 0, 0, 0)
     await room.later(30)
-    row = await sql_outbox.first(room.house.db.reader, table)
-    assert row is not None
+    row, *_ = await sql_outbox.of_table(room.house.db.reader, table)
     assert row.due > room.time
     assert (await watcher.look())[:4] == (1, 0, 0, 30)
 
@@ -117,8 +116,7 @@ async def test_what_a_place_refuses_is_no_backlog_nor_what_waits_behind_it(room:
     table = await room.lobby([ANNA, BERT])
     await room.rest()
     await add(room, table)
-    row = await sql_outbox.first(room.house.db.reader, table)
-    assert row is not None
+    row, *_ = await sql_outbox.of_table(room.house.db.reader, table)
     async with room.house.db.transaction() as db:
         await sql_outbox.refuse(db, row, room.time + 900)
     await add(room, table)
