@@ -85,8 +85,9 @@ class House:
         self.closing = False
         self.running = False
         """Whether time goes on here: not for who only looks into the file. Written by `clocks.begin`."""
-        # What is asked with every click or edit is kept in mind. Nobody else writes the file while we have it open (it
-        # is locked), so whoever writes one of these here writes it there too: that is how it cannot be stale.
+        # What is asked with every click or edit is kept in mind. Whoever writes one of these here writes it there too,
+        # and nobody else writes it unnoticed: a file is locked while we have it open; on a server tables are written by
+        # who holds their share, and what others write besides that, they say (`others`). So it cannot be stale.
         self.met: LRUCache[int, PersonRow] = LRUCache(20_000)
         """People by their number. Written by `persons` with every change of settings."""
         self.origins: LRUCache[int, OriginRow] = LRUCache(5000)
