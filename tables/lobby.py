@@ -13,6 +13,7 @@ from storage import guests as sql_guests
 from storage import outbox as sql_outbox
 from storage import people
 from storage import tables as sql
+from storage.database import Reader
 from storage.rows import SeatRow, TableRow, TimerRow
 from tables import change, guests, outbox, outgoing, posts, seeds
 from tables.computers import DEFAULT, LEVELS, TOWNS
@@ -108,6 +109,7 @@ async def open_table(house: House, person: int, name: str, wanted: NewTable, aga
     if fills(table):  # Whoever opens it lets it begin as soon as its lobby is shown; this is for who cannot.
         timers.append(TimerRow(table_id=0, seat=LOBBY, kind="fill", due=now + ANSWERED))
     async with house.db.transaction() as db:
+        await _room_for(db, person)
         number = await sql.add_table(db, row)
         await sql.save_seats(db, number, seats)
         await sql_guests.save(db, number, table.row.guests)
@@ -143,7 +145,7 @@ async def possible(house: House, person: int, wanted: NewTable, again: Table | N
         raise Declined("options_do_not_fit", game=wanted.game, seats=wanted.size) from None
     if await sql.count_of_server(house.db.reader, wanted.server) >= MOST_OF_SERVER:
         raise Declined("server_full", most=MOST_OF_SERVER)
-    await _room_for(house, person)
+    await _room_for(house.db.reader, person)
     return options
 
 
@@ -170,10 +172,9 @@ async def join(house: House, table_id: int, person: int, name: str) -> Table:
             raise Declined("seated_already", table=table_id)
         if len(table.seats) >= table.row.size:
             raise Declined("lobby_full", table=table_id)
-        await _room_for(house, person)
         table.seats.append(SeatRow(seat=len(table.seats), person=person, computer=None, name=name))
         guests.answer(table, person, "accepted")
-        await write(house, table, by=person)
+        await write(house, table, by=person, sits_down=True)
     return table
 
 
@@ -270,7 +271,7 @@ def fills(table: Table) -> bool:
     return table.row.starts_full and len(table.seats) >= table.row.size
 
 
-async def _begin(house: House, table: Table, starter: SeatRow) -> None:
+async def _begin(house: House, table: Table, starter: SeatRow, *, sits_down: bool = False) -> None:
     """Deal the seats and begin, with all that a lobby has changed besides, in one transaction."""
     game, now = table.game, house.now()
     count = len(table.seats)
@@ -292,6 +293,8 @@ async def _begin(house: House, table: Table, starter: SeatRow) -> None:
     await house.learn_stops(table)
     table.state = game.new(count, table.row.seed, table.row.options)
     async with house.db.transaction() as db:
+        if sits_down and starter.person:
+            await _room_for(db, starter.person)
         await sql.save_seats(db, table.id, table.seats)
         await sql_guests.save(db, table.id, table.row.guests)
         await sql.save_table(db, table.row, "options", "rules", "seed", "size", "started", "hints", "level")
@@ -337,8 +340,9 @@ def in_lobby(table: Table) -> None:
         raise Declined("started_already", table=table.id)
 
 
-async def _room_for(house: House, person: int) -> None:
-    if await sql.count_of_person(house.db.reader, person) >= MOST_OF_PERSON:
+async def _room_for(db: Reader, person: int) -> None:
+    """Decline if somebody sits at as many tables as one may: whoever writes asks it in the same transaction."""
+    if await sql.count_of_person(db, person) >= MOST_OF_PERSON:
         raise Declined("too_many_tables", most=MOST_OF_PERSON)
 
 
@@ -353,10 +357,13 @@ def computer_name(seats: list[SeatRow]) -> str:
     return next(name for name in TOWNS if name not in taken)
 
 
-async def write(house: House, table: Table, by: int) -> None:
-    """Write who sits in a lobby now, and tell it; `by` is the person who has changed it. It may begin by that."""
+async def write(house: House, table: Table, by: int, *, sits_down: bool = False) -> None:
+    """Write who sits in a lobby now, and tell it; `by` is the person who has changed it. It may begin by that.
+
+    `sits_down`: that person has sat down, and is declined if there is no room for them.
+    """
     if (starter := table.seat_of(by)) and fills(table):
-        await _begin(house, table, starter)
+        await _begin(house, table, starter, sits_down=sits_down)
         return
     for number, seat in enumerate(table.seats):
         seat.seat = number
@@ -365,6 +372,8 @@ async def write(house: House, table: Table, by: int) -> None:
     tell = after_lobby_change(full=full, by_host=by_host, host_pinged=row.host_pinged)
     row.host_pinged = row.host_pinged or LobbyFull() in tell
     async with house.db.transaction() as db:
+        if sits_down:
+            await _room_for(db, by)
         await sql.save_seats(db, table.id, table.seats)
         await sql_guests.save(db, table.id, row.guests)
         await sql.save_table(db, row, "host", "host_pinged", "level", "hints")

@@ -7,6 +7,7 @@ import asyncio
 import pytest
 
 from storage import people
+from storage import tables as sql
 from storage.rows import ServerRow
 from tables import lobby, rematches, seats
 from tables.errors import Declined
@@ -152,6 +153,22 @@ async def test_nobody_sits_at_more_than_25_tables(room: Room) -> None:
     number = await room.lobby((BERT,), size=3)
     with pytest.raises(Declined, match="too_many_tables"):
         await lobby.join(room.house, number, ANNA, "Anna")
+
+
+async def test_nobody_sits_at_more_than_25_tables_by_doing_several_things_at_once(room: Room) -> None:
+    free = [await room.lobby((BERT,), size=3) for _ in range(2)]
+    wanted = lobby.NewTable(game="visby", size=2, server=SERVER, channel=CHANNEL, starts_full=True)
+    filling = [(await lobby.open_table(room.house, CLARA, "Clara", wanted)).id for _ in range(2)]
+    for _ in range(lobby.MOST_OF_PERSON - 1):
+        await room.lobby((ANNA,), size=2)
+    answers = await asyncio.gather(
+        *(lobby.join(room.house, number, ANNA, "Anna") for number in (*filling, *free)),
+        *(room.lobby((ANNA,), size=2) for _ in range(3)),
+        return_exceptions=True,
+    )
+    refused = [answer.key for answer in answers if isinstance(answer, Declined)]
+    assert refused == ["too_many_tables"] * 6
+    assert await sql.count_of_person(room.house.db.reader, ANNA) == lobby.MOST_OF_PERSON
 
 
 async def test_tables_are_opened_only_where_the_server_allows_it(room: Room) -> None:
