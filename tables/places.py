@@ -42,7 +42,9 @@ async def known(house: House, place: int) -> Refusal | None:
 
 async def _all(house: House) -> dict[int, Refusal]:
     if house.refusals is None:
-        house.refusals = {row.place: row for row in await sql.refusals(house.db.reader, house.share)}
+        found = {row.place: row for row in await sql.refusals(house.db.reader, house.share)}
+        if house.refusals is None:  # Who has looked meanwhile may have written more by now.
+            house.refusals = found
     return house.refusals
 
 

@@ -10,11 +10,13 @@ from typing import Any
 
 import pytest
 
-from storage import WHOLE, Transaction
+from storage import WHOLE, Share, Transaction
 from storage import outbox as sql
+from storage import places as sql_places
 from storage import posts as sql_posts
-from storage.rows import OutboxRow, PostRow
-from tables import clocks, lobby, outbox, play, posts
+from storage.database import Reader
+from storage.rows import OutboxRow, PostRow, RefusalRow
+from tables import clocks, lobby, outbox, places, play, posts
 from tables.house import House, Later, NotNow
 from tables.notices import BoardChanged, HandChanged, Story
 from tables.outgoing import Outgoing
@@ -311,3 +313,27 @@ async def test_closing_the_house_lets_what_is_being_told_end(room: Room) -> None
     await outbox.wake_all(room.house)
     await room.rest()
     assert [row.kind for row in room.told] == ["board"]
+
+
+async def test_a_place_that_refuses_is_not_forgotten_by_who_has_looked_before(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two look for the first time; the slower one has read before the faster one writes."""
+    read, has_read, goes_on = sql_places.refusals, asyncio.Event(), asyncio.Event()
+
+    async def slowly(db: Reader, share: Share) -> list[RefusalRow]:
+        monkeypatch.undo()
+        rows = await read(db, share)
+        has_read.set()
+        await goes_on.wait()
+        return rows
+
+    monkeypatch.setattr(sql_places, "refusals", slowly)
+    slow = asyncio.create_task(places.known(room.house, 5))
+    await has_read.wait()
+    await places.refuses(room.house, 7, 10, 50013)
+    goes_on.set()
+    assert await slow is None
+    refusal = await places.known(room.house, 7)
+    assert refusal
+    assert refusal.code == 50013
