@@ -16,6 +16,7 @@ from typing import Any
 
 import discord
 import msgspec
+from cachetools import LRUCache
 
 from cogs.core.components import components_of, files_of, forget_shown
 from cogs.core.discord_private import delete_follow_up, edit_answer, follow_up
@@ -35,6 +36,9 @@ log = logging.getLogger("kontor.menus")
 
 LASTS = 14 * 60
 """Seconds; Discord lets us write into an answer for a quarter of an hour."""
+
+_MANY_TABLES = 5000
+"""More than have a new board while a menu lasts."""
 
 
 class Menu(msgspec.Struct):
@@ -72,7 +76,7 @@ class OpenMenus:
         self._house = house
         self._games = games
         self._studio = studio
-        self._boards: dict[int, int] = {}
+        self._boards: LRUCache[int, int] = LRUCache(_MANY_TABLES)
         """Which of them was the latest one at each table."""
         self._open: dict[int, dict[int, Menu]] = {}
         """By table, then by person: nobody looks through those of all tables."""

@@ -260,3 +260,11 @@ async def test_a_menu_speaks_the_language_chosen_meanwhile(world: World, operato
     await bert.command("visby play", card="knight", second="ship")
     (menu,) = menus(sitting, anna)
     assert "Runde 2" in menu.text
+
+
+async def test_boards_of_tables_that_nobody_plays_at_any_more_are_forgotten(world: World, operator: Operator) -> None:
+    shown, many = world.bot.app.menus, 20_000
+    for table in range(many):
+        shown.went_on(table)
+    assert len(shown._boards) < many
+    assert shown._boards[many - 1] == shown.posted
