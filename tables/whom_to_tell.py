@@ -320,10 +320,11 @@ def after_moving(
         return [LobbyChanged(), *(notice for notice in waited if isinstance(notice, kept_of_lobby))]
     news = [notice for notice in waited if isinstance(notice, Happening | News)]
     begins = Started() if Started() in waited else Moved()
+    out = dict.fromkeys(notice for notice in waited if isinstance(notice, OutOfTime))
     kept = [notice for notice in waited if notice.asks or isinstance(notice, DmsClosed | PingsGone | MomentShown)]
     kept += [OffersChanged()] if offered else []
     hands = [HandChanged(seat=seat) for seat in people]
-    return [LobbyChanged(), begins, *([joined(news)] if news else []), *hands, BoardChanged(), *kept]
+    return [LobbyChanged(), begins, *out, *([joined(news)] if news else []), *hands, BoardChanged(), *kept]
 
 
 class Way(Enum):

@@ -19,7 +19,7 @@ from tables.notices import (
     Story,
     TakenBack,
 )
-from tables.seat_notices import CameBack
+from tables.seat_notices import CameBack, OutOfTime
 from tables.whom_to_tell import PINGED_JUST_NOW, Asked, Way, after_moving, joined, way_to_ask, whom_to_ask
 
 NOW = 1000
@@ -102,3 +102,11 @@ def test_a_table_that_moves_takes_along_what_waited() -> None:
     assert after_moving(waited, playing=True, people=[1]) == told
     assert after_moving([Started(), BoardChanged()], playing=True, people=[])[:2] == [LobbyChanged(), Started()]
     assert after_moving([LobbyChanged(), LobbyFull()], playing=False, people=[0]) == [LobbyChanged(), LobbyFull()]
+
+
+def test_that_time_was_up_is_told_once_where_a_table_has_moved() -> None:
+    out = OutOfTime(seat=1, then="once")
+    waited: list[Any] = [out, Story(after=0, upto=3), out, OutOfTime(seat=0, then="lost"), Story(after=3, upto=5)]
+    told = after_moving(waited, playing=True, people=[])
+    assert told[1:5] == [Moved(), out, OutOfTime(seat=0, then="lost"), News(parts=(Story(after=0, upto=5),))]
+    assert told.count(out) == 1
