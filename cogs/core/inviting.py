@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
+from itertools import groupby
 
 import discord
 import msgspec
@@ -23,6 +24,9 @@ from tables.table import Table
 from words import Words, lobbies
 
 log = logging.getLogger("kontor.inviting")
+
+MOST_PINGED = 50
+"""So many people one message pings: Discord takes no more than a hundred."""
 
 
 class Inviting:
@@ -83,12 +87,16 @@ class Inviting:
                 await invitations.told(self.house, table, [guest.n])
             else:
                 here.append(guest)
-        if here:
-            people = [guest.person for guest in here]
+        # By their numbers: so it is the same message for the same people when it is tried again, whoever was told.
+        for part, some in groupby(sorted(here, key=_part), _part):
+            told = {guest.n: guest.person for guest in some}
+            people = list(told.values())
             said = Text(lobbies.opened(words, people, row.game, table.id, row.size - len(table.seats)))
             join = Row((Button(words.say("Join"), Target("join", table.id), "success"),))
-            await self.sending.send(outgoing, table, Panel((said, join)), None, ping=people)
-            await invitations.told(self.house, table, [guest.n for guest in here])
+            nonce = f"{outgoing.nonce}.p{part}" if part else outgoing.nonce
+            one = msgspec.structs.replace(outgoing, nonce=nonce)
+            await self.sending.send(one, table, Panel((said, join)), None, ping=people)
+            await invitations.told(self.house, table, list(told))
 
     async def let_in(self, table: Table, people: Sequence[int | None]) -> None:
         """Let people into the private thread where a table lives. Nobody hears that."""
@@ -135,6 +143,11 @@ class Inviting:
                 raise
             return False
         return True
+
+
+def _part(guest: Guest) -> int:
+    """Return which of several messages pings a guest, from 0; guests are numbered from 1."""
+    return (guest.n - 1) // MOST_PINGED
 
 
 def _asks(table: Table, words: Words, people: Sequence[int], *besides: Link) -> Panel:

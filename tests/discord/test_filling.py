@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
+from cogs.core.inviting import MOST_PINGED
+from tables import invitations
 from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.people import Person
 from tests.discord.playing import GAMES, open_lobby
 from tests.discord.reading import Seen, seen
+from tests.discord.wire import Fault, Request, trouble
 
 
 def invite(*people: Person | str) -> dict[str, Any]:
@@ -193,3 +197,30 @@ async def test_news_of_lobbies_wait_for_the_morning_and_see_again_who_may_know(
     assert [len(person.pings) for person in (bert, clara)] == [1, 0]
     assert "Visby, table #1 is new. 2 seats are free." in seen(bert.pings[0].text)
     assert not [message for message in clara.dms if "table" in message.text]
+
+
+class SecondMessage(Fault):
+    """A trouble that meets the second of the messages that tell many people of a lobby."""
+
+    def meets(self, request: Request) -> bool:
+        return super().meets(request) and re.search(r'"nonce":"[^"]*\.p1"', request.text) is not None
+
+
+@pytest.mark.parametrize(("what", "done"), [("500", False), ("connection breaks", True), ("no permission", False)])
+async def test_more_people_than_one_message_can_ping_hear_once_of_a_lobby(
+    world: World, operator: Operator, what: str, done: bool
+) -> None:
+    """Discord takes a hundred in one message. The second message does not get through at first."""
+    people = [world.add_person(f"guest{n}") for n in range(2 * MOST_PINGED + 5)]
+    for person in people:
+        await invitations.wish(operator.house, person.id, world.server.id, ["visby"])
+    world.wire.faults.append(SecondMessage("send", trouble(what), 1, done, None))
+    await open_lobby(operator, "visby", world.people["anna"], 3)
+    await world.later(minutes=2)
+    assert not world.wire.faults
+    await world.restart()
+    await world.later(hours=1)
+    assert {len(person.pings) for person in people} == {1}
+    told = [message for message in world.messages() if "table #1 is new" in message.text]
+    assert [message.text.count("<@") for message in told] == [MOST_PINGED, MOST_PINGED, 5]
+    await operator.check()
