@@ -262,7 +262,7 @@ class DiscordTeller:
             case TakenBack(seat=seat):
                 return [table_words.undone(words, names[seat])]
             case HandedOver(seat=seat):
-                who = table_words.person(words, table.seats[seat].name, None, None)  # One robot is enough.
+                who = table_words.person(table.seats[seat].name, None, None)  # One robot is enough.
                 return [table_words.handed_over(words, who)]
             case TakenOver(seat=seat):
                 return [table_words.taken_over(words, names[seat], seat)]

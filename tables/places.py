@@ -1,7 +1,7 @@
 """Places that refuse to be spoken in: each is tried again by itself, with growing patience, not row by row.
 
-All of them are kept in mind, by their number. Nobody else writes the file while we have it open, and whoever changes
-one here writes it there too: that is how it cannot be stale.
+All of them are kept in mind, by their number. Those of a server are written only by who holds its share, and
+whoever changes one here writes it there too: that is how it cannot be stale.
 """
 
 from __future__ import annotations

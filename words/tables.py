@@ -9,7 +9,7 @@ from words.games import TITLES
 from words.language import Words, name
 
 
-def person(words: Words, seat_name: str, person_id: int | None, computer: str | None) -> str:
+def person(seat_name: str, person_id: int | None, computer: str | None) -> str:
     """Return a seat's name: a person's, or a computer's with a mark."""
     if computer is None:
         return f"**{name(seat_name)}**"

@@ -115,7 +115,7 @@ async def watch(request: Request) -> Panel:
     lines = []
     for table in tables[:_SHOWN]:
         row = table.row
-        who = ", ".join(table_words.person(words, seat.name, seat.person, seat.computer) for seat in table.seats)
+        who = ", ".join(table_words.person(seat.name, seat.person, seat.computer) for seat in table.seats)
         state = words.say("being played")
         if row.status == "lobby":
             state = _lobby(table, words, request)

@@ -60,7 +60,7 @@ def lobby_panel(display: GameDisplay, table: Table, words: Words, outcome: str =
             seat = table.seats[number]
             host = " 👑" if seat.person == row.host else ""
             plays = f" · {_computer(table, number, words)}" if seat.computer else ""
-            who = table_words.person(words, seat.name, seat.person, seat.computer)
+            who = table_words.person(seat.name, seat.person, seat.computer)
             seats.append(f"{number + 1}. {who}{host}{plays}")
         elif row.status == "lobby":
             seats.append(f"{number + 1}. *{words.say('free')}*")

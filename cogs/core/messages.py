@@ -26,7 +26,7 @@ _ON_TOP = 2
 
 def names_at(table: Table, words: Words) -> list[str]:
     """Return the seats' names, marked where a computer plays."""
-    return [table_words.person(words, seat.name, seat.person, seat.computer) for seat in table.seats]
+    return [table_words.person(seat.name, seat.person, seat.computer) for seat in table.seats]
 
 
 def link_to(table: Table) -> str:
@@ -84,7 +84,7 @@ def _missing(look: Look, words: Words) -> list[str]:
     table = look.table
     owed = table.owed
     names = [
-        table_words.person(words, seat.name, seat.person, seat.computer) + _time(look, seat.seat, words)
+        table_words.person(seat.name, seat.person, seat.computer) + _time(look, seat.seat, words)
         for seat in table.seats
         if seat.seat in owed
     ]

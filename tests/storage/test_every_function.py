@@ -66,6 +66,7 @@ GIVEN: dict[str, tuple[Any, ...]] = {
     "others": ((2, 3),),
     "share": (WHOLE, Share(Split(4, 2), 1)),
     "split": (Split(4, 2),),
+    "settings": ({"dms": False, "zone": "Europe/Berlin", "hints": 2},),
 }
 """What functions are given by the name of a parameter; by its type where it has no such name."""
 
