@@ -146,6 +146,7 @@ async def test_who_answers_the_computers_soon_is_not_pinged(room: Room) -> None:
     assert await room.pings(number) == []
 
 
+@pytest.mark.repeated(2)
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("game", ["riga", "haithabu"])
 async def test_nobody_is_pinged_in_the_middle_of_their_own_turn(room: Room, game: str, seed: int) -> None:

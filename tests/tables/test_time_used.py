@@ -179,6 +179,7 @@ CLOCKS = [
 ]
 
 
+@pytest.mark.repeated(3)
 @pytest.mark.parametrize("seed", range(6))
 async def test_the_time_used_is_the_time_a_decision_was_owed(room: Room, seed: int) -> None:
     rng = random.Random(seed)
