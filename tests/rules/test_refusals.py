@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import typing
 from contextlib import suppress
 from functools import cache
@@ -19,7 +20,11 @@ from tests.rules.promises import positions, setups
 
 EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 FUZZ = settings(
-    derandomize=True, database=None, deadline=None, max_examples=300, suppress_health_check=list(HealthCheck)
+    derandomize=True,
+    database=None,
+    deadline=None,
+    max_examples=300 if os.environ.get("THOROUGH") else 120,
+    suppress_health_check=list(HealthCheck),
 )
 
 STRANGE = ["", " ", "²", "-1", "0", "+3", "1_0", "٣", "1e3", "9" * 30, "x=y", ":", "none", "undo", "\x00", "ſhip", "🛡"]
