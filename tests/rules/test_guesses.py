@@ -16,8 +16,7 @@ from tests.rules.promises import setups
 
 BOOKS: dict[str, type[Bookkeeper]] = {"visby": VisbyBooks, "riga": RigaBooks, "haithabu": HaithabuBooks}
 RANDOM_GAMES = {"visby": 10, "riga": 12, "haithabu": 6}
-"""With THOROUGH=1; else half as many."""
-"""Of each set-up."""
+"""Of each set-up with THOROUGH=1, else half as many."""
 
 
 def busy(game: AnyGame, state: object, seat: int, chance: Chance) -> str:
