@@ -1,17 +1,20 @@
 """A drawing in bands: what lies between two of its lines is rendered once, and kept for all drawings that have it too.
 
 From move to move most of a board stays as it was. A PNG is its rows one after the other, compressed: so bands are kept
-just as they stand in the file, a twentieth of their pixels, and only written one below the other.
+just as they stand in the file, a twentieth of their pixels, and only written one below the other. A band that is new
+is put together of pieces that are kept as pixels, as far as it is made of such: cards, names, amounts.
 """
 
 from __future__ import annotations
 
 import struct
-from collections import OrderedDict
 from collections.abc import Callable
 from hashlib import blake2b
 from typing import Any, NamedTuple
 from zlib import DEFLATED, MAX_WBITS, Z_FULL_FLUSH, adler32, compressobj, crc32
+
+from pictures.latest import Latest
+from pictures.shapes import pieces
 
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _HEADER = b"\x78\x5e"
@@ -19,57 +22,106 @@ _END = b"\x03\x00"
 """Of the compressed rows: an empty block that is the last."""
 _LEVEL = 3
 _DEPTH = 8
-_COLOURS = {3: 2, 4: 6}
-"""How PNG names pictures of so many channels."""
+_COLOURS = 2
+"""How PNG names pictures of red, green and blue."""
+_CHANNELS = 3
 _UNFILTERED = b"\0"
 """Stands before every row: flat drawings are smallest so."""
 _BASE = 65521
 """Of Adler's checksum."""
+
+Render = Callable[[str, bool], Any]
+"""Renders a drawing, with few shades if it is of a large picture."""
 
 
 class Band(NamedTuple):
     """Rows of a picture as they stand in its file."""
 
     high: int
-    channels: int
     compressed: bytes
     checksum: int
     size: int
     """Of the rows, in bytes, before they were compressed."""
 
 
-class Kept:
-    """The bands that were rendered last, by what they show; together no more than so many bytes.
+Pixels = list[bytes]
+"""Red, green and blue of every pixel in each row."""
 
-    The same band of a large picture and of a small one are two: they are written with other channels.
+
+class Kept:
+    """The bands and the pieces that were needed last, by what they show; of each no more than so many bytes.
+
+    The same band of a large picture and of a small one are two: they have other shades.
     """
 
-    def __init__(self, most: int) -> None:
-        self._bands: OrderedDict[bytes, Band] = OrderedDict()
-        self._room = most
+    def __init__(self, most: int, most_of_pieces: int = 0) -> None:
+        self._bands: Latest[bytes, Band] = Latest(most)
+        self._pieces: Latest[bytes, Pixels] = Latest(most_of_pieces)
 
-    def band(self, svg: str, large: bool, render: Callable[[str, bool], Any]) -> Band:
-        """Return what a drawing looks like, rendered if that is not kept; what was not needed for longest goes."""
-        key = blake2b(svg.encode(), digest_size=16, key=bytes([large])).digest()
+    def band(self, svg: str, large: bool, render: Render) -> Band:
+        """Return what a drawing looks like, rendered or put together if that is not kept."""
+        key = _key(svg, large)
         if kept := self._bands.get(key):
-            self._bands.move_to_end(key)
             return kept
-        band = self._bands[key] = compressed(render(svg, large))
-        self._room -= len(band.compressed)
-        while self._room < 0 and len(self._bands) > 1:
-            _, oldest = self._bands.popitem(last=False)
-            self._room += len(oldest.compressed)
+        ground, inside = pieces(svg)
+        if inside:
+            rows = _Rows(self._pixels(ground, lambda: ground, large, render))
+            for each in inside:
+                rows.lay(self._pixels(each.shapes, each.drawn, large, render), each.left, each.top)
+        else:
+            rows = _Rows(_pixels(render(svg, large)))
+        band = rows.compressed()
+        self._bands.keep(key, band, len(band.compressed))
         return band
 
+    def _pixels(self, shown: str, drawn: Callable[[], str], large: bool, render: Render) -> Pixels:
+        """Return what a piece looks like, or what is behind the pieces of a band, rendered if that is not kept."""
+        key = _key(shown, large)
+        if not (kept := self._pieces.get(key)):
+            kept = _pixels(render(drawn(), large))
+            self._pieces.keep(key, kept, sum(map(len, kept)))
+        return kept
 
-def compressed(image: Any) -> Band:
-    """Return an image of red, green, blue and perhaps alpha as a band."""
-    pixels, row = image.write_to_memory(), image.width * image.bands
-    rows = b"".join(_UNFILTERED + pixels[at : at + row] for at in range(0, len(pixels), row))
-    squeeze = compressobj(_LEVEL, DEFLATED, -MAX_WBITS, 9)
-    # A full flush ends at a whole byte and looks back at nothing: any band may follow any other.
-    packed = squeeze.compress(rows) + squeeze.flush(Z_FULL_FLUSH)
-    return Band(image.height, image.bands, packed, adler32(rows), len(rows))
+
+def _key(shown: str, large: bool) -> bytes:
+    return blake2b(shown.encode(), digest_size=16, key=bytes([large])).digest()
+
+
+def _pixels(image: Any) -> Pixels:
+    """Return an image without its alpha, which is the same everywhere."""
+    colours: bytes = image.write_to_memory()
+    if image.bands > _CHANNELS:
+        opaque = bytearray(colours)
+        del opaque[_CHANNELS :: image.bands]
+        colours = bytes(opaque)
+    row = image.width * _CHANNELS
+    return [colours[at : at + row] for at in range(0, len(colours), row)]
+
+
+class _Rows:
+    """Rows of pixels as PNG has them before they are compressed."""
+
+    def __init__(self, ground: Pixels) -> None:
+        self._rows = bytearray(b"".join(_UNFILTERED + row for row in ground))
+        self._row = len(_UNFILTERED) + len(ground[0])
+        self._high = len(ground)
+
+    def lay(self, piece: Pixels, left: int, top: int) -> None:
+        """Lay a piece over what is there."""
+        rows, at, wide = self._rows, len(_UNFILTERED) + left * _CHANNELS, len(piece[0])
+        if min(left, top) < 0 or top + len(piece) > self._high or at + wide > self._row:
+            raise ValueError(f"a piece of {len(piece)} rows at {left}, {top} is not within its band")
+        at += top * self._row
+        for row in piece:
+            rows[at : at + wide] = row
+            at += self._row
+
+    def compressed(self) -> Band:
+        """Return them as a band."""
+        squeeze = compressobj(_LEVEL, DEFLATED, -MAX_WBITS, 9)
+        # A full flush ends at a whole byte and looks back at nothing: any band may follow any other.
+        packed = squeeze.compress(self._rows) + squeeze.flush(Z_FULL_FLUSH)
+        return Band(self._high, packed, adler32(self._rows), len(self._rows))
 
 
 def joined(wide: int, bands: list[Band]) -> bytes:
@@ -77,8 +129,7 @@ def joined(wide: int, bands: list[Band]) -> bytes:
     checksum = 1
     for band in bands:
         checksum = _checksum_of_both(checksum, band)
-    (colours,) = {_COLOURS[band.channels] for band in bands}
-    head = struct.pack(">IIBBBBB", wide, sum(band.high for band in bands), _DEPTH, colours, 0, 0, 0)
+    head = struct.pack(">IIBBBBB", wide, sum(band.high for band in bands), _DEPTH, _COLOURS, 0, 0, 0)
     rows = b"".join((_HEADER, *(band.compressed for band in bands), _END, struct.pack(">I", checksum)))
     return b"".join((_SIGNATURE, _chunk(b"IHDR", head), _chunk(b"IDAT", rows), _chunk(b"IEND", b"")))
 

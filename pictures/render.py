@@ -11,7 +11,6 @@ import logging
 import os
 import re
 import tempfile
-from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import Executor, ThreadPoolExecutor
 from functools import cache, partial
@@ -22,6 +21,7 @@ from typing import Any
 from pictures import palette
 from pictures.bands import Kept, joined
 from pictures.drawing import Drawing
+from pictures.latest import Latest
 from pictures.shapes import bands
 
 log = logging.getLogger("kontor.pictures")
@@ -90,15 +90,15 @@ def png(svg: str, kept: Kept | None = None) -> bytes:
     return rendered
 
 
-def by_bands(most: int = 12_000_000) -> Callable[[str], bytes]:
+def by_bands(most: int = 12_000_000, most_of_pieces: int = 12_000_000) -> Callable[[str], bytes]:
     """Return how drawings are rendered one after the other: what they have in common once. So many bytes are kept."""
-    return partial(png, kept=Kept(most))
+    return partial(png, kept=Kept(most, most_of_pieces))
 
 
 def _image(scale: float, svg: str, large: bool) -> Any:
-    """Render a drawing, or a band of one; a large one with few shades and without alpha, which is the same everywhere.
+    """Render a drawing, or a part of one; of a large one with few shades and without alpha, the same everywhere.
 
-    Of a small one leaving out alpha takes longer than writing it.
+    Of a small one leaving out alpha takes longer here than writing it.
     """
     image = library().Image.svgload_buffer(svg.encode(), scale=scale)
     return image.extract_band(0, n=3).maplut(_coarse()) if large else image
@@ -120,15 +120,13 @@ class Studio:
     ) -> None:
         self._render = render or by_bands()
         self._threads = threads or ThreadPoolExecutor(max_workers=1, thread_name_prefix="pictures")
-        self._kept: OrderedDict[str, bytes] = OrderedDict()
-        self._room = most
+        self._kept: Latest[str, bytes] = Latest(most)
         self._pending: dict[str, asyncio.Future[bytes]] = {}
 
     async def picture(self, drawing: Drawing) -> bytes | None:
         """Return the PNG, or None if there cannot be one. Equal drawings are rendered once."""
         key = drawing.digest
         if kept := self._kept.get(key):
-            self._kept.move_to_end(key)
             return kept
         pending = self._pending.get(key)
         if pending is None:
@@ -144,13 +142,8 @@ class Studio:
 
     def _finished(self, key: str, done: asyncio.Future[bytes]) -> None:
         self._pending.pop(key, None)
-        if done.cancelled() or done.exception():
-            return
-        self._kept[key] = done.result()
-        self._room -= len(done.result())
-        while self._room < 0 and len(self._kept) > 1:
-            _, oldest = self._kept.popitem(last=False)
-            self._room += len(oldest)
+        if not done.cancelled() and not done.exception():
+            self._kept.keep(key, done.result(), len(done.result()))
 
     def close(self) -> None:
         """Let go of the thread."""

@@ -8,6 +8,7 @@ from functools import cache, lru_cache
 from html import escape
 from itertools import pairwise
 from math import ceil
+from typing import NamedTuple
 
 from pictures import palette
 from pictures.lettering import fit, outline, width, wrap, writable, written
@@ -20,8 +21,26 @@ Robots = Mapping[int, bool]
 
 _SPECIAL = re.compile("[&<>\"']")
 _BELOW = re.compile(r"<\?below (\d+)\?>")
+_BEGIN, _END = "<?piece ", "<?end?></g>"
+_PLACE = re.compile(r"<\?piece (-?\d+) (-?\d+)")
 _STEP = 5
 """A page is rendered at four fifths: so many units are four pixels."""
+_GRAIN = 2.5
+"""So many are two pixels, and can be written with one decimal."""
+
+
+class Piece(NamedTuple):
+    """Shapes in a band that many pictures have: how large their ground is, and where it is, in pixels."""
+
+    shapes: str
+    wide: int
+    high: int
+    left: int
+    top: int
+
+    def drawn(self) -> str:
+        """Return them as a drawing of their own."""
+        return _sheet(0, self.wide * _GRAIN / 2, self.high * _GRAIN / 2, self.shapes)
 
 
 def tag(name: str, *inside: str, **attributes: object) -> str:
@@ -55,14 +74,18 @@ def page(height: float, *inside: str) -> str:
 
 
 def _page(top: int, bottom: int, *inside: str) -> str:
+    ground = box(0, top, palette.WIDTH, bottom - top, palette.PARCHMENT, bend=0)
+    return _sheet(top, palette.WIDTH, bottom - top, ground, *inside)
+
+
+def _sheet(top: float, wide: float, high: float, *inside: str) -> str:
     return tag(
         "svg",
-        box(0, top, palette.WIDTH, bottom - top, palette.PARCHMENT, bend=0),
         *inside,
         xmlns="http://www.w3.org/2000/svg",
-        width=palette.WIDTH,
-        height=bottom - top,
-        viewBox=f"0 {top} {palette.WIDTH} {bottom - top}",
+        width=wide,
+        height=high,
+        viewBox=f"0 {_short(top)} {_short(wide)} {_short(high)}",
         font_family="Noto Sans, Noto Sans Hebrew, Noto Sans Arabic",
     )
 
@@ -90,10 +113,45 @@ def bands(svg: str) -> list[str]:
     return [_page(top, bottom, each) for (top, bottom), each in zip(pairwise(lines), inside, strict=True)]
 
 
+def piece(x: float, y: float, wide: float, high: float, ground: str, *inside: str) -> str:
+    """Return shapes that many pictures have, on a ground of their own: rendered once, and copied into all the others.
+
+    Nothing else may be seen in their place, nor they outside of it. They stand at the nearest pair of pixels.
+    """
+    left, top, across, down = round(x / _GRAIN), round(y / _GRAIN), ceil(wide / _GRAIN), ceil(high / _GRAIN)
+    place = f"translate({_short(left * _GRAIN)} {_short(top * _GRAIN)})"
+    shapes = box(0, 0, across * _GRAIN, down * _GRAIN, ground, bend=0) + "".join(inside)
+    return f'<g transform="{place}">{_BEGIN}{left} {top} {across} {down}?>{shapes}{_END}'
+
+
+def pieces(band: str) -> tuple[str, list[Piece]]:
+    """Return a band without its pieces, and these."""
+    *parts, ground = band.split(_END)
+    if not parts:
+        return band, []
+    top = int(band.partition(' viewBox="0 ')[2].partition(" ")[0]) * 4 // _STEP
+    inside, between = [], []
+    for part in parts:
+        before, _, piece = part.partition(_BEGIN)
+        place, _, shapes = piece.partition("?>")
+        left, down, wide, high = (2 * int(each) for each in place.split())
+        inside.append(Piece(shapes, wide, high, left, down - top))
+        between.append(before[: before.rindex("<g ")])
+    return "".join(between) + ground, inside
+
+
 def group(*inside: str, x: float = 0, y: float = 0, **facts: object) -> str:
     """Return shapes moved together. `facts` say what they show: `seat=2` becomes `data-seat`."""
     moved = f"translate({_short(float(x))} {_short(float(y))})" if x or y else None
+    if moved and any(_BEGIN in each for each in inside):
+        inside = tuple(_shifted(each, x / _GRAIN, y / _GRAIN) for each in inside)
     return tag("g", *inside, transform=moved, **{f"data_{key}": value for key, value in facts.items()})
+
+
+def _shifted(shapes: str, right: float, down: float) -> str:
+    """Say of all pieces in a group where they are on what the group is on."""
+    assert (right % 1, down % 1) == (0, 0), f"pieces between pixels: {right * _GRAIN}, {down * _GRAIN}"
+    return _PLACE.sub(lambda at: f"{_BEGIN}{int(at[1]) + int(right)} {int(at[2]) + int(down)}", shapes)
 
 
 def box(
@@ -256,11 +314,22 @@ def shown_name(names: Sequence[str], seat: int, words: Words) -> str:
 
 
 def name_plate(
-    names: Sequence[str], seat: int, words: Words, x: float, y: float, room: float, *, size: float = 28
+    names: Sequence[str],
+    seat: int,
+    words: Words,
+    x: float,
+    y: float,
+    room: float,
+    *,
+    size: float = 28,
+    ground: str | None = None,
 ) -> str:
-    """Return a seat's shield and name. `y` is the top of the shield."""
-    name = text(x + 50, y + 30, shown_name(names, seat, words), size, bold=True, room=room - 50, name=seat)
-    return badge(seat, x, y) + name
+    """Return a seat's shield and name. `y` is the top of the shield; `ground`: what is behind, if it may be a piece."""
+    name, size = fit(shown_name(names, seat, words), room - 50, size, bold=True)
+    if ground is None:
+        return badge(seat, x, y) + text(x + 50, y + 30, name, size, bold=True, name=seat)
+    plate = badge(seat, 0, 5) + text(50, 35, name, size, bold=True, name=seat)
+    return piece(x, y - 5, 50 + width(name, size, bold=True), 50, ground, plate)
 
 
 def robot(robots: Robots, seat: int, x: float, y: float, size: float = 34) -> str:
@@ -273,15 +342,25 @@ def robot(robots: Robots, seat: int, x: float, y: float, size: float = 34) -> st
 
 
 def amount(
-    sign: str, number: object, x: float, y: float, *, size: float = 40, fill: str = palette.INK, **facts: object
+    sign: str,
+    number: object,
+    x: float,
+    y: float,
+    *,
+    size: float = 40,
+    fill: str = palette.INK,
+    ground: str | None = None,
+    **facts: object,
 ) -> str:
-    """Return a sign and a number beside it. `y` is the top of the sign."""
-    return tag(
+    """Return a sign and a number beside it. `y` is the top of the sign; `ground`: as for `name_plate`."""
+    left, top = (0.0, 0.0) if ground else (x, y)
+    shown = tag(
         "g",
-        symbol(sign, x, y, size, fill),
-        text(x + size + 6, y + size / 2 + 11, number, 30, bold=True),
+        symbol(sign, left, top, size, fill, ground or palette.PAPER),
+        text(left + size + 6, top + size / 2 + 11, number, 30, bold=True),
         **{f"data_{key}": value for key, value in facts.items()},
     )
+    return piece(x, y, amount_width(number, size), size, ground, shown) if ground else shown
 
 
 def amount_width(number: object, size: float = 40) -> float:

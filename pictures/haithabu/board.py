@@ -83,7 +83,16 @@ def _heading(view: View, head: str) -> str:
     title = width("Haithabu", 44, bold=True)
     left = (("worker", "inn", view.inn), ("loan", "bank", view.loans), ("order", "pile", view.pile))
     signs = [
-        amount(sign, count, _LEFT_AT + number * 98, 24, size=38, fill=palette.MUTED, **{fact: count})
+        amount(
+            sign,
+            count,
+            _LEFT_AT + number * 97.5,
+            25,
+            size=38,
+            fill=palette.MUTED,
+            ground=palette.PARCHMENT,
+            **{fact: count},
+        )
         for number, (sign, fact, count) in enumerate(left)
     ]
     return "".join(

@@ -36,13 +36,14 @@ def hand(view: View, names: Sequence[str], words: Words) -> Drawing:
     points_at = palette.WIDTH - MARGIN - amount_width(me.points)
     loans_at = points_at - 20 - amount_width(me.loans)
     silver_at = loans_at - 20 - amount_width(me.silver)
+    ground = palette.PARCHMENT
     svg = page(
         y + 10,
         text(MARGIN, 56, "Haithabu", 44, bold=True, fill=palette.BRICK),
-        name_plate(names, seat, words, 246, 22, silver_at - 266, size=30),
-        amount("coin", me.silver, silver_at, 20, fill=palette.BRASS, silver=me.silver),
-        amount("loan", me.loans, loans_at, 20, loans=me.loans),
-        amount("points", me.points, points_at, 20, fill=palette.BRICK, points=me.points),
+        name_plate(names, seat, words, 247.5, 22.5, silver_at - 267.5, size=30, ground=ground),
+        amount("coin", me.silver, silver_at, 20, fill=palette.BRASS, ground=ground, silver=me.silver),
+        amount("loan", me.loans, loans_at, 20, ground=ground, loans=me.loans),
+        amount("points", me.points, points_at, 20, fill=palette.BRICK, ground=ground, points=me.points),
         *shapes,
     )
     return Drawing(svg, said(view, words))

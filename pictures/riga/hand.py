@@ -9,7 +9,20 @@ from pictures import palette
 from pictures.drawing import Drawing, describe
 from pictures.lettering import width, wrap
 from pictures.riga.parts import CITIES, GOODS, MARGIN, band, good, pays, people, plain
-from pictures.shapes import amount, amount_width, below, box, group, line_at, lines, name_plate, page, symbol, text
+from pictures.shapes import (
+    amount,
+    amount_width,
+    below,
+    box,
+    group,
+    line_at,
+    lines,
+    name_plate,
+    page,
+    piece,
+    symbol,
+    text,
+)
 from rules.riga.data import BASE, BUILDINGS, CITY, KIND
 from rules.riga.view import View
 from words import Words
@@ -57,13 +70,14 @@ def hand(view: View, names: Sequence[str], words: Words) -> Drawing:
     points_at = palette.WIDTH - MARGIN - amount_width(me.points)
     knights_at = points_at - 24 - amount_width(me.knights)
     merchants_at = knights_at - 24 - amount_width(me.merchants)
+    ground = palette.PARCHMENT
     svg = page(
         y + 5,
         text(MARGIN, 56, "Riga", 44, bold=True, fill=palette.BRICK),
-        name_plate(names, seat, words, 150, 22, merchants_at - 170, size=30),
-        amount("merchants", me.merchants, merchants_at, 20, merchants=me.merchants),
-        amount("knights", me.knights, knights_at, 20, knights=me.knights),
-        amount("points", me.points, points_at, 20, fill=palette.BRICK, points=me.points),
+        name_plate(names, seat, words, 150, 22.5, merchants_at - 170, size=30, ground=ground),
+        amount("merchants", me.merchants, merchants_at, 20, ground=ground, merchants=me.merchants),
+        amount("knights", me.knights, knights_at, 20, ground=ground, knights=me.knights),
+        amount("points", me.points, points_at, 20, fill=palette.BRICK, ground=ground, points=me.points),
         *shapes,
     )
     return Drawing(svg, _said(view, words, goods, buildings, me.riga))
@@ -115,20 +129,27 @@ def _cards(
         row = cards[first : first + _COLUMNS]
         most = max(len(wrap(_does(words, name), _TEXT_WIDE, palette.LEAST)) for name in row)
         high = 132 + 40 + most * palette.LEAST * 1.2
-        y = 5 if first else 44
+        y = 5 if first else 45
         shapes = [
-            _card(name, words, MARGIN + column * (_WIDE + _GAP), y, high, mark if name in marked else "", where)
+            piece(
+                MARGIN - 5 + column * (_WIDE + _GAP),
+                y - 5,
+                _WIDE + 10,
+                high + 10,
+                palette.PARCHMENT,
+                _card(name, words, high, mark if name in marked else "", where),
+            )
             for column, name in enumerate(row)
         ]
         last = first + _COLUMNS >= len(cards)
-        yield Part("".join(shapes) if first else "".join((above, *shapes)), y + high + (16 if last else 7))
+        yield Part("".join(shapes) if first else "".join((above, *shapes)), y + high + (16 if last else 8))
 
 
 def _does(words: Words, name: str) -> str:
     return plain(terms.does(words, name))
 
 
-def _card(name: str, words: Words, x: float, y: float, high: float, mark: str, where: str) -> str:
+def _card(name: str, words: Words, high: float, mark: str, where: str) -> str:
     building = BUILDINGS[name]
     worth = "*" if KIND[name] in ("lodge", "archive") else str(building.points)
     line = text(_BAND + 12, 68, terms.CITIES[CITY[name]], 28, fill=palette.MUTED, room=_WIDE - _BAND - 24)
@@ -149,8 +170,8 @@ def _card(name: str, words: Words, x: float, y: float, high: float, mark: str, w
         people(name, _BAND + 158, 76, 28),
         pays(name, 14, 112, 32, 72),
         lines(14, 176, _does(words, name), _TEXT_WIDE, fill=palette.MUTED),
-        x=x,
-        y=y,
+        x=5,
+        y=5,
         card=name,
         where="marked" if mark else where,
     )

@@ -6,6 +6,7 @@ Who has chosen already is not drawn: it stands in the words below, so that a sea
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache, lru_cache
 
 import msgspec
 
@@ -20,9 +21,9 @@ from pictures.shapes import (
     boxes,
     group,
     heading,
-    line_at,
     name_plate,
     page,
+    piece,
     robot,
     symbol,
     tag,
@@ -33,12 +34,14 @@ from rules.visby.view import PlayerView, View
 from words import Words
 from words.visby import terms
 
-MARGIN = 24
+MARGIN = 25
 _CELL = 42
 _CELLS_AT = palette.WIDTH - MARGIN - _CELL * (TRACK_END + 1)
 _TRACK_HIGH = 52
-_PLAYERS_AT = 316
-_PLAYER_WIDE, _PLAYER_HIGH = 470, 144
+_PLAYERS_AT = 315
+_PLAYER_WIDE, _PLAYER_HIGH = 470, 145
+_ACROSS, _DOWN = _PLAYER_WIDE + 10, _PLAYER_HIGH + 10
+"""From one player to the next."""
 SMALL_WIDE, SMALL_HIGH = 50, 62
 
 
@@ -53,7 +56,7 @@ def board(view: View, names: Sequence[str], words: Words, robots: Robots | None 
     rows = (view.seats + 1) // 2
     head = words.say("Round {round}", round=view.round) if view.result is None else words.say("Final score")
     svg = page(
-        _PLAYERS_AT + rows * (_PLAYER_HIGH + 12) + 12,
+        _PLAYERS_AT + rows * _DOWN + 15,
         heading("Visby", head, words.say("to {n} seals", n=view.target)),
         *_tracks(view, words),
         *(_players(view, row, names, words, robots or {}) for row in range(rows)),
@@ -71,12 +74,13 @@ def _tracks(view: View, words: Words) -> Iterator[str]:
 
 def _players(view: View, row: int, names: Sequence[str], words: Words, robots: Robots) -> str:
     """Return two players side by side, as a band of their own."""
-    y = _PLAYERS_AT + row * (_PLAYER_HIGH + 12)
+    y = _PLAYERS_AT + row * _DOWN
     pair = range(2 * row, min(2 * row + 2, view.seats))
-    panels = (_player(view, seat, names, words, MARGIN + seat % 2 * 482, y, robots) for seat in pair)
-    return below(line_at(y - 10)) + "".join(panels)
+    panels = (_player(view, seat, names, words, MARGIN + seat % 2 * _ACROSS, y, robots) for seat in pair)
+    return below(y - 5) + "".join(panels)
 
 
+@lru_cache(maxsize=256)
 def _track(key: str, name: str, brings: str | None, at: int, colour: str, y: float) -> str:
     label = symbol(key, MARGIN, y + 8, 36, colour, palette.PARCHMENT)
     title = text(MARGIN + 46, y + 36, name, 28, bold=True, room=_CELLS_AT - MARGIN - 90)
@@ -104,6 +108,7 @@ def _track(key: str, name: str, brings: str | None, at: int, colour: str, y: flo
     return group(label, title, gift, ground, *cells, marker, track=key)
 
 
+@cache
 def _rates(market: int, y: float) -> str:
     """Show what the spaces of the Market offer: equal rates side by side are one piece."""
     pieces = []
@@ -152,28 +157,42 @@ def _player(view: View, seat: int, names: Sequence[str], words: Words, x: float,
     left -= 70 if seat in robots else 0
     return group(
         box(0, 0, _PLAYER_WIDE, _PLAYER_HIGH, palette.PAPER, palette.SEATS[seat], thick=3),
-        name_plate(names, seat, words, 12, 10, left - 24),
+        name_plate(names, seat, words, 12.5, 10, left - 25, ground=palette.PAPER),
         won_mark,
         robot(robots, seat, left - 4, 12),
-        amount("seal", player.seals, seals_at, 12, size=36, fill=palette.BRICK, seals=player.seals),
-        amount("ware", player.wares, wares_at, 12, size=36, fill=palette.SEA, wares=player.wares),
-        *(_small(player, card, 13 + number * 56) for number, card in enumerate(CARDS)),
+        amount(
+            "seal", player.seals, seals_at, 12.5, size=36, fill=palette.BRICK, ground=palette.PAPER, seals=player.seals
+        ),
+        amount(
+            "ware", player.wares, wares_at, 12.5, size=36, fill=palette.SEA, ground=palette.PAPER, wares=player.wares
+        ),
+        *(
+            piece(7.5 + number * 57.5, 60, 55, 80, palette.PAPER, _small(card, _where(player, card)))
+            for number, card in enumerate(CARDS)
+        ),
         x=x,
         y=y,
         seat=seat,
     )
 
 
-def _small(player: PlayerView, card: str, x: float) -> str:
+def _where(player: PlayerView, card: str) -> str:
+    return "played" if card in player.played else "hand" if card in player.hand else "discard"
+
+
+@cache
+def _small(card: str, where: str) -> str:
     """Show one of a player's eight cards: in hand, played this round (raised), or discarded (only its place)."""
-    if card in player.played:
+    if where == "played":
         face = box(0, 0, SMALL_WIDE, SMALL_HIGH, palette.BRICK, palette.GOLD, bend=7, thick=4)
-        return group(face, symbol(card, 6, 12, 38, palette.PAPER, palette.BRICK), x=x, y=62, card=card, where="played")
-    if card in player.hand:
+        sign = symbol(card, 6, 12, 38, palette.PAPER, palette.BRICK)
+    elif where == "hand":
         face = box(0, 0, SMALL_WIDE, SMALL_HIGH, "#FFFFFF", palette.INK, bend=7)
-        return group(face, symbol(card, 6, 12, 38, palette.INK, "#FFFFFF"), x=x, y=70, card=card, where="hand")
-    place = box(0, 0, SMALL_WIDE, SMALL_HIGH, "none", palette.LINE, bend=7, dashed=True)
-    return group(place, symbol(card, 9, 15, 32, palette.FADED), x=x, y=70, card=card, where="discard")
+        sign = symbol(card, 6, 12, 38, palette.INK, "#FFFFFF")
+    else:
+        face = box(0, 0, SMALL_WIDE, SMALL_HIGH, "none", palette.LINE, bend=7, dashed=True)
+        sign = symbol(card, 9, 15, 32, palette.FADED)
+    return group(face, sign, x=2.5, y=2.5 if where == "played" else 10, card=card, where=where)
 
 
 def _tracks_said(view: View, words: Words) -> str:

@@ -6,11 +6,12 @@ What each would do now is said in the menu, and in the description.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache, lru_cache
 
 from pictures import palette
 from pictures.drawing import Drawing, describe
 from pictures.lettering import width
-from pictures.shapes import amount, amount_width, below, box, group, name_plate, page, symbol, text
+from pictures.shapes import amount, amount_width, below, box, group, name_plate, page, piece, symbol, text
 from pictures.visby.board import MARGIN, SMALL_HIGH, SMALL_WIDE, named
 from rules.visby.view import PlayerView, View
 from words import Words
@@ -18,7 +19,9 @@ from words.visby import terms
 
 _COLUMNS = (3, 3, 3, 3, 4, 3, 3, 4, 4)
 """Of the own cards, by how many there are: rows as even as can be."""
-_GAP = 12
+_GAP = 12.5
+_WIDE = {3: 307.5, 4: 227.5}
+"""Of a card, by how many there are in a row."""
 _HIGH = 190
 _TOP, _ROW = 90, 205
 """Where the first row of cards begins, and how far it is to the next: each is a band of its own."""
@@ -31,17 +34,17 @@ def hand(view: View, names: Sequence[str], words: Words) -> Drawing:
     me = view.players[seat]
     picked = view.picked or ()
     columns = _COLUMNS[len(me.hand)]
-    wide = (palette.WIDTH - 2 * MARGIN - (columns - 1) * _GAP) / columns
+    wide = _WIDE[columns]
     rows = [
         below(_TOP + row * _ROW - 5)
         + "".join(
-            _card(
-                words.say(terms.CARDS[card]),
-                card,
-                MARGIN + number * (wide + _GAP),
-                _TOP + row * _ROW,
-                wide,
-                words.say("chosen") if card in picked else "",
+            piece(
+                MARGIN - 5 + number * (wide + _GAP),
+                _TOP - 5 + row * _ROW,
+                wide + 10,
+                _HIGH + 10,
+                palette.PARCHMENT,
+                _card(words.say(terms.CARDS[card]), card, wide, words.say("chosen") if card in picked else ""),
             )
             for number, card in enumerate(me.hand[at : at + columns])
         )
@@ -54,9 +57,9 @@ def hand(view: View, names: Sequence[str], words: Words) -> Drawing:
     svg = page(
         end + (95 if gone else 5),
         text(MARGIN, 56, "Visby", 44, bold=True, fill=palette.BRICK),
-        name_plate(names, seat, words, 176, 22, seals_at - 196, size=30),
-        amount("seal", me.seals, seals_at, 20, fill=palette.BRICK, seals=me.seals),
-        amount("ware", me.wares, wares_at, 20, fill=palette.SEA, wares=me.wares),
+        name_plate(names, seat, words, 177.5, 22.5, seals_at - 197.5, size=30, ground=palette.PARCHMENT),
+        amount("seal", me.seals, seals_at, 20, fill=palette.BRICK, ground=palette.PARCHMENT, seals=me.seals),
+        amount("ware", me.wares, wares_at, 20, fill=palette.SEA, ground=palette.PARCHMENT, wares=me.wares),
         *rows,
         below(end) + _gone(me, gone, words, end) if gone else "",
     )
@@ -69,7 +72,8 @@ def hand(view: View, names: Sequence[str], words: Words) -> Drawing:
     return Drawing(svg, describe(goods, chosen, *sentences, discarded))
 
 
-def _card(name: str, card: str, x: float, y: float, wide: float, mark: str) -> str:
+@lru_cache(maxsize=128)
+def _card(name: str, card: str, wide: float, mark: str) -> str:
     middle = wide / 2
     face = box(0, 0, wide, _HIGH, "#FFFFFF", palette.GOLD if mark else palette.INK, bend=14, thick=8 if mark else 2)
     ribbon = ""
@@ -83,8 +87,8 @@ def _card(name: str, card: str, x: float, y: float, wide: float, mark: str) -> s
         ribbon,
         symbol(card, middle - size / 2, top, size, palette.BRICK, "#FFFFFF"),
         text(middle, _HIGH - 22, name, 34, bold=True, anchor="middle", room=wide - 16),
-        x=x,
-        y=y,
+        x=5,
+        y=5,
         card=card,
         where="picked" if mark else "hand",
     )
@@ -94,13 +98,13 @@ def _gone(me: PlayerView, gone: Sequence[str], words: Words, y: float) -> str:
     title = words.say("Discarded")
     after = MARGIN + min(420, width(title, 28)) + 16
     return text(MARGIN, y + 46, title, 28, fill=palette.MUTED, room=420) + "".join(
-        group(
-            box(0, 0, SMALL_WIDE, SMALL_HIGH, palette.FADED, palette.LINE, bend=7, dashed=card in me.discard),
-            symbol(card, 6, 12, 38, palette.MUTED, palette.FADED),
-            x=after + number * 58,
-            y=y + 6,
-            card=card,
-            where="played" if card in me.played else "discard",
-        )
+        piece(after + number * 57.5, y + 5, 55, 67.5, palette.PARCHMENT, _small(card, card in me.discard))
         for number, card in enumerate(gone)
     )
+
+
+@cache
+def _small(card: str, gone: bool) -> str:
+    face = box(0, 0, SMALL_WIDE, SMALL_HIGH, palette.FADED, palette.LINE, bend=7, dashed=gone)
+    sign = symbol(card, 6, 12, 38, palette.MUTED, palette.FADED)
+    return group(face, sign, x=2.5, y=2.5, card=card, where="discard" if gone else "played")

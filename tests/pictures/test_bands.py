@@ -8,8 +8,8 @@ import pytest
 
 from pictures.bands import Kept, joined
 from pictures.painters import PAINTERS, board
-from pictures.render import by_bands, library, png
-from pictures.shapes import bands, below, line_at, page, text
+from pictures.render import NoPicture, by_bands, library, png
+from pictures.shapes import bands, below, box, group, line_at, page, piece, text
 from rules import AnyGame
 from tests.pictures.games import NAMES, drawn_games, some_positions
 from words import words_in
@@ -27,8 +27,8 @@ def test_a_picture_of_bands_is_the_same_as_one_of_a_piece(game: AnyGame) -> None
         assert all(len(bands(each.svg)) > 1 for each in drawn)
         for svg in (each.svg for each in drawn):
             whole, parted = load(png(svg)), load(render(svg))
-            assert (parted.width, parted.height, parted.bands) == (whole.width, whole.height, whole.bands)
-            assert (whole - parted).abs().max() == 0
+            assert (parted.width, parted.height, parted.bands) == (whole.width, whole.height, 3)
+            assert (whole[:3] - parted).abs().max() == 0
 
 
 def test_a_band_is_rendered_once_and_written_anew_into_every_picture_that_has_it() -> None:
@@ -43,7 +43,7 @@ def test_a_band_is_rendered_once_and_written_anew_into_every_picture_that_has_it
         svg = page(200, UPPER, below(100), lower)
         picture = joined(800, [kept.band(part, False, render) for part in bands(svg)])
         alone = library().Image.svgload_buffer(svg.encode(), scale=0.8)
-        assert (library().Image.pngload_buffer(picture) - alone).abs().max() == 0
+        assert (library().Image.pngload_buffer(picture) - alone[:3]).abs().max() == 0
     assert [("above" in svg, "below" in svg) for svg in rendered] == [(True, False), (False, True), (False, False)]
 
 
@@ -64,3 +64,58 @@ def test_a_line_lies_between_two_rows_of_pixels() -> None:
     assert [line_at(y) for y in (80, 80.5, 84)] == [80, 85, 85]
     with pytest.raises(AssertionError, match="no line between two rows of pixels: 82"):
         below(82)
+
+
+def card(colour: str) -> str:
+    return box(2.5, 2.5, 30, 40, colour, "#000000")
+
+
+def with_cards(*colours: str) -> str:
+    """Return a page with a band of cards in a group."""
+    cards = (piece(5 + 40 * at, 10, 35, 45, "#FFFFFF", card(each)) for at, each in enumerate(colours))
+    return page(200, UPPER, below(100), group(box(0, 0, 400, 70, "#FFFFFF"), *cards, x=20, y=110))
+
+
+def test_a_piece_is_rendered_once_and_laid_into_every_band_that_has_it() -> None:
+    rendered: list[str] = []
+
+    def render(svg: str, large: bool) -> Any:
+        rendered.append(svg)
+        return library().Image.svgload_buffer(svg.encode(), scale=0.8)
+
+    kept = Kept(100_000, 1_000_000)
+    for colours in (("#FF0000", "#00FF00"), ("#00FF00", "#FF0000"), ("#0000FF", "#0000FF")):
+        svg = with_cards(*colours)
+        picture = joined(800, [kept.band(part, False, render) for part in bands(svg)])
+        alone = library().Image.svgload_buffer(svg.encode(), scale=0.8)
+        assert (library().Image.pngload_buffer(picture) - alone[:3]).abs().max() == 0
+    _upper, ground, *cards = rendered
+    assert "#FF0000" not in ground
+    assert [("#FF0000" in svg, "#00FF00" in svg, "#0000FF" in svg) for svg in cards] == [
+        (True, False, False), (False, True, False), (False, False, True)
+    ]  # fmt: skip
+
+
+def test_of_pieces_no_more_is_kept_than_there_is_room_for() -> None:
+    rendered: list[str] = []
+
+    def render(svg: str, large: bool) -> Any:
+        rendered.append(svg)
+        return library().Image.svgload_buffer(svg.encode(), scale=0.8)
+
+    kept = Kept(0, 1)
+    for colours in (("#FF0000",), ("#00FF00",), ("#FF0000",)):
+        kept.band(bands(with_cards(*colours))[1], False, render)
+    assert len(rendered) == 3 * 2
+
+
+@pytest.mark.parametrize(("x", "y"), [(-40, 0), (0, -40), (0, 60), (1000, 0)])
+def test_a_piece_that_is_not_within_its_band_is_no_picture(x: float, y: float) -> None:
+    svg = page(200, UPPER, below(100), group(piece(20 + x, 20 + y, 35, 45, "#FFFFFF", card("#FF0000")), y=100))
+    with pytest.raises(NoPicture, match="not within its band"):
+        by_bands()(svg)
+
+
+def test_a_group_with_pieces_stands_on_pixels() -> None:
+    with pytest.raises(AssertionError, match=r"pieces between pixels: 0\.0, 81\.0"):
+        group(piece(0, 0, 10, 10, "#FFFFFF"), y=81)
