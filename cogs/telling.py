@@ -213,7 +213,8 @@ class DiscordTeller:
         look = display.for_kept_message(look)
         picture = None
         if person is None or person.pictures:
-            picture = await picture_of(self.app.studio, "hand.png", partial(display.hand_drawing, look, theirs))
+            shown = post.picture if post else ""
+            picture = await picture_of(self.app.studio, "hand.png", partial(display.hand_drawing, look, theirs), shown)
         panel = hand_panel(display, look, theirs, picture)
         try:
             channel = post.channel if post else (await self.client.create_dm(discord.Object(seat.person))).id

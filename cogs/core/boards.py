@@ -61,7 +61,7 @@ class Boards:
                 behind = []
             await self._post(outgoing, table, words, await self._board(table, words, display, ""), behind)
             return
-        board = await self._board(table, words, display, old.story)
+        board = await self._board(table, words, display, old.story, old.picture)
         panel = board.with_story(old.story)
         still = await asking.asked_by(self.house, table, old.message)
         asks = panel.beside(await self.asking.line(board.look, words, still))
@@ -110,9 +110,9 @@ class Boards:
         now = await self.house.load(table.id)
         return now if now.row.told == table.row.told else None
 
-    async def _board(self, table: Table, words: Words, display: GameDisplay, story: str) -> Board:
+    async def _board(self, table: Table, words: Words, display: GameDisplay, story: str, shown: str = "") -> Board:
         look = await reading.through(self.house, table, None)
-        picture = await picture_of(self.app.studio, "board.png", partial(display.board_drawing, look, words))
+        picture = await picture_of(self.app.studio, "board.png", partial(display.board_drawing, look, words), shown)
         return Board.of(display, look, words, picture, story)
 
     async def _post(

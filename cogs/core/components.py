@@ -210,7 +210,9 @@ def _carries(components: Sequence[dict[str, Any]], clicked: dict[str, Any]) -> b
 
 def files_of(message: Panel) -> list[discord.File]:
     """Return the pictures and files of a panel as attachments."""
+    pictures = [(each, each.data) for each in message.pictures if each.data is not None]
+    assert len(pictures) == len(message.pictures), "what is not rendered cannot be sent"
     return [
-        *(discord.File(io.BytesIO(each.data), each.name, description=each.alt[:1024]) for each in message.pictures),
+        *(discord.File(io.BytesIO(data), each.name, description=each.alt[:1024]) for each, data in pictures),
         *(discord.File(io.BytesIO(each.data), each.name) for each in message.files),
     ]

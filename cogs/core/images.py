@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import discord
+import msgspec
 
-from cogs.core.panel import Picture
+from cogs.core.panel import Panel, Part, Picture
 from pictures.drawing import Drawing
 from pictures.render import Studio, complain
 from tables.persons import Person
@@ -17,9 +19,29 @@ SOON = 0.5
 """Seconds that somebody who has clicked may wait for a picture; Discord itself wants an answer within three."""
 
 
-async def picture_of(studio: Studio, name: str, draw: Callable[[], Drawing | None]) -> Picture | None:
-    """Return a drawing as a picture to show; None if there can be none."""
-    return await _rendered(studio, name, _attempt(draw))
+async def picture_of(studio: Studio, name: str, draw: Callable[[], Drawing | None], shown: str = "") -> Picture | None:
+    """Return a drawing as a picture to show; None if there can be none.
+
+    `shown`: the digest of what its message shows now. What is still right need not be rendered.
+    """
+    drawing = _attempt(draw)
+    if drawing and drawing.digest == shown:
+        return Picture(name, None, drawing.alt, shown, render=partial(studio.picture, drawing))
+    return await _rendered(studio, name, drawing)
+
+
+async def rendered(panel: Panel) -> Panel:
+    """Return a message that can be sent: with all its pictures, or with words in their place."""
+    parts: list[Part] = []
+    for part in panel.parts:
+        if isinstance(part, Picture) and part.data is None:
+            data = await part.render() if part.render else None
+            if data is None:
+                return panel.plain()
+            parts.append(msgspec.structs.replace(part, data=data))
+        else:
+            parts.append(part)
+    return msgspec.structs.replace(panel, parts=tuple(parts))
 
 
 async def picture_of_slow(studio: Studio, name: str, draw: Callable[[], Drawing | None]) -> Picture | None:

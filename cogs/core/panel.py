@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Literal
 
 import msgspec
@@ -119,12 +119,14 @@ class Picture(msgspec.Struct, frozen=True):
     """An image with its description in words."""
 
     name: str
-    data: bytes
+    data: bytes | None
+    """None: the message shows it already, as far as we know, and it is rendered only if it does not."""
     alt: str
     digest: str = ""
     """Equal pictures have equal ones: by it a message knows whether its picture is still right."""
     words: Callable[[], Sequence[Text]] = tuple
     """Returns what stands in its place where it cannot be shown."""
+    render: Callable[[], Awaitable[bytes | None]] | None = None
 
 
 class File(msgspec.Struct, frozen=True):

@@ -13,6 +13,7 @@ from discord import AllowedMentions
 
 from cogs.core.components import components_of, files_of
 from cogs.core.discord_private import edit_unread, open_thread_under, send_under_nonce
+from cogs.core.images import rendered
 from cogs.core.panel import Panel, Text, says
 from cogs.core.troubles import (
     CANNOT_EDIT,
@@ -214,7 +215,7 @@ class Sending:
                     raise
             else:
                 return panel.digest
-        panel = self._allowed(panel, post.channel)
+        panel = self._allowed(await rendered(panel), post.channel)
         try:
             await edit(components_of(panel), files_of(panel))
         except discord.HTTPException as problem:
@@ -261,6 +262,7 @@ class Sending:
         """
         mentions = AllowedMentions(everyone=False, roles=False, users=[discord.Object(person) for person in ping or ()])
         rooms = [channel] if channel else list(dict.fromkeys((table.place, table.row.channel)))
+        panel = await rendered(panel)
         attempts = [(room, panel) for room in rooms]
         while attempts:
             place, shown = attempts.pop(0)

@@ -16,7 +16,7 @@ from pictures.emoji import drawn_emoji
 from pictures.painters import PAINTERS
 from pictures.render import NoPicture, Studio, png
 from pictures.symbols import symbols
-from tests.discord.bot import Operator
+from tests.discord.bot import AtOnce, Operator, quick_picture
 from tests.discord.kit import World
 from tests.discord.playing import GAMES, sit_down
 from tests.discord.reading import STRING_SELECT
@@ -69,6 +69,29 @@ async def test_a_picture_that_discord_would_not_keep_is_sent_again(world: World,
     await world.people["bert"].command("visby play", card="knight", place=world.threads[-1])
     assert uploads(world.requests[before:], "board.png") == 1
     assert board.files == ["board.png"]
+
+
+async def test_what_a_message_shows_is_rendered_after_a_restart_only_if_it_is_sent_again(
+    world: World, operator: Operator
+) -> None:
+    sitting = await sit_down(operator, "visby", ("anna", "bert", "clara", "david"))
+    shown, rendered = sitting.board, list[str]()
+
+    def render(svg: str) -> bytes:
+        rendered.append(svg)
+        return quick_picture(svg)
+
+    operator.studio = lambda: Studio(render, AtOnce())
+    await world.restart()
+    await world.people["bert"].command("visby play", card="knight", place=world.threads[-1])
+    assert shown.files == ["board.png"]
+    assert not rendered
+    await world.delete(shown)
+    before = len(world.requests)
+    await world.people["clara"].command("visby play", card="knight", place=world.threads[-1])
+    await world.later(minutes=1)
+    assert uploads(world.requests[before:], "board.png") == len(rendered) == 1
+    assert sitting.board.files == ["board.png"]
 
 
 @EVERY_GAME
