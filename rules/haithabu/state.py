@@ -100,7 +100,7 @@ class Look(contract.Frame):
 
 
 class VikingGames(contract.Frame):
-    """H29: the others give the roller something."""
+    """H29: the others give the roller something, each before all eyes: silver, wares and points are open (H44)."""
 
     roller: int
 

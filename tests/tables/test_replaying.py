@@ -143,6 +143,58 @@ async def test_while_the_game_runs_only_ones_own_eyes_and_spectators_are_lent(ro
                     await replaying.same_moment(room.house, table, then, person, eyes, None)
 
 
+class LiveTable:
+    """What everybody saw of a table while it was played: the table itself and the log, after each entry."""
+
+    def __init__(self, room: Room, number: int) -> None:
+        self.room, self.number = room, number
+        self.views: dict[tuple[int, Eyes], Any] = {}
+        self.told: dict[tuple[int, Eyes], Any] = {}
+
+    async def watch(self) -> None:
+        """Look at the table and into the log through everybody's eyes."""
+        table = await self.room.load(self.number)
+        latest = table.row.version
+        for person in (STRANGER, *(seat.person for seat in table.seats if seat.person)):
+            look = await self.room.look(self.number, person)
+            eyes = Eyes(look.seat)
+            self.views[latest, eyes] = look.view
+            chapters = await reading.chapters(self.room.house, table, look.seat, latest - 1)
+            self.told[latest, eyes] = chapters[-1].events
+
+    async def compare(self) -> None:
+        """Look at every step again, as each of them may now: it shows what they saw then."""
+        table = await self.room.load(self.number)
+        for person in (STRANGER, *(seat.person for seat in table.seats if seat.person)):
+            for eyes in replaying.eyes_for(table, person):
+                for moment in await walk(self.room, table, person, eyes):
+                    assert moment.board.view == self.views[moment.entry, SPECTATORS]
+                    own = [] if eyes == SPECTATORS else [self.views[moment.entry, eyes]]
+                    assert [hand.view for hand in moment.hands] == own
+                    assert moment.events == self.told[moment.entry, eyes]
+
+
+@EVERY_GAME
+async def test_while_not_all_have_chosen_no_step_shows_more_than_the_table_did(
+    room: Room, game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tables.seeds.new", lambda: 7)
+    number = await room.table((ANNA, BERT, CLARA), game=game)
+    live = LiveTable(room, number)
+    await live.watch()
+    chosen: set[str] = set()
+    while owing := await room.owing(number):
+        frame = (await room.load(number)).asking
+        await room.move(number, room.rng.choice(owing))
+        await live.watch()
+        table = await room.load(number)
+        together = {*table.owed.values()} if table.asking == frame and len(owing) > len(table.owed) > 0 else set()
+        if together - chosen:
+            chosen |= together
+            await live.compare()
+    assert chosen, "some choose at once, and some of them first"
+
+
 async def test_a_table_closed_in_the_middle_keeps_its_secrets(room: Room) -> None:
     number = await room.table((ANNA, BERT))
     await room.move(number, ANNA)
