@@ -212,13 +212,15 @@ class RefusalRow(msgspec.Struct, kw_only=True):
 
 
 class PingRow(msgspec.Struct, kw_only=True):
-    """A message that asks somebody something."""
+    """A message that asks somebody something, or a notice that was gathered for them instead."""
 
     person: int
     kind: str
     channel: int = 0
     message: int = 0
-    """0: it is on its way, or was taken away again."""
+    """0: it is on its way, or was taken away again; or a notice was gathered."""
+    notice: int = 0
+    """The number in the outbox of what was gathered; 0: nothing was."""
     frame: int
     """0: that is not asked any more."""
     decision: str

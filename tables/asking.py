@@ -128,15 +128,15 @@ async def not_asked(house: House, table: Table, person: int, kind: str) -> None:
 async def told_later(house: House, table: Table, kind: str, outgoing: Outgoing) -> set[int]:
     """Return the people for whom this very notice was gathered already."""
     rows = await sql.pings(house.db.at_hand, table.id)
-    return {row.person for row in rows if (row.kind, row.message) == (_later(kind), outgoing.number)}
+    return {row.person for row in rows if (row.kind, row.notice) == (_later(kind), outgoing.number)}
 
 
 async def tell_later(
     db: Transaction, table: Table, people: Sequence[int], kind: str, outgoing: Outgoing, now: int
 ) -> None:
-    """Remember that this notice was gathered for people: its number stands where the number of a message does."""
+    """Remember that this notice was gathered for people."""
     rows = [
-        PingRow(person=person, kind=_later(kind), message=outgoing.number, frame=0, decision="", entries=0, at=now)
+        PingRow(person=person, kind=_later(kind), notice=outgoing.number, frame=0, decision="", entries=0, at=now)
         for person in people
     ]
     await sql.save_pings(db, table.id, rows)

@@ -235,6 +235,45 @@ async def test_the_people_of_a_file_of_schema_1_are_kept(path: Path) -> None:
     assert ask(path.with_name("kontor.db.schema1"), "SELECT name FROM people WHERE id = 2") == [("Bert",)]
 
 
+PINGED = """
+    INSERT INTO tables (id, game, rules, seed, options, status, size, host, server, channel, language, created)
+    VALUES (1, 'visby', 1, 1, '{}', 'playing', 2, 1, 10, 20, 'en', 1);
+    INSERT INTO pings (table_id, person, kind, channel, message, frame, decision, entries, at)
+    VALUES (1, 1, 'ping', 20, 101, 5, 'choose', 2, 9), (1, 1, 'ping_later', 0, 7, 0, '', 0, 9),
+    (1, 2, 'half', 20, 102, 5, 'choose', 2, 9), (1, 2, 'full_later', 0, 8, 0, '', 0, 9);
+"""
+"""At schema 18: two messages, and two notices that were gathered, under the same column."""
+NOW_APART = [
+    ("ping", 20, 101, 0, 5),
+    ("ping_later", 0, 0, 7, 0),
+    ("half", 20, 102, 0, 5),
+    ("full_later", 0, 0, 8, 0),
+]
+HOW_APART = "SELECT kind, channel, message, notice, frame FROM pings"
+
+
+async def test_messages_and_gathered_notices_of_schema_18_are_told_apart(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as before:
+        before.setattr(sqlite, "MIGRATIONS", scripts_up_to(18, sqlite.MIGRATIONS, tmp_path))
+        await open_and_close(path)
+    with closing(sqlite3.connect(path)) as file:
+        file.executescript(PINGED)
+    await open_and_close(path)
+    assert sorted(ask(path, HOW_APART)) == sorted(NOW_APART)
+
+
+def scripts_up_to(last: int, scripts: Path, tmp_path: Path) -> Path:
+    """Return a folder with the scripts that there were once."""
+    folder = tmp_path / f"up-to-{last}"
+    folder.mkdir()
+    for script in scripts.glob("*.sql"):
+        if int(script.name.split("_")[0]) <= last:
+            shutil.copy(script, folder)
+    return folder
+
+
 def test_migrations_are_numbered_one_after_the_other() -> None:
     """A file knows how many it has had: two with one number would be taken in an order that nobody chose."""
     numbers = [int(script.name.split("_")[0]) for script in sorted(sqlite.MIGRATIONS.glob("*.sql"))]

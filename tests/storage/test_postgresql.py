@@ -18,7 +18,7 @@ from storage import Database, Lost, Unreachable, Unusable, open_database, people
 from storage.rows import PersonRow
 from tests.storage.fresh import open_quickly, open_soon
 from tests.storage.server import Postgres, address_in, connected_to
-from tests.storage.test_opening import another_process
+from tests.storage.test_opening import HOW_APART, NOW_APART, PINGED, another_process, scripts_up_to
 
 
 @pytest.fixture
@@ -191,6 +191,18 @@ async def test_an_older_database_is_brought_up_to_date_or_left_as_it_is(bare: st
     script.write_text("ALTER TABLE people ADD COLUMN colour TEXT NOT NULL DEFAULT 'red';", encoding="utf-8")
     await open_and_close(bare)
     assert await ask(bare, "SELECT id, colour, version FROM people, kontor") == [(1, "red", number)]
+
+
+async def test_messages_and_gathered_notices_of_schema_18_are_told_apart(
+    bare: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as before:
+        before.setattr(postgresql, "MIGRATIONS", scripts_up_to(18, postgresql.MIGRATIONS, tmp_path))
+        await open_and_close(bare)
+    async with connected_to(bare) as connection:
+        await connection.execute(PINGED)
+    await open_and_close(bare)
+    assert sorted(await ask(bare, HOW_APART)) == sorted(NOW_APART)
 
 
 # Connections that break
