@@ -109,7 +109,7 @@ async def open_table(house: House, person: int, name: str, wanted: NewTable, aga
     if fills(table):  # Whoever opens it lets it begin as soon as its lobby is shown; this is for who cannot.
         timers.append(TimerRow(table_id=0, seat=LOBBY, kind="fill", due=now + ANSWERED))
     async with house.db.transaction() as db:
-        await _room_for(db, person)
+        await room_for(db, person)
         number = await sql.add_table(db, row)
         await sql.save_seats(db, number, seats)
         await sql_guests.save(db, number, table.row.guests)
@@ -145,7 +145,7 @@ async def possible(house: House, person: int, wanted: NewTable, again: Table | N
         raise Declined("options_do_not_fit", game=wanted.game, seats=wanted.size) from None
     if await sql.count_of_server(house.db.reader, wanted.server) >= MOST_OF_SERVER:
         raise Declined("server_full", most=MOST_OF_SERVER)
-    await _room_for(house.db.reader, person)
+    await room_for(house.db.reader, person)
     return options
 
 
@@ -294,7 +294,7 @@ async def _begin(house: House, table: Table, starter: SeatRow, *, sits_down: boo
     table.state = game.new(count, table.row.seed, table.row.options)
     async with house.db.transaction() as db:
         if sits_down and starter.person:
-            await _room_for(db, starter.person)
+            await room_for(db, starter.person)
         await sql.save_seats(db, table.id, table.seats)
         await sql_guests.save(db, table.id, table.row.guests)
         await sql.save_table(db, table.row, "options", "rules", "seed", "size", "started", "hints", "level")
@@ -340,7 +340,7 @@ def in_lobby(table: Table) -> None:
         raise Declined("started_already", table=table.id)
 
 
-async def _room_for(db: Reader, person: int) -> None:
+async def room_for(db: Reader, person: int) -> None:
     """Decline if somebody sits at as many tables as one may: whoever writes asks it in the same transaction."""
     if await sql.count_of_person(db, person) >= MOST_OF_PERSON:
         raise Declined("too_many_tables", most=MOST_OF_PERSON)
@@ -373,7 +373,7 @@ async def write(house: House, table: Table, by: int, *, sits_down: bool = False)
     row.host_pinged = row.host_pinged or LobbyFull() in tell
     async with house.db.transaction() as db:
         if sits_down:
-            await _room_for(db, by)
+            await room_for(db, by)
         await sql.save_seats(db, table.id, table.seats)
         await sql_guests.save(db, table.id, row.guests)
         await sql.save_table(db, row, "host", "host_pinged", "level", "hints")

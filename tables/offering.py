@@ -92,7 +92,7 @@ async def take(house: House, table_id: int, person: int, name: str, seat: int | 
         if not chair.offered_at:
             raise _over(table, chair, person)
         if reason := await _reason_against(house, table, chair, person):
-            raise Declined(reason, table=table_id, most=lobby.MOST_OF_PERSON)
+            raise Declined(reason, table=table_id)
         if chair.offered_to not in (None, person):
             raise Declined("offered_to_another", name=chair.offered_name)
         former, gives = chair.person, _gives(chair)
@@ -148,16 +148,16 @@ def _may_offer(table: Table, chair: SeatRow, by: int, admin_of: int) -> int:
 
 async def _may_be_offered(house: House, table: Table, chair: SeatRow, person: int, name: str) -> None:
     if reason := await _reason_against(house, table, chair, person):
-        raise Declined(_OF_THEM.get(reason, "they_sit_here"), name=name, most=lobby.MOST_OF_PERSON)
-
-
-_OF_THEM = {"held_another": "they_held_another", "too_many_tables": "they_have_too_many"}
+        raise Declined("they_held_another" if reason == "held_another" else "they_sit_here", name=name)
+    if await sql.count_of_person(house.db.reader, person) >= lobby.MOST_OF_PERSON:
+        raise Declined("they_have_too_many", name=name, most=lobby.MOST_OF_PERSON)
 
 
 async def _reason_against(house: House, table: Table, chair: SeatRow, person: int) -> str:
-    """Return why somebody cannot take a seat; empty if they can.
+    """Return why somebody cannot take a seat of this table; empty if they can.
 
-    Who has held another seat of the table knows another hand.
+    Who has held another seat of the table knows another hand. Whether there is room for one more table is asked when
+    that is written.
     """
     seat = table.seat_of(person)
     if seat == chair:
@@ -168,8 +168,6 @@ async def _reason_against(house: House, table: Table, chair: SeatRow, person: in
         return "seated_already"
     if await records.held(house.db.reader, table.id, person) - {chair.seat}:
         return "held_another"
-    if await sql.count_of_person(house.db.reader, person) >= lobby.MOST_OF_PERSON:
-        return "too_many_tables"
     return ""
 
 

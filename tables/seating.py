@@ -7,7 +7,7 @@ import logging
 from storage import Transaction, records
 from storage import tables as sql
 from storage.rows import Gone, SeatRow
-from tables import change
+from tables import change, lobby
 from tables.errors import Declined
 from tables.house import House
 from tables.seat_notices import CameBack, HandedOver, TakenOver
@@ -58,7 +58,10 @@ async def reseat(
     *goings: Going,
     former: int | None = None,
 ) -> None:
-    """Write that somebody else decides at a seat; `former` is the person who has it no more."""
+    """Write that somebody else decides at a seat; `former` is the person who has it no more.
+
+    Who takes it over is declined if there is no room for them.
+    """
     chair = table.seats[how.seat]
     chair.overdue = chair.wants_pause = chair.wants_close = False
     actor = chair.seat if chair.person == by else None
@@ -66,6 +69,8 @@ async def reseat(
     if offered:
         take_off_offer(chair)
     async with house.db.transaction() as db:
+        if isinstance(how, TakenOver):
+            await lobby.room_for(db, by)
         for person, called, gone in goings:
             await records.set_gone(db, table.id, chair.seat, person, called, gone)
         if isinstance(how, TakenOver):

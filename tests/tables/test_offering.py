@@ -10,7 +10,7 @@ import pytest
 from rules.records import in_force
 from storage import records
 from storage import tables as sql
-from tables import gathering, offering, persons, play, seats, stopping
+from tables import gathering, lobby, offering, persons, play, seats, stopping
 from tables.errors import Declined
 from tables.notices import Ping
 from tables.seat_notices import OfferDeclined, OffersChanged, SeatGone, SeatOffered
@@ -193,6 +193,19 @@ async def test_of_those_who_take_a_seat_at_once_exactly_one_has_it(room: Room) -
     (no,) = [result for result in results if isinstance(result, Declined)]
     assert no.key == "offer_over"
     assert (await room.load(number)).seats[seat].person in (DAVID, STRANGER)
+
+
+async def test_nobody_sits_at_more_than_25_tables_by_taking_several_seats_at_once(room: Room) -> None:
+    offered = [await room.table((ANNA, BERT)) for _ in range(3)]
+    for number in offered:
+        await offering.offer(room.house, number, BERT, await room.seat(number, BERT))
+    for _ in range(lobby.MOST_OF_PERSON - 1):
+        await room.lobby((STRANGER,), size=2)
+    tries = [offering.take(room.house, number, STRANGER, "Emil") for number in offered]
+    results = await asyncio.gather(*tries, return_exceptions=True)
+    assert [result.key for result in results if isinstance(result, Declined)] == ["too_many_tables"] * 2
+    assert await sql.count_of_person(room.house.db.reader, STRANGER) == lobby.MOST_OF_PERSON
+    assert sorted([len(on_offer(await room.load(number))) for number in offered]) == [0, 1, 1]
 
 
 @pytest.mark.parametrize(("hours", "has"), [(72, DAY), (24, DAY), (6, 6 * HOUR)])
