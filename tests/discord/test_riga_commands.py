@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
@@ -85,6 +86,46 @@ async def test_a_payment_typed_behind_the_building_is_the_one_that_is_made(opera
     assert "That pays 6 of 8 ducats." in answer.text
     await laid.seated[0].command("riga build", what="danzig:bank pay cloth glass", place=place)
     assert await laid.hand(0) == ["wine", "wine"]
+
+
+@pytest.mark.parametrize(
+    ("what", "pay", "left"),
+    [
+        ("danzig:bank", "1 cloth, 1 glass", ["cloth", "wine", "wine"]),
+        ("Danzig Bank", "Cloth ×2", ["glass", "wine", "wine"]),
+        ("bank danzig", "pay 2x cloth (2 ducats are lost)", ["glass", "wine", "wine"]),
+        ("Bank Danzig", "zahle Tuch ×2", ["glass", "wine", "wine"]),
+        ("Bank Danzig", "1 Glas und 1 Tuch", ["cloth", "wine", "wine"]),
+        ("danzig:bank", "Tuch, Kran Tallinn (halbiert die Kosten)", ["cloth", "glass", "wine", "wine"]),
+        ("danzig:bank zahle 2 Wein, Tallinn Crane", None, ["cloth", "cloth", "glass"]),
+    ],
+)
+async def test_what_is_built_and_what_pays_can_be_typed_by_name_in_any_language(
+    operator: Operator, what: str, pay: str | None, left: list[str]
+) -> None:
+    state = table(hands={0: "cloth cloth glass wine wine danzig:bank"}, built={0: "tallinn:crane"})
+    laid = await lay(operator, state)
+    options: dict[str, Any] = {"what": what} if pay is None else {"what": what, "pay": pay}
+    answer = await laid.seated[0].command("riga build", **options, place=operator.world.threads[-1])
+    assert await laid.built(0) == ["tallinn:crane", "danzig:bank"], answer.text
+    assert await laid.hand(0) == left
+
+
+async def test_rows_and_what_goes_in_winter_can_be_typed_by_name_too(operator: Operator) -> None:
+    laid = await lay(operator, table(rows=["cloth", "glass"], hands={0: "wine " * 6 + "grain"}, taken=False, turn=3))
+    anna, place = laid.seated[0], operator.world.threads[-1]
+    await anna.command("riga take", what="Reihe 2", place=place)
+    await anna.command("riga done", place=place)
+    await anna.command("riga discard", what="2 Wein", place=place)
+    assert await laid.hand(0) == ["glass", "wine", "wine", "wine", "wine", "grain"]
+
+
+async def test_payments_are_completed_for_a_building_typed_by_name(operator: Operator) -> None:
+    laid = await lay(operator, table(hands={0: "cloth cloth glass danzig:bank"}))
+    by_key = await offers(laid, "build", "pay", what="danzig:bank")
+    assert [offer.value for offer in by_key] == ["2xcloth", "cloth glass"]
+    assert await offers(laid, "build", "pay", what="Bank Danzig") == by_key
+    assert await offers(laid, "build", "pay", "glass, cloth", what="danzig:bank") == by_key[1:]
 
 
 async def test_use_choose_and_discard_offer_what_is_legal(operator: Operator) -> None:

@@ -17,6 +17,7 @@ from rules.riga.moves import Build
 from rules.riga.payment import Purse
 from words import Words, words_in
 from words.riga import refusals, terms
+from words.riga.naming import spelled
 from words.riga.story import story
 
 GAME = GAMES["riga"]
@@ -179,3 +180,20 @@ def test_names_are_those_of_the_rulebook() -> None:
 def test_a_payment_of_nothing_is_said_so() -> None:
     purse = Purse.of(dict.fromkeys(GOODS, 0), (), (), (), "", False)
     assert terms.payment(words_in("en"), Build(("danzig:bank",)), purse) == "nothing"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_card_is_understood_by_its_name_and_by_its_key(language: str) -> None:
+    words = words_in(language)
+    for card in (*GOODS, *BUILDINGS):
+        name = words.say(terms.GOODS[card]) if card in GOODS else terms.place(words, card)
+        for typed in (card, name, name.upper(), name.replace("'", "’")):
+            assert spelled(typed) == card
+            assert spelled(f"2 {typed}, cloth", counting=True) == f"{card} {card} cloth"
+        cards = [card, card, "wine"]
+        assert spelled(terms.unsigned(terms.cards(words, cards))).split() in (cards, [cards[2], *cards[:2]])
+
+
+@pytest.mark.parametrize("move", ["swap 1 cloth 3 wine", "name 2", "take row 2", "fill wine wine", "keep danzig:crane"])
+def test_what_is_typed_as_moves_are_written_stays_as_it_is(move: str) -> None:
+    assert spelled(move) == move

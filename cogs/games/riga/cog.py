@@ -21,6 +21,7 @@ from cogs.games.riga.drafts import Payment, payment_of
 from rules.riga.moves import Build, Done
 from tables import play as playing
 from tables.table import Look
+from words.riga.naming import spelled
 
 Interaction = discord.Interaction[Any]
 
@@ -170,7 +171,7 @@ class RigaCog(GameCog, group_name="riga", group_description=L("Riga: trading and
         if what is None:
             await self.ask(interaction, "play", table)
         else:
-            await self.ask(interaction, "riga.take", table, typed.spelled(what)[:_MOST_TYPED])
+            await self.ask(interaction, "riga.take", table, spelled(what)[:_MOST_TYPED])
 
     @app_commands.command(name=L("build"), description=L("Build one building, or several of one city"))
     @app_commands.rename(what=L("what"), pay=L("pay"))
@@ -184,10 +185,12 @@ class RigaCog(GameCog, group_name="riga", group_description=L("Riga: trading and
         self, interaction: Interaction, what: str | None = None, pay: str | None = None, table: int | None = None
     ) -> None:
         """Build one building, or several of one city."""
-        if what is None or pay is not None:
-            await self._move(interaction, table, "build", what and f"{what} pay {pay}")
+        if what is None:
+            await self.ask(interaction, "play", table)
+        elif pay is not None:
+            await self.ask(interaction, "move", table, f"build {typed.building(what, pay)}"[:_MOST_TYPED])
         else:
-            await self.ask(interaction, "riga.build", table, typed.spelled(what)[:_MOST_TYPED])
+            await self.ask(interaction, "riga.build", table, typed.building(what)[:_MOST_TYPED])
 
     @app_commands.command(name=L("use"), description=L("Use a Builders' Yard or a Treasury"))
     @app_commands.rename(what=L("what"))
@@ -211,7 +214,7 @@ class RigaCog(GameCog, group_name="riga", group_description=L("Riga: trading and
     @table_option(my_tables)
     async def discard(self, interaction: Interaction, what: str | None = None, table: int | None = None) -> None:
         """Choose what you discard for the winter."""
-        await self._move(interaction, table, "discard", what)
+        await self._move(interaction, table, "discard", what and spelled(what, counting=True))
 
     @app_commands.command(
         name=L("choose"), description=L("Whatever else is asked: start player, what to keep, Monastery, Exchange")
@@ -229,4 +232,4 @@ class RigaCog(GameCog, group_name="riga", group_description=L("Riga: trading and
         if what is None:
             await self.ask(interaction, "play", table)
         else:
-            await self.ask(interaction, "move", table, f"{verb} {typed.spelled(what)}".strip()[:_MOST_TYPED])
+            await self.ask(interaction, "move", table, f"{verb} {spelled(what)}".strip()[:_MOST_TYPED])

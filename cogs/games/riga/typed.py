@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Coroutine, Iterable
 from itertools import islice
 from typing import Any
@@ -16,7 +15,7 @@ from cogs.core.request import app_of
 from cogs.games.riga import plan
 from cogs.games.riga.parts import display_line, how, own, seen
 from rules.contract import Move
-from rules.riga.data import COST, GOODS
+from rules.riga.data import COST, GOODS, KIND
 from rules.riga.discards import discards as discards_of
 from rules.riga.moves import Choose, Fill, Keep, Name, Swap, Take, Use
 from rules.riga.offers import payments as payments_for
@@ -25,24 +24,29 @@ from rules.riga.view import purse as purse_of
 from tables.table import Look
 from words import Words
 from words.riga import terms
+from words.riga.naming import spelled
 
 _MOST_VALUE = 100
 """Discord carries no longer value; what is longer can be chosen in the menu."""
 _MOST_TRIED = 300
 """So many of the best payments or discards are searched for what is typed; any other can be typed in full."""
-_SEVERAL = re.compile(r"(\d{1,2})x(\S+)")
 
 Offer = tuple[str, str]
 Complete = Callable[[discord.Interaction[Any], str], Coroutine[Any, Any, list[app_commands.Choice[str]]]]
 
 
-def spelled(text: str) -> str:
-    """Return typed cards one by one: `2xglass visby:bank` means glass, glass and a Bank."""
-    words: list[str] = []
-    for word in text.lower().replace(",", " ").split():
-        found = _SEVERAL.fullmatch(word)
-        words += [found[2]] * int(found[1]) if found else [word]
-    return " ".join(words)
+def building(what: str, pay: str | None = None) -> str:
+    """Return what is built and, if that is typed too, what pays for it; a Crane halves the dearest that none halves."""
+    buildings, _, payment = spelled(f"{what} pay {pay or ''}", counting=True).removesuffix(" pay").partition(" pay ")
+    if not payment:
+        return buildings
+    parts = payment.removeprefix("pay ").split()
+    whole = sorted(buildings.split(), key=lambda name: -COST.get(name, 0))
+    for halved in (part.partition("@")[2] for part in parts):
+        if halved in whole:
+            whole.remove(halved)
+    parts = [f"{part}@{whole.pop(0)}" if KIND.get(part) == "crane" and whole else part for part in parts]
+    return " ".join((buildings, "pay", *parts))
 
 
 def shortened(cards: Iterable[str]) -> str:
@@ -61,7 +65,7 @@ def _completing(offers: Callable[[Look, Words, discord.Interaction[Any]], Iterab
         if look is None or look.seat is None or not isinstance(look.view, View):
             return []
         words = words_for(app_of(interaction).house, interaction)
-        wanted = current.casefold().split()
+        wanted = current.casefold().replace(",", " ").split()
         found = (
             app_commands.Choice(name=name[:100], value=value)
             for name, value in _unsigned(offers(look, words, interaction))
@@ -102,7 +106,7 @@ def _builds(look: Look, words: Words, interaction: discord.Interaction[Any]) -> 
 def _payments(look: Look, words: Words, interaction: discord.Interaction[Any]) -> Iterable[Offer]:
     """Offer the best payments for what is to be built of which nothing could be left out."""
     purse = purse_of(own(look))
-    best = plan.best(look.options).get(frozenset(str(interaction.namespace.what or "").split()))
+    best = plan.best(look.options).get(frozenset(spelled(str(interaction.namespace.what or "")).split()))
     for move in islice(payments_for(purse, best.buildings), _MOST_TRIED) if best else ():
         cranes = (f"{crane}@{name}" for crane, name in move.cranes)
         yield how(words, purse, move), shortened((*move.goods, *move.money, *cranes))
