@@ -6,9 +6,18 @@ import random
 
 import pytest
 
+from cogs.core.panel import MOST_LINE, shorten
+from cogs.games.haithabu import typed
+from rules import Move
+from rules.chance import Chance
+from rules.haithabu import moves
+from rules.haithabu.cards import TRANSPORT, TRANSPORTS
 from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.playing import sit_down
+from tests.discord.test_haithabu_reach import busy, look_of
+from tests.rules.haithabu.table import GAME, move
+from words import words_in
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
@@ -25,3 +34,48 @@ async def test_a_places_letter_finds_that_place_first(world: World, operator: Op
                 there = [name.startswith(f"{letter.upper()} ·") for name in names]
                 assert there == sorted(there, reverse=True), "others come after it"
                 letters += any(there)
+
+
+def same(one: moves.Take, other: moves.Take) -> bool:
+    """Whether two choices of the Carpenter's bring the same: some transports are equal."""
+    cards = [[TRANSPORTS[TRANSPORT[key]] for key in each.transports] for each in (one, other)]
+    places = [[(card.stack, card.free, card.given) for card in each] for each in cards]
+    return places[0] == places[1]
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_whatever_is_offered_differs_from_all_else_in_what_discord_shows_of_it(language: str) -> None:
+    words, compared = words_in(language), 0
+    for seed in range(2):
+        state, chance = GAME.new(3, seed), Chance(seed)
+        while owed := GAME.owed(state):
+            seat = next(iter(owed))
+            look = look_of(state, seat)
+            named: dict[str, Move] = {}
+            for each in look.options:
+                name = shorten(typed.told(look, words, each), MOST_LINE)
+                other = named.setdefault(name, each)
+                equal = isinstance(each, moves.Take) and isinstance(other, moves.Take) and same(each, other)
+                assert other == each or equal, f"{name}: {other} and {each}"
+                compared += 1
+            GAME.play(state, seat, GAME.sample(state, seat, chance))
+    assert compared > 5000
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "Take O98, with 1 Spice free · "),
+        ("de", "Nehmen: O98, dazu 1 Gewürz gratis · "),
+    ],
+)
+def test_which_ware_is_free_or_sold_stands_before_what_an_order_wants(language: str, told: str) -> None:
+    state = busy(dawn=0, lower="O98 O97 O96 O95")
+    look = look_of(state, 0)
+    (taking,) = [each for each in look.options if str(each) == "work own D order O98 gain spices"]
+    line = typed.told(look, words_in(language), taking)
+    assert told in line
+    move(state, 0, "hire")
+    look = look_of(state, 0)
+    (taking,) = [each for each in look.options if str(each) == "work neutral D order O98 gain spices"]
+    assert told in typed.told(look, words_in(language), taking), "though it says which worker goes there"

@@ -305,11 +305,11 @@ def order(words: Words, key: str) -> str:
     return f"**{key}** {cubes(card.wares)} → {brings}"
 
 
-def order_line(words: Words, key: str, *, signs: bool) -> str:
-    """Return an order without formatting: with signs, or with names for a list."""
+def order_wants(words: Words, key: str, *, signs: bool) -> str:
+    """Return what an order wants and brings, without formatting: with signs, or with names for a list."""
     card = ORDERS[ORDER[key]]
     wanted = cubes(card.wares) if signs else plain(words, card.wares)
-    return f"{key} {wanted} → {points(words, card.points)}, {silver(words, card.silver)}"
+    return f"{wanted} → {points(words, card.points)}, {silver(words, card.silver)}"
 
 
 def worth(key: str) -> str:

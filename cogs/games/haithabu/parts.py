@@ -95,12 +95,16 @@ def doing(look: Look, words: Words, action: actions.AnyAction, *, formatted: boo
             sign = f"{terms.CHARACTER_EMOJI[action.character]} " if formatted else ""
             return f"{sign}{recruit(look, words, action.character, formatted=formatted)}"
         case actions.TakeOrder():
-            line = terms.order_line(words, action.order, signs=formatted)
+            wants = terms.order_wants(words, action.order, signs=formatted)
+            order = f"{action.order} {wants}" if formatted else action.order
             if action.gain:
-                return words.say("Take {order}, with {ware} free", order=line, ware=one(action.gain))
-            if action.sale:
-                return words.say("Take {order}, and sell {ware}", order=line, ware=one(action.sale))
-            return words.say("Take {order}", order=line)
+                taking = words.say("Take {order}, with {ware} free", order=order, ware=one(action.gain))
+            elif action.sale:
+                taking = words.say("Take {order}, and sell {ware}", order=order, ware=one(action.sale))
+            else:
+                taking = words.say("Take {order}", order=order)
+            # The end of a line in a list may be cut: what makes it differ from others stands before that.
+            return taking if formatted else f"{taking} · {wants}"
         case actions.Deliver():
             brief = terms.cubes if formatted else wares
             loads = [words.say("{wares} to {order}", wares=brief(load), order=key) for key, load in action.loads]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -33,9 +34,10 @@ def told(look: Look, words: Words, move: Move, most: int = MOST_LINE, *, formatt
     match move:
         case moves.Work() if move.action:
             done = doing(look, words, move.action, formatted=formatted)
-            what = f"{_worker(words, view, move)}{terms.place(words, move.place)} · {done}"
+            worker, place = _worker(words, view, move), terms.place(words, move.place)
+            brief = place if move.place == moves.MARKET else move.place
             facts = outcome(words, view, look.seat, move.place, move.action, signs=formatted)
-            return fitting((what, *facts), most) or shorten(what, most)
+            return _line((f"{worker}{place} · {done}", f"{worker}{brief} · {done}"), facts, most)
         case moves.Work():
             dice = words.many("Roll {n} die", "Roll {n} dice", move.dice)
             return f"{_worker(words, view, move)}{terms.place(words, move.place)} · {dice}"
@@ -50,7 +52,7 @@ def told(look: Look, words: Words, move: Move, most: int = MOST_LINE, *, formatt
                 doing(look, words, move.action, formatted=formatted),
                 outcome(words, view, look.seat, view.acting or "", move.action, signs=formatted),
             )
-            return fitting((what, *facts), most) or shorten(what, most)
+            return _line((what,), facts, most)
         case moves.Pick():
             return f"{terms.character(words, move.character)} · {words.say(terms.EFFECT[move.character])}"
         case moves.Return():
@@ -88,6 +90,12 @@ def told(look: Look, words: Words, move: Move, most: int = MOST_LINE, *, formatt
         case moves.Done():
             return words.say("Nothing more")
     return str(move)
+
+
+def _line(ways: Sequence[str], facts: Sequence[str], most: int) -> str:
+    """Say what is done, the first way that fits or the last one cut, and then as many facts as there is room for."""
+    what = next((way for way in ways if len(way) <= most), shorten(ways[-1], most))
+    return fitting((what, *facts), most)
 
 
 def _worker(words: Words, view: View, move: moves.Work) -> str:

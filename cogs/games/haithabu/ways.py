@@ -272,7 +272,7 @@ def _taking(look: Look, words: Words, placing: Placing) -> list[Part]:
     if placing.action:
         return []
     lines = [
-        Option(terms.order_line(words, key, signs=False), key)
+        Option(f"{key} {terms.order_wants(words, key, signs=False)}", key)
         for key in (*view.lower, *view.upper)
         if key and (not free or any(ware.market for ware in view.wares))
     ]
