@@ -34,11 +34,10 @@ class Reasons:
                 done = tuple(order for order, wares in loads if self.missing.get(order) == wares)
                 return (Reason("completes", {"orders": done}),) if done else ()
             case actions.Load(wares=wares):
-                return self.of_wares(wares)
+                return self.of_wares(wares) or (Reason("to_sell"),)
             case actions.Buy(wares):
                 why = self._bought(wares)
-                beyond = self._beyond(wares) if why else ()
-                return (*(why or (Reason("to_sell_later"),)), *beyond, *_price(self.view, wares, "cheap"))
+                return (*(why or (Reason("to_sell_later"),)), *_price(self.view, wares, "cheap"))
             case actions.Sell(wares):
                 return (*self._sold(wares), *_price(self.view, wares, "dear"))
             case actions.TakeOrder():
@@ -52,22 +51,25 @@ class Reasons:
     def of_plan(self, action: actions.AnyAction) -> tuple[Reason, ...]:
         """Say what is to be done after an event, and what speaks for it."""
         why = self.of_action(action)
-        return why if why and isinstance(action, actions.Deliver | actions.Load) else (*_plan(action), *why)
+        for_orders = tuple(reason for reason in why if "orders" in reason.facts)
+        told = isinstance(action, actions.Deliver | actions.Load) and for_orders
+        return for_orders if told else (*_plan(action), *why)
 
     def of_wares(self, wares: Wares) -> tuple[Reason, ...]:
         """Say for which orders wares go to the trading post: those that can then be completed, or that want some."""
-        return self._for_orders(self.me.post, wares, "ready")
+        return self._with_beyond(self.me.post, wares, "ready")
 
     def _bought(self, wares: Wares) -> tuple[Reason, ...]:
         """Say for which orders wares are bought: those for which nothing is missing then, or those that lack some."""
-        return self._for_orders(self.stock, wares, "all_for")
+        return self._with_beyond(self.stock, wares, "all_for")
 
-    def _beyond(self, wares: Wares) -> tuple[Reason, ...]:
-        """Say how many of the wares that are bought no order wants."""
+    def _with_beyond(self, before: Sequence[int], wares: Wares, key: str) -> tuple[Reason, ...]:
+        """Say for which orders wares are, and how many of them no order wants; nothing if none wants any."""
+        why = self._for_orders(before, wares, key)
         wanted = [sum(counts) for counts in zip(NOTHING, *self.missing.values(), strict=True)]
-        over = [have + count - want for have, count, want in zip(self.stock, wares, wanted, strict=True)]
+        over = [have + count - want for have, count, want in zip(before, wares, wanted, strict=True)]
         beyond = sum(max(0, min(pair)) for pair in zip(wares, over, strict=True))
-        return (Reason("beyond", {"n": beyond}),) if beyond else ()
+        return (*why, Reason("beyond", {"n": beyond})) if why and beyond else why
 
     def _for_orders(self, before: Sequence[int], wares: Wares, key: str) -> tuple[Reason, ...]:
         """Say which orders together have all they want then, under that key, and which want the rest of these wares.

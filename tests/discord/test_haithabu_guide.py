@@ -224,6 +224,48 @@ def test_a_transport_that_brings_all_an_order_lacks_is_proposed_first_and_says_s
     assert {"en": "everything for O07", "de": "alles für O07"}[language] in first
 
 
+@pytest.mark.parametrize(
+    ("language", "beyond", "to_sell"),
+    [
+        ("en", "for your order O07 · 2 more than your orders want", "to sell: no order wants it"),
+        ("de", "für deinen Auftrag O07 · 2 mehr, als deine Aufträge wollen", "zum Verkaufen: kein Auftrag braucht"),
+    ],
+)
+def test_a_transport_that_carries_more_than_orders_want_says_how_much_more(
+    language: str, beyond: str, to_sell: str
+) -> None:
+    there = busy(dawn=5, orders={0: "O07"}, post={}, warehouse={0: "mead:2 spices:2"}, transports={0: "cart40-2"})
+    (load,) = proposed(menu(there, draft=Placing("own", "F"), language=language))
+    assert beyond in load
+    (load,) = proposed(
+        menu(busy(dawn=5, orders={}, transports={0: "cart20-1"}), draft=Placing("own", "F"), language=language)
+    )
+    assert to_sell in load
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize(
+    ("place", "facts", "heading"),
+    [
+        ("G", {}, "**Nothing for your orders right now. You could:**"),
+        ("G", {"orders": {0: "O07"}}, "**For your orders**"),
+        ("F", {}, "**Nothing for your orders right now. You could:**"),
+        ("F", {"orders": {0: "O07"}}, "**For your orders**"),
+        ("A", {}, "**Worth doing now**"),
+    ],
+)
+def test_what_no_order_needs_does_not_stand_under_what_is_worth_doing(
+    language: str, place: str, facts: dict[str, object], heading: str
+) -> None:
+    state = busy(dawn="ABCDEFGH".index(place), **{"orders": {}, "post": {}, **facts})
+    words = words_in(language)
+    told = read(menu(state, draft=Placing("own", place), language=language))
+    headings = {words.say(each) for each in (
+        "**Nothing for your orders right now. You could:**", "**For your orders**", "**Worth doing now**"
+    )}  # fmt: skip
+    assert [line for line in told.splitlines() if line in headings] == [words.say(heading)]
+
+
 def test_a_delivery_that_completes_an_order_is_proposed_first_and_says_so() -> None:
     state = busy(dawn=4, orders={0: "O07 O60"}, post={0: "mead:2 cloth:4"}, hired=1)
     assert "completes O07" in proposed(menu(state))[0]

@@ -50,8 +50,8 @@ def test_just_what_an_order_lacks_is_advised_though_the_rules_list_smaller_amoun
 
 
 def test_a_reason_is_true_for_all_orders_it_names_at_once() -> None:
-    """A ware lies on one order only, and nothing is bought for orders beyond what they want without saying so."""
-    named, jointly, beyond = 0, 0, 0
+    """A ware lies on one order only; nothing is bought or carried beyond what orders want without saying so."""
+    named, jointly, beyond = 0, 0, dict.fromkeys((actions.Buy, actions.Load), 0)
     for seed in range(6):
         state, chance = GAME.new(2 + seed % 3, seed), Chance(seed)
         while owed := GAME.owed(state):
@@ -71,19 +71,22 @@ def test_a_reason_is_true_for_all_orders_it_names_at_once() -> None:
                     there = list(map(add, before, action.wares))
                     assert all(map(le, wanted, there)), f"{each.move}: not enough for {orders}"
                     named, jointly = named + 1, jointly + (len(orders) > 1)
-                if isinstance(action, actions.Buy) and facts.keys() & {"all_for", "for_orders"}:
-                    found = [facts[key]["orders"] for key in ("all_for", "for_orders") if key in facts]
+                for kind, before in ((actions.Buy, stock), (actions.Load, me.post)):
+                    if not isinstance(action, kind):
+                        continue
+                    found = [facts[key]["orders"] for key in ("all_for", "ready", "for_orders") if key in facts]
                     orders = sum(cast("list[tuple[str, ...]]", found), ())
+                    assert bool(orders) != bool(facts.keys() & {"to_sell", "to_sell_later"}), f"{each.move}: for whom?"
                     wanted = [sum(counts) for counts in zip(NOTHING, *(missing[o] for o in orders), strict=True)]
                     over = [max(0, have + more - want) for have, more, want in
-                            zip(stock, action.wares, wanted, strict=True)]  # fmt: skip
-                    unasked = sum(map(min, action.wares, over))
+                            zip(before, action.wares, wanted, strict=True)]  # fmt: skip
+                    unasked = sum(map(min, action.wares, over)) if orders else 0
                     assert unasked == facts.get("beyond", {"n": 0})["n"], f"{each.move}: not all is for {orders}"
-                    beyond += bool(unasked)
+                    beyond[kind] += bool(unasked)
             GAME.play(state, seat, GAME.sample(state, seat, chance))
     assert named > 50
     assert jointly
-    assert beyond
+    assert all(beyond.values())
 
 
 def test_a_fifth_order_that_would_be_pushed_out_is_said() -> None:

@@ -26,6 +26,7 @@ _REASONS = {
     "needed": N_("⚠️ needed for {orders}"),
     "too_late": N_("too late for {orders}"),
     "spare": N_("more than your orders want"),
+    "to_sell": N_("to sell: no order wants it"),
     "to_sell_later": N_("to sell later: no order wants it"),
     "then_order": N_("then take {order}"),
     "then_recruit": N_("then take the {character}"),

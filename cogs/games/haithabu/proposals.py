@@ -26,6 +26,7 @@ _NUMBERS = ("1️⃣", "2️⃣", "3️⃣")
 _SHORT = 40
 """Characters on a button that a phone shows whole."""
 _FOR_ORDERS = {"all_for", "for_orders", "ready", "completes"}
+_FOR_NO_ORDER = {"to_sell", "to_sell_later"}
 
 
 def for_turn(look: Look) -> list[Advice]:
@@ -52,8 +53,12 @@ def _worth_doing(look: Look) -> list[Advice]:
     What a hint has named is proposed in any case.
     """
     said = [(each, is_hinted(look, each.move)) for each in advice(look)]
-    found = [(each, told) for each, told in said if told or not (_says(each, "needed") or _says(each, "beyond"))]
+    found = [(each, told) for each, told in said if told or not (_says(each, "needed") or _buys_beyond(each))]
     return [each for each, told in sorted(found, key=lambda pair: not pair[1] and _says(pair[0], "to_sell_later"))]
+
+
+def _buys_beyond(each: Advice) -> bool:
+    return isinstance(_action(each), actions.Buy) and _says(each, "beyond")
 
 
 def _says(each: Advice, key: str) -> bool:
@@ -111,8 +116,13 @@ def _same_idea(one: Advice, other: Advice) -> bool:
         case actions.Deliver(loads), actions.Deliver(others):
             return bool(dict(loads).keys() & dict(others).keys())
         case actions.Load(kind), actions.Load(another):
-            return kind == another and one.reasons == other.reasons
+            return kind == another and _orders(one) == _orders(other)
     return False
+
+
+def _orders(each: Advice) -> list[tuple[str, Fact]]:
+    """Return for which orders a proposal is, and what is said of them."""
+    return [(reason.key, reason.facts["orders"]) for reason in each.reasons if "orders" in reason.facts]
 
 
 def here(move: Move, placing: Placing) -> bool:
@@ -126,8 +136,6 @@ def shown(look: Look, words: Words, advised: Sequence[Advice], *, at_a_place: bo
     """Show proposals: a line and a button for each."""
     if not advised:
         return []
-    for_orders = all({reason.key for reason in each.reasons} & _FOR_ORDERS for each in advised)
-    head = words.say("**For your orders**") if at_a_place and for_orders else words.say("**Worth doing now**")
     lines = [
         f"{number} {_told(look, words, each, at_a_place)}"
         for number, each in zip(_NUMBERS, _said_once(advised), strict=False)
@@ -143,7 +151,17 @@ def shown(look: Look, words: Words, advised: Sequence[Advice], *, at_a_place: bo
     )
     if not at_a_place or look.owes == ACT:
         lines.append(_done_at_once(look, words, advised))
-    return [text(head, *lines), Row(buttons)]
+    return [text(_heading(words, advised, at_a_place), *lines), Row(buttons)]
+
+
+def _heading(words: Words, advised: Sequence[Advice], at_a_place: bool) -> str:
+    """Say what is proposed: what orders want, what is worth doing, or what can be done though no order wants it."""
+    keys = [{reason.key for reason in each.reasons} for each in advised]
+    if at_a_place and all(each & _FOR_ORDERS for each in keys):
+        return words.say("**For your orders**")
+    if all(each & _FOR_NO_ORDER for each in keys):
+        return words.say("**Nothing for your orders right now. You could:**")
+    return words.say("**Worth doing now**")
 
 
 def _done_at_once(look: Look, words: Words, advised: Sequence[Advice]) -> str:
