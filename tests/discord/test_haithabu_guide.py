@@ -79,6 +79,40 @@ def test_every_place_says_what_one_does_there(language: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("language", "own", "neutral"),
+    [("en", ("Own", "your worker"), ("Neutral", "the neutral worker")),
+     ("de", ("Eigener", "dein Arbeiter"), ("Neutraler", "der neutrale Arbeiter"))],
+)  # fmt: skip
+def test_of_two_workers_every_button_and_proposal_says_which_one_goes_there(
+    language: str, own: tuple[str, str], neutral: tuple[str, str]
+) -> None:
+    state = busy(dawn=4, standing={"E": [0]}, orders={0: "O07"}, post={0: "mead:2 cloth:4"})
+    move(state, 0, "hire")
+    said = {}
+    parts = menu(state, language=language)
+    for button in (button for part in parts if isinstance(part, Row) for button in part.buttons):
+        if isinstance(button, Button) and button.target.verb == "haithabu.propose":
+            (line,) = [line for line in read(parts).splitlines() if line.startswith(str(button.emoji))]
+            (worker,) = [word for word, _ in (own, neutral) if button.label.startswith(f"{word}: ")]
+            said[worker] = line
+    assert f"({own[1]})" in said[own[0]]
+    assert f"({neutral[1]})" in said[neutral[0]]
+    alone = menu(busy(dawn=4), language=language)
+    labels = [button.label for part in alone if isinstance(part, Row) for button in part.buttons]
+    assert not any(label.startswith((f"{own[0]}: ", f"{neutral[0]}: ")) for label in labels)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_before_the_dice_it_is_said_that_the_neutral_worker_goes_there(language: str) -> None:
+    state = busy()
+    move(state, 0, "hire")
+    words = words_in(language)
+    said = words.say("The neutral worker · {place}", place=terms.place(words, "F"))
+    assert said in read(menu(state, draft=Placing("neutral", "F"), language=language))
+    assert said not in read(menu(state, draft=Placing("own", "F"), language=language))
+
+
+@pytest.mark.parametrize(
     ("facts", "reason"),
     [
         ({"post": {}}, "**C**: your trading post is empty"),

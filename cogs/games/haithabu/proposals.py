@@ -213,7 +213,8 @@ def _told(look: Look, words: Words, each: Advice, at_a_place: bool) -> str:
             what, facts = words.say("roll an event first"), []
     if isinstance(move, moves.Work) and not at_a_place:
         place = terms.place(words, move.place) if move.place == moves.MARKET else move.place
-        what = f"{_sign(look, move.place)} **{place}**{_worker(look, words, move)}: {what}"
+        worker = f" ({words.say(terms.WORKER[move.worker])})" if _two_wait(look) else ""
+        what = f"{_sign(look, move.place)} **{place}**{worker}: {what}"
     return " · ".join((what, *facts, *why))
 
 
@@ -222,11 +223,9 @@ def hire_label(words: Words, price: int) -> str:
     return words.say("Hire a neutral worker ({price})", price=terms.silver(words, price))
 
 
-def _worker(look: Look, words: Words, move: moves.Work) -> str:
-    """Say that the neutral worker is meant, if two wait."""
+def _two_wait(look: Look) -> bool:
     turn = seen(look).turn
-    both = turn is not None and len(turn.workers) > 1
-    return f" ({words.say(terms.WORKER[move.worker])})" if both and move.worker == moves.NEUTRAL else ""
+    return turn is not None and len(turn.workers) > 1
 
 
 def _sign(look: Look, place: str) -> str:
@@ -240,15 +239,22 @@ def _place(look: Look, move: Move) -> str:
 
 
 def _label(look: Look, words: Words, move: Move, at_a_place: bool) -> str:
-    """Return what a button says: what is done, after the field one goes to; the field alone if dice come first."""
+    """Return what a button says: what is done, after the field one goes to; the field alone if dice come first.
+
+    Of two workers that wait it says which one goes there.
+    """
     if isinstance(move, moves.Hire):
         return words.say("Hire a worker")
     assert isinstance(move, moves.Work | moves.Act)
     place = _place(look, move)
+    worker = ""
+    if isinstance(move, moves.Work) and _two_wait(look) and not at_a_place:
+        worker = words.say(terms.WORKER_BRIEFLY[move.worker]) + ": "
     if move.action is None:
-        return f"{terms.place(words, place)} …"
+        return f"{worker}{terms.place(words, place)} …"
     lead = "" if at_a_place or place == moves.MARKET else f"{place} · "
     label = lead + (_named(look, words, place, move.action) if lead else doing(look, words, move.action))
+    lead, label = worker + lead, worker + label
     brief = isinstance(move.action, actions.TakeOrder) or len(label) > _SHORT
     return lead + _briefly(look, words, move.action) if brief else label
 

@@ -178,5 +178,8 @@ def dice(look: Look, words: Words, worker: str, place: str) -> list[Part]:
             style: Style = "primary" if move.dice == 1 else "secondary"
             buttons.append(_move(look, label, move, style, "🎲"))
             warned.append(_warned(look, words, label, move))
+    if worker == moves.NEUTRAL:
+        goes = words.say("The neutral worker · {place}", place=terms.place(words, place))
+        head = f"**{goes}**\n{head}"
     back = Button(words.say("Back"), Target("drop", look.table.id, look.mark), emoji="⬅️")
     return [text(head, *happenings), text(*resources(look, words), *warned), Row((*buttons, back))]
