@@ -165,23 +165,26 @@ def _to_come(look: Look, can_take: Sequence[int | str]) -> int:
 
 
 def _winter(look: Look, words: Words, to_come: int = 0) -> str:
-    """R11: warn of more cards than can be kept in winter, with those to come.
+    """R11: warn of more cards than can be kept in winter, with those to come; and of the last winter.
 
-    After the last winter goods decide nothing but ties, and buildings in hand cost points (R28, R31).
+    After that one goods decide nothing but ties, and buildings in hand cost points (R28, R31): without any nothing is
+    lost.
     """
     view, me = seen(look), own(look)
     roomy = any(each.building == WAREHOUSE for each in me.built)
     limit = DATA.function.warehouse.keeps if roomy else DATA.setup.winter_limit
     cards = me.goods + me.buildings
-    last = view.year == view.years and me.buildings
-    if not last and cards + to_come <= limit:
-        return ""
     if view.year == view.years:
-        return words.say(
+        said = words.say(
             "❄️ The last winter is near: after it each building in your hand costs {points}, and goods left over "
             "count only in a tie.",
             points=terms.points(words, DATA.setup.penalty),
         )
+        return said if me.buildings else ""
+    if cards + to_come <= limit:
+        return ""
+    if cards <= limit:
+        return words.say("❄️ You hold {n} of the {limit} cards that you may keep over the winter.", n=cards, limit=limit)
     return words.many(
         "❄️ You hold {n} card and may keep {limit} over the winter: what is above that is discarded.",
         "❄️ You hold {n} cards and may keep {limit} over the winter: what is above that is discarded.",
