@@ -11,7 +11,9 @@ from cogs.core.display import GameDisplay
 from cogs.core.emoji import with_own_emoji
 from cogs.core.guidance import ended, taught
 from cogs.core.panel import MOST_COMPONENTS, Button, Panel, Part, Picture, Row, Target, Text, rows, text
+from tables.change import IN_TIME
 from tables.table import Look, SeatTime, Table
+from tables.time_left import HOUR
 from words import Words, advice, changes
 from words import seats as seat_words
 from words import standings as score_words
@@ -203,24 +205,40 @@ def hand_panel(display: GameDisplay, look: Look, words: Words, picture: Picture 
     parts += shown(partial(display.hand, look, words), picture, display.hand_caption(look, words))
     if table.row.status == "playing" and look.seat is not None and (look.owes or not look.kept):
         parts.append(text(score_words.own(words, table.row.game, look.standings, look.seat)))
-    # Computers choose at once: against them alone there is no while in which one could change it.
-    if look.owes and look.sealed and any(seat.seat != look.seat for seat in table.people()):
-        parts.append(
-            text(
-                words.say("👉 Now: {ask} You can change it until all have chosen.", ask=display.asked(words, look.owes))
-            )
-        )
-    elif look.owes:
-        parts.append(text(words.say("👉 Your turn: {ask}", ask=display.asked(words, look.owes))))
+    if look.owes:
+        parts.append(text(_asks(look, words, display.asked(words, look.owes))))
     elif look.may_change:
         parts.append(text(words.say("✅ You have chosen. With *Play* you can change it until all have chosen.")))
     elif table.row.status == "closed":
         parts.append(Text(table_words.closed(words)))
     elif table.winners:
         parts.append(Text(table_words.over(words, [names_at(table, words)[seat] for seat in table.winners])))
+    if _may_be_behind(look):
+        late = words.say(
+            "What you do or get shows here when you are asked next, or after {hours} hours. *{hand}* shows it at once.",
+            hours=IN_TIME // HOUR,
+            hand=words.say("My hand"),
+        )
+        parts.append(Text(f"-# {late}"))
     parts += ways_on(table, words)
     said = tuple(part for part in parts if not isinstance(part, Text) or part.text)
     return with_own_emoji(Panel(said, display.colour), display.emoji)
+
+
+def _asks(look: Look, words: Words, ask: str) -> str:
+    """Say in a hand what its seat is asked. What is not changed when they have answered says when they were asked."""
+    # Computers choose at once: against them alone there is no while in which one could change it.
+    if look.sealed and any(seat.seat != look.seat for seat in look.table.people()):
+        return words.say("👉 Now: {ask} You can change it until all have chosen.", ask=ask)
+    asked_at = look.table.seats[look.seat].asked_at if look.seat is not None else 0
+    if _may_be_behind(look) and asked_at:
+        return words.say("👉 You were asked {when}: {ask}", when=f"<t:{asked_at}:R>", ask=ask)
+    return words.say("👉 Your turn: {ask}", ask=ask)
+
+
+def _may_be_behind(look: Look) -> bool:
+    """Say whether a hand is not changed with every move of its seat: a message that stays, where hands are open."""
+    return look.kept and look.table.row.status == "playing" and look.table.game.open_hands
 
 
 def menu_panel(display: GameDisplay, look: Look, words: Words, note: str = "", picture: Picture | None = None) -> Panel:

@@ -93,6 +93,40 @@ async def test_who_stops_in_the_middle_of_a_turn_has_the_right_hand_hours_later_
         assert await Audit(sitting).faults() == []
 
 
+@pytest.mark.parametrize(
+    ("language", "turn", "asked", "late"),
+    [
+        ("en", "👉 Your turn", "👉 You were asked <t:", "*My hand* shows it at once."),
+        ("de", "👉 Du bist dran", "👉 Du wurdest <t:", "*Meine Hand* zeigt es sofort."),
+    ],
+)
+async def test_where_hands_are_open_a_kept_one_says_nothing_that_is_not_so_after_ones_move(
+    world: World, operator: Operator, language: str, turn: str, asked: str, late: str
+) -> None:
+    """It is not edited with a move: it says when its reader was asked, and where to see how things stand."""
+    with without_pictures():
+        for name in ("anna", "bert"):
+            await world.people[name].command("settings language", language=language)
+        sitting = await sit_down(operator, "haithabu", ("anna", "bert"))
+        rng = random.Random(4)
+        stood = 0
+        for _ in range(12):
+            (who, *_) = await sitting.owing()
+            table = await operator.table(sitting.number)
+            since = table.seats[await sitting.seat(who)].asked_at
+            kept = sitting.hand(who).text
+            assert f"{asked}{since}:R>" in kept
+            assert late in kept
+            await sitting.move(who, rng)
+            if who not in await sitting.owing():
+                stood += sitting.hand(who).text == kept
+                assert asked not in (await who.click(sitting.board, "k:hand:")).text
+            assert all(turn not in sitting.hand(person).text for person in sitting.people)
+            await world.later(minutes=5)
+        assert stood > 3, "no edit for it"
+        assert await Audit(sitting).faults() == []
+
+
 async def seal_something(sitting: Sitting) -> Person:
     """Play until somebody has chosen what others still choose."""
     rng = random.Random(1)
