@@ -172,7 +172,7 @@ def _titles(request: Request, tables: list[Table]) -> list[tuple[str, int]]:
 async def offered_tables(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
     """Complete with the tables of this server where a seat is on offer for this person."""
     request = Request(interaction, Target("take"))
-    tables = await reading.open_in(request.house, request.server, 100)
+    tables = await reading.open_in(request.house, request.server, request.person_id, 100)
     return _matching(
         [
             (_named(request.words, table.row.game, table.id, [seat.name for seat in offered]), table.id)
