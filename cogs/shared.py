@@ -14,6 +14,7 @@ from cogs.core import dates
 from cogs.core.completing import (
     BY_CHOICES,
     TOLD_CHOICES,
+    allowed_channels,
     my_tables,
     offered_tables,
     server_tables,
@@ -21,7 +22,7 @@ from cogs.core.completing import (
     tables_to_close,
 )
 from cogs.core.dispatch import Dispatcher
-from cogs.core.language import LANGUAGE_CHOICES, L, words_for
+from cogs.core.language import L, languages_or, words_for
 from cogs.core.panel import Target
 from cogs.core.request import Action, app_of
 from rules import GAMES
@@ -280,7 +281,7 @@ class Shared(commands.Cog):
     @settings_group.command(name=L("language"), description=L("The language I speak with you"))
     @app_commands.rename(language=L("language"))
     @app_commands.describe(language=L("which language"))
-    @app_commands.choices(language=[app_commands.Choice(name=L("same as Discord"), value="auto"), *LANGUAGE_CHOICES])
+    @app_commands.choices(language=languages_or(L("same as Discord")))
     async def language(self, interaction: Interaction, language: str) -> None:
         """Choose the language I speak with you."""
         await self.ask(interaction, "settings", action=partial(settings.change, language=language))
@@ -369,24 +370,30 @@ class Shared(commands.Cog):
 
     @kontor_group.command(name=L("setup"), description=L("Language, channels and holidays of this server"))
     @app_commands.rename(
-        language=L("language"), channel=L("channel"), everywhere=L("everywhere"), holidays=L("holidays")
+        language=L("language"),
+        channel=L("channel"),
+        no_longer=L("no_longer"),
+        everywhere=L("everywhere"),
+        holidays=L("holidays"),
     )
     @app_commands.describe(
         language=L("the language of new tables"),
         channel=L("allow tables only here; repeat for more channels"),
+        no_longer=L("a channel in which tables are not allowed any more"),
         everywhere=L("allow tables in every channel again"),
         holidays=L("days of holidays a year that stop clocks at new tables; 0 for none"),
     )
-    @app_commands.choices(language=LANGUAGE_CHOICES)
+    @app_commands.choices(language=languages_or(L("that of whoever opens a table")))
+    @app_commands.autocomplete(no_longer=allowed_channels)
     async def setup(
         self,
         interaction: Interaction,
         language: str | None = None,
         channel: discord.TextChannel | None = None,
+        no_longer: str | None = None,
         everywhere: bool = False,
         holidays: app_commands.Range[int, 0, 366] | None = None,
     ) -> None:
         """Set language, channels and holidays of this server."""
-        where = channel.id if channel else None
-        action = partial(server.setup, language=language, channel=where, holidays=holidays, everywhere=everywhere)
-        await self.ask(interaction, "setup", action=action)
+        wanted = server.Wanted(language, channel.id if channel else None, no_longer, everywhere, holidays)
+        await self.ask(interaction, "setup", action=partial(server.setup, wanted=wanted))

@@ -51,6 +51,10 @@ _DECLINED = {
     "name_the_table": N_("You sit at no table, or at several. Say which one you mean: `/notes table:`."),
     "nothing_to_undo": N_("There is nothing you can take back right now."),
     "other_channel": N_("Tables are opened in <#{channel}> on this server. Please type the command there."),
+    "not_on_the_list": N_(
+        "That channel is not on the list, so nothing was changed. Choose one from what appears while you type; "
+        "`/kontor doctor` shows where tables are allowed."
+    ),
     "only_in_server": N_("Please type this in a server: a table needs a channel."),
     "not_allowed_here": N_(
         "I cannot open a table here yet: I lack {names}. Whoever runs this server can give that to my role in this "

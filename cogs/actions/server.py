@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable
+from typing import NamedTuple
 
 import discord
 import msgspec
@@ -117,31 +118,54 @@ def missing(request: Request, permissions: Iterable[str]) -> str:
     return f"**{words.both(lacking)}**" if lacking else ""
 
 
-async def setup(
-    request: Request, language: str | None, channel: int | None, holidays: int | None, *, everywhere: bool
-) -> Panel:
-    """Change a server's language, channels and holidays; for those who manage it. What is left out stays as it is."""
+class Wanted(NamedTuple):
+    """What is to be changed about a server; what is left out stays as it is."""
+
+    language: str | None = None
+    """*auto*: that of whoever opens a table."""
+    channel: int | None = None
+    no_longer: str | None = None
+    """A channel in which tables are not allowed any more, by its number or as a mention."""
+    everywhere: bool = False
+    holidays: int | None = None
+
+
+async def setup(request: Request, wanted: Wanted) -> Panel:
+    """Change a server's language, channels and holidays; for those who manage it."""
     words = request.words
     if not request.server:
         raise Declined("only_in_server")
     if not request.admin_of:
         raise Declined("admins_only")
     row = await persons.server(request.house, request.server)
-    channels = [] if everywhere else row.channels
-    if channel and channel not in channels:
-        channels = [*channels, channel]
-    days = row.holidays if holidays is None else holidays
-    row = msgspec.structs.replace(row, language=language or row.language, channels=channels, holidays=days)
+    channels = [] if wanted.everywhere else _without(row.channels, wanted.no_longer)
+    if wanted.channel and wanted.channel not in channels:
+        channels = [*channels, wanted.channel]
+    language = None if wanted.language == "auto" else wanted.language or row.language
+    days = row.holidays if wanted.holidays is None else wanted.holidays
+    row = msgspec.structs.replace(row, language=language, channels=channels, holidays=days)
     await persons.save_server(request.house, row)
-    asked = language or channel or everywhere or holidays is not None
-    note = (
-        words.say("Saved.")
-        if asked
-        else words.say(
-            "Nothing was changed. Choose what to change beside the command: language, channel, everywhere or holidays."
+    if wanted == Wanted():
+        note = words.say(
+            "Nothing was changed. Choose what to change beside the command: language, channel, no_longer, everywhere "
+            "or holidays."
         )
-    )
+    elif wanted.no_longer and not channels:
+        note = words.say("Saved. No channel is left on the list, so tables are allowed in every channel again.")
+    else:
+        note = words.say("Saved.")
     return (await doctor(request)).under(Text(note))
+
+
+def _without(channels: list[int], no_longer: str | None) -> list[int]:
+    """Return the channels in which tables are still allowed."""
+    if no_longer is None:
+        return channels
+    number = no_longer.strip().removeprefix("<#").removesuffix(">")
+    left = [channel for channel in channels if str(channel) != number]
+    if left == channels:
+        raise Declined("not_on_the_list")
+    return left
 
 
 async def welcome(guild: discord.Guild) -> None:

@@ -13,7 +13,7 @@ from discord import app_commands
 from cogs.core.language import L, words_for
 from cogs.core.panel import Target
 from cogs.core.request import Request, app_of
-from tables import reading
+from tables import persons, reading
 from tables.computers import LEVELS
 from tables.errors import Declined
 from tables.lobby import CLOCKS
@@ -169,6 +169,19 @@ def _titles(request: Request, tables: list[Table]) -> list[tuple[str, int]]:
     return [(table_words.title(request.words, table.row.game, table.id), table.id) for table in tables]
 
 
+async def allowed_channels(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
+    """Complete, for who manages this server, with the channels in which tables are allowed if not in all."""
+    request = Request(interaction, Target("setup"))
+    if not (request.admin_of and interaction.guild):
+        return []
+    gone = request.words.say("deleted, or hidden from me")
+    choices = []
+    for number in (await persons.server(request.house, request.admin_of)).channels:
+        channel = interaction.guild.get_channel(number)
+        choices.append((f"#{channel.name}" if channel else f"{number} ({gone})", str(number)))
+    return _matching(choices, current)
+
+
 async def offered_tables(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
     """Complete with the tables of this server where a seat is on offer for this person."""
     request = Request(interaction, Target("take"))
@@ -186,6 +199,7 @@ async def offered_tables(interaction: discord.Interaction[Any], current: str) ->
 
 Complete = Callable[[discord.Interaction[Any], str], Coroutine[Any, Any, list[app_commands.Choice[int]]]]
 F = TypeVar("F", bound=Callable[..., Any])
+V = TypeVar("V", int, str)
 
 
 def table_option(complete: Complete) -> Callable[[F], F]:
@@ -234,7 +248,7 @@ def _named(words: Words, game: str, table: int, people: list[str]) -> str:
     return f"{table_words.title(words, game, table)} · {', '.join(people)}"[:100]
 
 
-def _matching(choices: list[tuple[str, int]], current: str) -> list[app_commands.Choice[int]]:
+def _matching(choices: list[tuple[str, V]], current: str) -> list[app_commands.Choice[V]]:
     wanted = current.casefold()
     return [app_commands.Choice(name=name, value=value) for name, value in choices if wanted in name.casefold()][
         :MOST_CHOICES

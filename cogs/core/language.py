@@ -16,6 +16,11 @@ L = app_commands.locale_str
 LANGUAGE_CHOICES = [app_commands.Choice(name=name, value=code) for code, name in LANGUAGES.items()]
 
 
+def languages_or(no_choice: app_commands.locale_str) -> list[app_commands.Choice[str]]:
+    """Return the languages one can choose, and first what leaves the choice open."""
+    return [app_commands.Choice(name=no_choice, value="auto"), *LANGUAGE_CHOICES]
+
+
 def words_for(house: House, interaction: discord.Interaction[Any]) -> Words:
     """Speak the language a person has chosen, if we have it in mind; else Discord's. Commands are named as there."""
     known = house.met.get(interaction.user.id)
