@@ -81,6 +81,8 @@ class TableRow(msgspec.Struct, kw_only=True):
     """It begins as soon as the last seat is taken."""
     private: bool = False
     """Only its guests, and who has a seat, know of it. Its channel and its thread are one: a private thread."""
+    closed_by_manager: bool = False
+    """Who manages the server has closed it: neither its host nor all who played there."""
     guests: list[GuestRow] = msgspec.field(default_factory=list)
     """Whom its lobby asks. Rows of their own, read together with the seats."""
 

@@ -28,6 +28,7 @@ async def close(house: House, table_id: int, person: int, *, admin_of: int = 0) 
         if chair:
             chair.wants_close = True
         if not chair or _all_want(table):
+            table.row.closed_by_manager = chair is None and _only_manager_may(table, person)
             await end(house, table)
         else:
             tell: list[Notice] = [CloseWanted(seat=chair.seat)] if first else []
@@ -69,7 +70,7 @@ async def end(house: House, table: Table, *, server_gone: bool = False) -> None:
         await outgoing.drop_all(db, table.id)
         await since.forget(db, table)
         await sql.update_seats(db, table.id, table.seats)
-        await sql.save_table(db, table.row, "status", "ended", "thinking")
+        await sql.save_table(db, table.row, "status", "ended", "thinking", "closed_by_manager")
         if not table.row.lesson:
             tell = after_closing(was_lobby=was_lobby, server_gone=server_gone, hands=hands, offered=offered)
             await outgoing.write(db, table, tell)
@@ -87,6 +88,13 @@ def _asking(table: Table, person: int, admin_of: int) -> SeatRow | None:
             raise Declined("host_only", table=table.id)
         return None
     return sitting(table, person)
+
+
+def _only_manager_may(table: Table, person: int) -> bool:
+    """Say whether who closes a table can do so only as who manages the server: not as host, nor as all who play."""
+    if table.row.status == "lobby":
+        return table.row.host != person
+    return not all(seat.wants_close or seat.person == person for seat in table.people()) or not table.people()
 
 
 def _all_want(table: Table) -> bool:

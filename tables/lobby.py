@@ -316,6 +316,7 @@ async def cancel(house: House, table_id: int, person: int, *, admin_of: int = 0,
         others = sum(seat.person != person for seat in table.people())
         if others and not sure:
             return others
+        table.row.closed_by_manager = person != table.row.host
         await _close(house, table)
     return 0
 
@@ -385,7 +386,7 @@ async def _close(house: House, table: Table) -> None:
     table.row.status, table.row.ended = "closed", house.now()
     async with house.db.transaction() as db:
         await outgoing.drop_all(db, table.id)
-        await sql.save_table(db, table.row, "status", "ended")
+        await sql.save_table(db, table.row, "status", "ended", "closed_by_manager")
         await outgoing.write(db, table, after_closing(was_lobby=True, server_gone=False, hands=()))
     log.info("table=%d cancelled", table.id)
     outbox.wake(house, table.id)

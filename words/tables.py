@@ -26,17 +26,25 @@ def thread_name(game: str, table: int, names: Sequence[str]) -> str:
     return f"{TITLES[game]} #{table} · {', '.join(names)}"[:100]
 
 
-def lobby_state(words: Words, status: str, free: int, *, started: bool = False) -> str:
-    """Say how a lobby stands, also after the game has begun."""
+def lobby_state(words: Words, status: str, free: int, *, started: bool = False, by_manager: bool = False) -> str:
+    """Say how a lobby stands, also after the game has begun; `by_manager`: who manages the server has closed it."""
     if status == "closed":
-        return (
-            words.say("This table was closed without a result.") if started else words.say("This table was called off.")
-        )
+        return _over(words, started=started, by_manager=by_manager)
     if status != "lobby":
         return words.say("The game is on. Players and watchers meet in the thread.")
     if free == 0:
         return words.say("All seats are taken. The host can start.")
     return words.many("{n} seat is free. Press *Join*!", "{n} seats are free. Press *Join*!", free)
+
+
+def _over(words: Words, *, started: bool, by_manager: bool) -> str:
+    if started and by_manager:
+        return words.say("Whoever manages this server has closed this table without a result.")
+    if started:
+        return words.say("This table was closed without a result.")
+    if by_manager:
+        return words.say("Whoever manages this server has called this table off.")
+    return words.say("This table was called off.")
 
 
 def lobby_start(words: Words, missing: int) -> str:
@@ -163,8 +171,10 @@ def came_back(words: Words, who: str) -> str:
     return words.say("👋 {who} is back and plays again.", who=who)
 
 
-def closed(words: Words) -> str:
-    """Tell that a table ended without a result."""
+def closed(words: Words, *, by_manager: bool) -> str:
+    """Tell that a table ended without a result; `by_manager`: who manages the server has closed it."""
+    if by_manager:
+        return words.say("Whoever manages this server has closed this table without a result. Thank you for playing!")
     return words.say("This table was closed without a result. Thank you for playing!")
 
 

@@ -139,7 +139,9 @@ def _how(table: Table, words: Words) -> tuple[str, ...]:
 def _state(table: Table, words: Words, outcome: str) -> str:
     row = table.row
     free, started = row.size - len(table.seats), row.started is not None
-    state = outcome or table_words.lobby_state(words, row.status, free, started=started)
+    state = outcome or table_words.lobby_state(
+        words, row.status, free, started=started, by_manager=row.closed_by_manager
+    )
     if row.status == "lobby" and row.starts_full:
         state += " " + lobbies.starts_full(words)
     elif row.status == "lobby" and free:

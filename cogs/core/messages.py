@@ -70,7 +70,7 @@ def board_panel(
         parts.append(_table_row(table, words))
         parts.extend(_about_time(look, words))
     elif table.row.status == "closed":
-        parts.append(Text(table_words.closed(words)))
+        parts.append(Text(table_words.closed(words, by_manager=table.row.closed_by_manager)))
     return with_own_emoji(Panel(tuple(parts), display.colour), display.emoji, room)
 
 
@@ -210,7 +210,7 @@ def hand_panel(display: GameDisplay, look: Look, words: Words, picture: Picture 
     elif look.may_change:
         parts.append(text(words.say("✅ You have chosen. With *Play* you can change it until all have chosen.")))
     elif table.row.status == "closed":
-        parts.append(Text(table_words.closed(words)))
+        parts.append(Text(table_words.closed(words, by_manager=table.row.closed_by_manager)))
     elif table.winners:
         parts.append(Text(table_words.over(words, [names_at(table, words)[seat] for seat in table.winners])))
     if _may_be_behind(look):

@@ -6,7 +6,7 @@ import pytest
 
 from storage import outbox as sql_outbox
 from storage import tables as sql
-from tables import closing, offering, seats
+from tables import closing, lobby, offering, seats
 from tables.errors import Declined
 from tables.seat_notices import CloseUnwanted, CloseWanted
 from tests.tables.room import ANNA, BERT, CLARA, SERVER, STRANGER, Room
@@ -14,6 +14,10 @@ from tests.tables.room import ANNA, BERT, CLARA, SERVER, STRANGER, Room
 
 async def status(room: Room, number: int) -> str:
     return (await room.load(number)).row.status
+
+
+async def by_manager(room: Room, number: int) -> bool:
+    return (await room.load(number)).row.closed_by_manager
 
 
 async def test_a_table_is_closed_once_all_who_play_agree(room: Room) -> None:
@@ -36,6 +40,7 @@ async def test_a_table_is_closed_once_all_who_play_agree(room: Room) -> None:
     assert await sql_outbox.of_table(room.house.db.reader, number) == []
     assert [row.kind for row in room.told][-6:] == ["pings_gone", "board", "lobby", *["hand"] * 3]
     assert await sql.results(room.house.db.reader, number) == []
+    assert not await by_manager(room, number)
     with pytest.raises(Declined, match="closed"):
         await closing.close(room.house, number, ANNA)
 
@@ -77,6 +82,30 @@ async def test_who_manages_the_server_closes_at_once_and_a_lobby_belongs_to_its_
         await closing.close(room.house, waiting, BERT)
     await closing.close(room.house, waiting, ANNA)
     assert await status(room, number) == await status(room, waiting) == "closed"
+    assert await by_manager(room, number)
+    assert not await by_manager(room, waiting)
+
+
+async def test_who_manages_the_server_closes_as_a_player_or_as_host_where_they_are_one(room: Room) -> None:
+    mine, agreed, against = [await room.table((ANNA, BERT)) for _ in range(3)]
+    await seats.resign(room.house, mine, BERT)
+    await closing.close(room.house, agreed, BERT)
+    waiting = await room.lobby((ANNA, BERT), size=3)
+    for number in (mine, agreed, against, waiting):
+        await closing.close(room.house, number, ANNA, admin_of=SERVER)
+    assert [number for number in (mine, agreed, against, waiting) if await by_manager(room, number)] == [against]
+    left = await room.table((ANNA, BERT))
+    await seats.resign(room.house, left, BERT)
+    await closing.close(room.house, left, STRANGER, admin_of=SERVER)
+    assert await by_manager(room, left)
+
+
+async def test_a_lobby_is_called_off_by_its_host_or_by_who_manages_the_server(room: Room) -> None:
+    own, others = [await room.lobby((ANNA, BERT), size=3) for _ in range(2)]
+    await lobby.cancel(room.house, own, ANNA, admin_of=SERVER)
+    await lobby.cancel(room.house, others, STRANGER, admin_of=SERVER)
+    await room.crash()
+    assert [await by_manager(room, number) for number in (own, others)] == [False, True]
 
 
 async def test_a_table_that_is_closed_has_no_seat_on_offer(room: Room) -> None:
