@@ -17,6 +17,9 @@ from cogs.core.completing import (
     allowed_channels,
     my_tables,
     offered_tables,
+    seat_option,
+    seats_on_offer,
+    seats_there,
     server_tables,
     table_option,
     tables_to_close,
@@ -159,8 +162,9 @@ class Shared(commands.Cog):
         await self.ask(interaction, "help")
 
     @table_group.command(name=L("replace"), description=L("Give a seat to a computer, or offer it to somebody"))
-    @app_commands.rename(seat=L("seat"), person=L("person"))
-    @app_commands.describe(seat=L("number of the seat"), person=L("who is asked; leave it out for a computer"))
+    @app_commands.rename(person=L("person"))
+    @app_commands.describe(person=L("who is asked; leave it out for a computer"))
+    @seat_option(seats_there, L("number of the seat"))
     @table_option(my_tables)
     async def replace(
         self,
@@ -183,8 +187,7 @@ class Shared(commands.Cog):
         await self.ask(interaction, "back", table)
 
     @table_group.command(name=L("substitute"), description=L("Offer a missing player's seat in the channel"))
-    @app_commands.rename(seat=L("seat"))
-    @app_commands.describe(seat=L("number of the seat"))
+    @seat_option(seats_there, L("number of the seat"))
     @table_option(my_tables)
     async def substitute(self, interaction: Interaction, table: int, seat: app_commands.Range[int, 1, 6]) -> None:
         """Ask for a substitute."""
@@ -197,8 +200,7 @@ class Shared(commands.Cog):
         await self.ask(interaction, "offer", table)
 
     @table_group.command(name=L("withdraw"), description=L("Offer a seat no more: yours, or one you have offered"))
-    @app_commands.rename(seat=L("seat"))
-    @app_commands.describe(seat=L("number of the seat; leave it out for your own"))
+    @seat_option(seats_on_offer, L("number of the seat; leave it out for your own"))
     @table_option(my_tables)
     async def withdraw(
         self, interaction: Interaction, table: int, seat: app_commands.Range[int, 1, 6] | None = None
@@ -208,8 +210,7 @@ class Shared(commands.Cog):
         await self.ask(interaction, "withdraw", table, action=partial(offers.withdraw, seat=which))
 
     @table_group.command(name=L("take"), description=L("Take a seat that is on offer"))
-    @app_commands.rename(seat=L("seat"))
-    @app_commands.describe(seat=L("number of the seat; only needed if several are on offer"))
+    @seat_option(seats_on_offer, L("number of the seat; only needed if several are on offer"))
     @table_option(offered_tables)
     async def take(
         self, interaction: Interaction, table: int, seat: app_commands.Range[int, 1, 6] | None = None
@@ -225,8 +226,7 @@ class Shared(commands.Cog):
         await self.ask(interaction, "decline_seat", table)
 
     @table_group.command(name=L("more-time"), description=L("Give another player more time"))
-    @app_commands.rename(seat=L("seat"))
-    @app_commands.describe(seat=L("number of the seat"))
+    @seat_option(seats_there, L("number of the seat"))
     @table_option(my_tables)
     async def more_time(self, interaction: Interaction, table: int, seat: app_commands.Range[int, 1, 6]) -> None:
         """Give another player more time."""

@@ -1,4 +1,4 @@
-"""What slash commands complete while somebody types: the tables that can be meant, and how fast to play."""
+"""What slash commands complete while somebody types: tables, seats and channels that can be meant, how fast to play."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from discord import app_commands
 
 from cogs.core.language import L, words_for
 from cogs.core.panel import Target
-from cogs.core.request import Request, app_of
+from cogs.core.request import Request, app_of, number
 from tables import persons, reading
+from tables.asking import Seat
 from tables.computers import LEVELS
 from tables.errors import Declined
 from tables.lobby import CLOCKS
@@ -169,6 +170,37 @@ def _titles(request: Request, tables: list[Table]) -> list[tuple[str, int]]:
     return [(table_words.title(request.words, table.row.game, table.id), table.id) for table in tables]
 
 
+async def seats_there(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
+    """Complete with the seats of the table that is meant, by number and name."""
+    return _matching([_seat(seat) for seat in await _seats(interaction)], current)
+
+
+async def seats_on_offer(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
+    """Complete with those of them that are on offer."""
+    return _matching([_seat(seat) for seat in await _seats(interaction) if seat.offered_at], current)
+
+
+async def _seats(interaction: discord.Interaction[Any]) -> list[Seat]:
+    """Return the seats of the table that was named, else of the person's only one, if it is being played."""
+    request = Request(interaction, Target("replace"))
+    named = str(interaction.namespace.table or "")
+    try:
+        tables = [await request.house.load(number(named, 0, 15))] if named else await _played_by(request)
+    except Declined:
+        return []
+    known = [table for table in tables if table.row.status == "playing" and request.knows(table)]
+    return known[0].seats if len(known) == 1 else []
+
+
+async def _played_by(request: Request) -> list[Table]:
+    return [look.table for look in await reading.mine(request.house, request.person_id)]
+
+
+def _seat(seat: Seat) -> tuple[str, int]:
+    computer = " 🤖" if seat.computer else ""
+    return f"{seat.seat + 1} · {seat.name}"[:90] + computer, seat.seat + 1
+
+
 async def allowed_channels(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
     """Complete, for who manages this server, with the channels in which tables are allowed if not in all."""
     request = Request(interaction, Target("setup"))
@@ -176,9 +208,9 @@ async def allowed_channels(interaction: discord.Interaction[Any], current: str) 
         return []
     gone = request.words.say("deleted, or hidden from me")
     choices = []
-    for number in (await persons.server(request.house, request.admin_of)).channels:
-        channel = interaction.guild.get_channel(number)
-        choices.append((f"#{channel.name}" if channel else f"{number} ({gone})", str(number)))
+    for place in (await persons.server(request.house, request.admin_of)).channels:
+        channel = interaction.guild.get_channel(place)
+        choices.append((f"#{channel.name}" if channel else f"{place} ({gone})", str(place)))
     return _matching(choices, current)
 
 
@@ -209,6 +241,17 @@ def table_option(complete: Complete) -> Callable[[F], F]:
         command = app_commands.rename(table=L("table"))(command)
         command = app_commands.describe(table=L("which table, if you have several"))(command)
         return app_commands.autocomplete(table=complete)(command)
+
+    return decorate
+
+
+def seat_option(complete: Complete, which: app_commands.locale_str) -> Callable[[F], F]:
+    """Give a command its option `seat`: by number, offered with the names of who sits there."""
+
+    def decorate(command: F) -> F:
+        command = app_commands.rename(seat=L("seat"))(command)
+        command = app_commands.describe(seat=which)(command)
+        return app_commands.autocomplete(seat=complete)(command)
 
     return decorate
 

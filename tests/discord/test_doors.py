@@ -159,6 +159,42 @@ async def test_nobody_is_offered_moves_of_a_table_they_have_no_seat_at(
     assert await asked.autocomplete(f"{game} {command}", option, table=999) == []
 
 
+@pytest.mark.parametrize("command", ["replace", "substitute", "more-time"])
+async def test_seats_are_offered_with_the_names_of_who_sits_there(
+    world: World, operator: Operator, command: str
+) -> None:
+    sitting = await sit_down(operator, "visby", ("anna", "bert"), computers=1)
+    anna, bert, clara, *_ = world.people.values()
+    seats = (await operator.table(1)).seats
+    names = [f"{seat.seat + 1} · {seat.name}{' 🤖' if seat.computer else ''}" for seat in seats]
+
+    async def listed(person: Person, typed: str = "", **filled: Any) -> list[tuple[str, str | int | float]]:
+        offers = await person.autocomplete(f"table {command}", "seat", typed, **filled)
+        return [(offer.name, offer.value) for offer in offers]
+
+    assert await listed(anna, table=1) == list(zip(names, (1, 2, 3), strict=True))
+    assert await listed(anna) == await listed(anna, table=1), "she has no other table"
+    place = await sitting.seat(bert)
+    assert await listed(anna, "BER", table=1) == [(names[place], place + 1)]
+    for unknown in (2, 10**14):
+        assert await listed(anna, table=unknown) == []
+    await open_lobby(operator, "visby", anna, 2)
+    assert await listed(anna, table=2) == [], "it has not begun"
+    assert await listed(clara, table=1) == await listed(anna, table=1), "everybody may watch"
+    assert await listed(clara) == await listed(clara, place=clara.dm, table=1) == []
+
+
+async def test_seats_that_can_be_taken_or_withdrawn_are_those_on_offer(world: World, operator: Operator) -> None:
+    sitting = await sit_down(operator, "visby", ("anna", "bert"))
+    anna, bert, clara, *_ = world.people.values()
+    assert await clara.autocomplete("table take", "seat", table=1) == []
+    await anna.command("table offer", table=1)
+    seat = await sitting.seat(anna) + 1
+    for person, command in ((clara, "take"), (bert, "withdraw"), (anna, "withdraw")):
+        offers = await person.autocomplete(f"table {command}", "seat", table=1)
+        assert [(offer.name, offer.value) for offer in offers] == [(f"{seat} · Anna", seat)]
+
+
 async def test_tables_are_offered_by_what_can_be_done_with_them(world: World, operator: Operator) -> None:
     anna, bert, clara, _ = world.people.values()
     sitting = await sit_down(operator, "visby", ("anna", "bert"))

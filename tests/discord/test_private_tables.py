@@ -140,8 +140,8 @@ async def compare(world: World, stranger: Person, number: int, *, thorough: bool
                 told(await stranger.raw_click(hook, f"k:{verb}:{each}:{mark}:{arg}"), each) for each in (number, NOBODY)
             ]
             assert real == none, (verb, mark, arg)
-    for name in ("visby play", "riga take", "haithabu work"):
-        option = {"visby play": "card"}.get(name, "what")
+    for name in ("visby play", "riga take", "haithabu work", "table replace", "table take"):
+        option = {"visby play": "card", "table replace": "seat", "table take": "seat"}.get(name, "what")
         real_offers, no_offers = [
             await stranger.autocomplete(name, option, "", table=each) for each in (number, NOBODY)
         ]
