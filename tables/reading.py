@@ -251,11 +251,13 @@ async def find(house: House, person: int, game: str, place: int, verb: str) -> i
         if latest is not None:
             return latest
         if verb != "replay":
-            raise Declined("no_table_of_yours", game=game)
+            raise Declined(f"none_to_{verb}", game=game)
     rows = [row.id for row, _ in await sql.of_person(house.db.reader, person, game) if row.status == _wanted(verb)]
     if not rows and here:
         return here.id
     rows = rows or [row.id for row, _ in await sql.of_person(house.db.reader, person, game, lessons=True)]
+    if not rows and verb in OF_FINISHED:
+        raise Declined(f"none_to_{verb}", game=game)
     if not rows:
         raise Declined("no_table_of_yours", game=game)
     if len(rows) > 1:

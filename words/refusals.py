@@ -147,6 +147,21 @@ _DECLINED = {
     "they_cannot_see": N_("{name} cannot see that channel. Open the table where all can see it, or invite others."),
     "no_such_seat": N_("There is no such seat. Choose another one."),
     "no_table_of_yours": N_("You have no open table of {game}. Open one with `/{command} new`, or join one: `/watch`."),
+    "none_to_analyse": N_(
+        "You have not finished a game of {game} yet. `/{command} analyse table:` offers the finished ones of this "
+        "server while you type, `/{command} new` opens a table of your own."
+    ),
+    "none_to_record": N_(
+        "You have not finished a game of {game} yet. `/{command} record table:` offers the finished ones of this "
+        "server while you type, `/{command} new` opens a table of your own."
+    ),
+    "none_to_replay": N_(
+        "You have not played {game} yet. `/{command} replay table:` offers the games of this server while you type, "
+        "`/{command} new` opens a table of your own."
+    ),
+    "none_to_rematch": N_(
+        "You have not finished a game of {game} yet, so there is none to play again. `/{command} new` opens a table."
+    ),
     "which_table": N_("You sit at several tables. Which one do you mean?"),
     "which_lobby": N_(
         "Which table do you mean? Press the green button under it, or name it: `/{command} join table:`."

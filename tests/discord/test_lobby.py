@@ -166,6 +166,28 @@ async def test_a_command_that_could_mean_several_tables_asks_which_and_the_answe
     assert "You have no open table of Riga" in (await clara.command("riga hand")).text
 
 
+@pytest.mark.parametrize(
+    ("verb", "english", "german"),
+    [
+        ("analyse", "`/visby analyse table:` offers the finished ones", "`/visby analyse tisch:` bietet beim Tippen"),
+        ("record", "`/visby record table:` offers the finished ones", "`/visby mitschrift tisch:` bietet beim Tippen"),
+        ("rematch", "so there is none to play again. `/visby new`", "also gibt es keine zu wiederholen. `/visby neu`"),
+        ("replay", "`/visby replay table:` offers the games", "`/visby wiederholung tisch:` bietet beim Tippen"),
+    ],
+)
+async def test_who_has_finished_no_game_is_told_what_they_can_do(
+    world: World, operator: Operator, verb: str, english: str, german: str
+) -> None:
+    await sit_down(operator, "visby", ("anna", "bert"))
+    anna, _, clara, _ = world.people.values()
+    for person in (anna, clara) if verb != "replay" else (clara,):
+        answer = (await person.command(f"visby {verb}")).text
+        assert english in answer
+        assert "open table" not in answer
+    clara.locale = "de"
+    assert german in (await clara.command(f"visby {verb}")).text
+
+
 async def test_what_is_too_long_for_a_button_is_answered_with_the_menu(world: World, operator: Operator) -> None:
     anna = world.people["anna"]
     for guest in ("bert", "clara"):
