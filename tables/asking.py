@@ -151,13 +151,13 @@ async def take_away(house: House, table: Table) -> list[Outdated]:
 
     From now on they do not count. Should nobody take them away now, the outbox does.
     """
-    rows = [row for row in await sql.pings(house.db.at_hand, table.id) if row.frame and row.message]
+    rows = [row for row in await sql.pings(house.db.at_hand, table.id) if row.message and (row.frame or _to_start(row))]
     gone = [row for row in rows if _is_gone(row, table)]
     board = await posts.find(house, table.id, "board")
     # The board that asks them will not when it is edited, which it is.
     needed = {row.message for row in rows if row not in gone} | ({board.message} if board else set())
     outdated = [
-        Outdated(channel=row.channel, message=row.message, asks_in_vain=True)
+        Outdated(channel=row.channel, message=row.message, asks_in_vain=not _to_start(row))
         for row in {row.message: row for row in gone if row.message not in needed}.values()
     ]
     async with house.db.transaction() as db:
@@ -166,7 +166,14 @@ async def take_away(house: House, table: Table) -> list[Outdated]:
     return outdated
 
 
+def _to_start(row: PingRow) -> bool:
+    """Say whether a message asks the host of a full lobby to start."""
+    return row.kind in ("full", "full_dm")
+
+
 def _is_gone(row: PingRow, table: Table) -> bool:
+    if _to_start(row):
+        return table.row.status != "lobby"
     seat = table.seat_of(row.person)
     if seat is None:
         return True

@@ -128,7 +128,7 @@ def _touched(table: Table, actor: int) -> list[int]:
 
 async def begin(db: Transaction, table: Table, now: int, starter: int) -> None:
     """Write all that follows from the start of the game. Who has started it need not be pinged."""
-    tell = at_the_start([seat.seat for seat in table.people()])
+    tell = at_the_start([seat.seat for seat in table.people()], host_pinged=table.row.host_pinged)
     await _write(db, table, Asked(), Asked.at(table), now, tell, actor=starter)
 
 

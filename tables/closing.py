@@ -72,7 +72,13 @@ async def end(house: House, table: Table, *, server_gone: bool = False) -> None:
         await sql.update_seats(db, table.id, table.seats)
         await sql.save_table(db, table.row, "status", "ended", "thinking", "closed_by_manager")
         if not table.row.lesson:
-            tell = after_closing(was_lobby=was_lobby, server_gone=server_gone, hands=hands, offered=offered)
+            tell = after_closing(
+                was_lobby=was_lobby,
+                server_gone=server_gone,
+                hands=hands,
+                offered=offered,
+                host_pinged=table.row.host_pinged,
+            )
             await outgoing.write(db, table, tell)
     log.info("table=%d closed", table.id)
 

@@ -387,6 +387,7 @@ async def _close(house: House, table: Table) -> None:
     async with house.db.transaction() as db:
         await outgoing.drop_all(db, table.id)
         await sql.save_table(db, table.row, "status", "ended", "closed_by_manager")
-        await outgoing.write(db, table, after_closing(was_lobby=True, server_gone=False, hands=()))
+        tell = after_closing(was_lobby=True, server_gone=False, hands=(), host_pinged=table.row.host_pinged)
+        await outgoing.write(db, table, tell)
     log.info("table=%d cancelled", table.id)
     outbox.wake(house, table.id)

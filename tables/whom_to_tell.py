@@ -164,10 +164,14 @@ def after_entry(entered: Entered) -> list[Notice]:
     return tell
 
 
-def at_the_start(people: Sequence[int]) -> list[Notice]:
-    """Return what is told when the game begins; `people` are the seats at which a person decides."""
+def at_the_start(people: Sequence[int], *, host_pinged: bool = False) -> list[Notice]:
+    """Return what is told when the game begins; `people` are the seats at which a person decides.
+
+    `host_pinged`: the host was told that the lobby is full, which is over now.
+    """
     hands = [HandChanged(seat=seat) for seat in people]
-    return [LobbyChanged(), Started(), Story(after=-1, upto=0), BoardChanged(), *hands]
+    gone = [PingsGone()] if host_pinged else []
+    return [LobbyChanged(), Started(), Story(after=-1, upto=0), BoardChanged(), *hands, *gone]
 
 
 def after_reseating(
@@ -212,14 +216,18 @@ def after_inviting(guests: Sequence[int], *, in_lobby: bool) -> list[Notice]:
     return [*shown, Invited(guests=tuple(guests))] if guests else shown
 
 
-def after_closing(*, was_lobby: bool, server_gone: bool, hands: Sequence[int], offered: bool = False) -> list[Notice]:
+def after_closing(
+    *, was_lobby: bool, server_gone: bool, hands: Sequence[int], offered: bool = False, host_pinged: bool = False
+) -> list[Notice]:
     """Return what is told when a table ends without a result; `hands` are the seats that belong to somebody.
 
-    `offered`: some were on offer. Where the server is gone there is nobody to tell but in direct messages.
+    `offered`: some were on offer. `host_pinged`: the host was told that the lobby is full. Where the server is gone
+    there is nobody to tell but in direct messages.
     """
     tell: list[Notice] = []
     if not server_gone:
-        tell += [LobbyChanged()] if was_lobby else [PingsGone(), BoardChanged(), LobbyChanged()]
+        tell += [PingsGone()] if host_pinged or not was_lobby else []
+        tell += [LobbyChanged()] if was_lobby else [BoardChanged(), LobbyChanged()]
         tell += [OffersChanged()] if offered else []
     return tell if was_lobby else [*tell, *(HandChanged(seat=seat) for seat in hands)]
 

@@ -223,9 +223,10 @@ class Asking:
             sent = await self.sending.send(outgoing, table, said, None, ping=[person])
             await asking.asked(self.house, table, [first.seat], "ping", sent.channel, sent.message, outgoing=outgoing)
         elif together.full:
-            await self.sending.send(
-                outgoing, table, says(table_words.full(words, person, table.id)), None, ping=[person]
-            )
+            full = says(table_words.full(words, person, table.id))
+            sent = await self.sending.send(outgoing, table, full, None, ping=[person])
+            host = [seat for seat in table.seats if seat.person == person]
+            await asking.asked(self.house, table, host, "full", sent.channel, sent.message, outgoing=outgoing)
         elif together.invited:
             table = together.invited[0]
             words = words_in(table.row.language)

@@ -114,6 +114,55 @@ async def test_a_full_lobby_pings_the_host_once(world: World, operator: Operator
     assert len(anna.pings) == 1, "who fills it knows it"
 
 
+@pytest.mark.parametrize("how", ["thread", "dm", "both"])
+@pytest.mark.parametrize("end", ["Start", "Call off"])
+async def test_that_the_lobby_is_full_goes_once_it_has_begun_or_is_called_off(
+    world: World, operator: Operator, how: str, end: str
+) -> None:
+    anna, bert, *_ = world.people.values()
+    await anna.command("settings pings", how=how)
+    lobby, _ = await open_lobby(operator, "visby", anna, 2)
+
+    def said() -> list[str]:
+        messages = [*world.messages(), *anna.dms]
+        return [message.text for message in messages if "is full" in message.text and not message.ephemeral]
+
+    await bert.click(lobby, "Join")
+    assert len(said()) == (2 if how == "both" else 1)
+    await world.crash()
+    before = len(world.requests)
+    asked = await anna.click(lobby, end)
+    if end == "Call off":
+        await anna.click(asked, "Call off table #1")
+    assert not said()
+    gone = [request for request in world.requests[before:] if request.method == "DELETE"]
+    assert len(gone) == (2 if how == "both" else 1)
+    assert "taken back" not in "\n".join(message.text for message in (*world.messages(), *anna.dms))
+    await operator.check()
+
+
+async def test_that_the_lobby_is_full_goes_too_where_it_was_told_later(world: World, operator: Operator) -> None:
+    anna, bert, *_ = world.people.values()
+    await anna.command("settings pings", when="6")
+    world.closed_dms("anna")
+    lobby, _ = await open_lobby(operator, "visby", anna, 2)
+    await bert.click(lobby, "Join")
+    await world.later(hours=7)
+    assert "is full" in world.messages()[-1].text
+    await anna.click(lobby, "Start")
+    assert not [message for message in world.messages() if "is full" in message.text]
+
+
+async def test_where_the_host_was_not_told_that_the_lobby_is_full_nothing_is_taken_away(
+    world: World, operator: Operator
+) -> None:
+    anna = world.people["anna"]
+    lobby, _ = await open_lobby(operator, "visby", anna, 2)
+    await anna.click(lobby, "+ Computer")
+    await anna.click(lobby, "Start")
+    assert not [request for request in world.requests if request.method == "DELETE"]
+
+
 async def test_after_a_day_anyone_seated_may_start(world: World, operator: Operator) -> None:
     anna, bert, clara, _ = world.people.values()
     lobby, number = await open_lobby(operator, "visby", anna, 3)

@@ -195,7 +195,9 @@ def test_how_the_table_looks_is_asked_only_if_it_matters() -> None:
 
 def test_the_start_is_told_to_all_and_every_person_gets_a_hand() -> None:
     opening = [LobbyChanged(), Started(), Story(after=-1, upto=0), BoardChanged()]
-    assert at_the_start([1, 3]) == [*opening, HandChanged(seat=1), HandChanged(seat=3)]
+    told = [*opening, HandChanged(seat=1), HandChanged(seat=3)]
+    assert at_the_start([1, 3]) == told
+    assert at_the_start([1, 3], host_pinged=True) == [*told, PingsGone()]
 
 
 @pytest.mark.parametrize("how", [HandedOver(seat=1), TakenOver(seat=1), CameBack(seat=1)])
@@ -211,7 +213,11 @@ def test_that_all_sit_the_host_is_told_once_and_not_by_themselves() -> None:
 
 def test_a_table_that_is_closed_is_told_where_there_is_somebody() -> None:
     assert after_closing(was_lobby=True, server_gone=False, hands=[0]) == [LobbyChanged()]
-    assert after_closing(was_lobby=True, server_gone=True, hands=[0]) == []
+    assert after_closing(was_lobby=True, server_gone=False, hands=[0], host_pinged=True) == [
+        PingsGone(),
+        LobbyChanged(),
+    ]
+    assert after_closing(was_lobby=True, server_gone=True, hands=[0], host_pinged=True) == []
     assert after_closing(was_lobby=False, server_gone=True, hands=[0, 1]) == HANDS
     assert after_closing(was_lobby=False, server_gone=False, hands=[1]) == [
         PingsGone(),
