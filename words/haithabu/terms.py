@@ -94,6 +94,18 @@ CHARACTER = {
     "stevedore": N_("Stevedore"),
     "steward": N_("Steward"),
 }
+RECRUIT = {
+    "starter": N_("Recruit Starting Player"),
+    "juggler": N_("Recruit Juggler"),
+    "innkeeper": N_("Recruit Innkeeper"),
+    "trader": N_("Recruit Trader"),
+    "seer": N_("Recruit Seer"),
+    "carpenter": N_("Recruit Carpenter"),
+    "supplier": N_("Recruit Supplier"),
+    "stevedore": N_("Recruit Stevedore"),
+    "steward": N_("Recruit Steward"),
+}
+"""Whole, since one of them is called otherwise in German when he is recruited."""
 EFFECT = {
     "starter": N_("says who starts the next round"),
     "juggler": N_("turns the rondel by 0, 1 or 2 fields before each phase"),

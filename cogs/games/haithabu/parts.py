@@ -128,9 +128,9 @@ def _fetching(look: Look, words: Words, action: actions.Fetch, *, formatted: boo
     return words.say("Buy {cards}", cards=words.both(cards))
 
 
-def recruit(look: Look, words: Words, key: str, *, formatted: bool = False) -> str:
-    """Name a character, and from whom it is taken for silver (H20)."""
-    named = terms.character(words, key)
+def recruit(look: Look, words: Words, key: str, named: str = "", *, formatted: bool = False) -> str:
+    """Name a character, or what is done with it, and from whom it is taken for silver (H20)."""
+    named = named or terms.character(words, key)
     owner = next((card.owner for card in seen(look).characters if card.key == key), None)
     if owner is None:
         return named

@@ -264,7 +264,7 @@ def _named(look: Look, words: Words, place: str, action: actions.AnyAction) -> s
     assert look.seat is not None
     match action:
         case actions.Recruit(character):
-            return words.say("Recruit {character}", character=recruit(look, words, character))
+            return recruit(look, words, character, words.say(terms.RECRUIT[character]))
         case actions.Fetch() if not quotes.has(seen(look), look.seat, "carpenter"):
             kinds = words.both([words.say(terms.KIND[STACKS[STACK[key]].kind]) for key in action.stacks])
             price = terms.silver(words, -quotes.acting(seen(look), look.seat, place, action).silver)
@@ -279,11 +279,11 @@ def _briefly(look: Look, words: Words, action: actions.AnyAction) -> str:
             kinds = [words.say(terms.KIND[STACKS[STACK[key]].kind]) for key in stacks]
             return words.say("Buy {cards}", cards=words.both(kinds))
         case actions.Recruit(character):
-            return words.say("Recruit {character}", character=terms.character(words, character))
+            return words.say(terms.RECRUIT[character])
         case actions.TakeOrder(order, gain, sale):
             free = f" + {terms.counted(words, gain, signs=False)}" if gain else ""
             sold = f" − {terms.counted(words, sale, signs=False)}" if sale else ""
-            return words.say("Take {order}", order=order) + free + sold
+            return words.say("Take order {order}", order=order) + free + sold
         case actions.Deliver(loads):
             return words.say("Wares to {orders}", orders=words.both([key for key, _ in loads]))
         case actions.Load(kind):
