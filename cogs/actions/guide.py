@@ -16,18 +16,19 @@ async def show_help(request: Request) -> Panel:
     lines = words.say(
         "## Kontor: board games, a move at a time\n"
         "**Play** · {ways} opens a table. Others press *Join*, "
-        "computers fill empty seats, *Start* begins the game.\n"
-        "**Your turn** · You are pinged in its thread. Press *Play*: the menu shows only what is allowed.\n"
-        "**Find** · `/tables` shows what waits for you, `/next` opens the most urgent, `/watch` lists the open tables "
-        "here, `/results` who has won, `/stats` your games, `/ratings` the best players.\n"
-        "**At a table** · `/{game} hand` shows your hand, `/{game} log` tells what happened, `/{game} undo` takes your "
+        "computers fill empty seats, *Start* begins.\n"
+        "**Your turn** · You are pinged in its thread. Press *Play*: the menu shows what is allowed.\n"
+        "**Find** · `/tables` shows what waits for you, `/watch` the open tables here, `/results` who has won, "
+        "`/stats` your games, `/ratings` the best; `/next` opens the most urgent.\n"
+        "**At a table** · `/{game} hand` shows your hand, `/{game} log` what happened, `/{game} undo` takes your "
         "move back, `/{game} resign` gives up your seat, `/{game} replay` shows a finished game, `/{game} analyse` "
         "where it turned; so in every game. `/notes` keeps your notes.\n"
         "**Learn** · `/{game} learn`: a guided first game. `/rules` explains, `/card` looks things up.\n"
         "**You** · `/settings show`: language, messages, time zone, holidays, *Forget me*.\n"
-        "**Somebody is missing?** · `/table replace`: a computer or somebody you name, `/table substitute` asks the "
+        "**Somebody is missing?** · `/table replace`: a computer or whom you name, `/table substitute` asks the "
         "channel. `/table offer` offers yours, `/table back` takes it back, `/table close` ends a table.\n"
-        "**Run a server?** · `/kontor setup`, `/kontor doctor`; `/table move` brings a table here.",
+        "**Run a server?** · `/kontor setup`, `/kontor doctor`. You may close tables and hand over seats; "
+        "`/table move` brings one here.",
         ways=ways_to_open(words),
         game=next(iter(GAMES)),
     )

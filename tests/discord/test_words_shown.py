@@ -182,4 +182,9 @@ async def test_help_names_what_there_is(world: World, operator: Operator) -> Non
     seats = [f"table {verb}" for verb in SHARED["table"]]
     for path in (*shared, *at_a_table, *seats):
         assert f"`/{path}`" in told, path
+    assert "You may close tables and hand over seats" in told
+    world.people["anna"].locale = "de"
+    german = (await world.people["anna"].command("help")).text
+    assert "Du darfst Tische schließen und Plätze weitergeben" in german
     assert len(told) < 1400, "it is read on a phone"
+    assert len(german.partition("**Neu")[0]) <= 1400
