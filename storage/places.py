@@ -31,6 +31,16 @@ async def forget_refusal(db: Transaction, place: int) -> None:
     await db.execute("DELETE FROM refusals WHERE place = ?", (place,))
 
 
+async def forget_deserted(db: Transaction, share: Share) -> None:
+    """Forget the places that have refused where no open table lives, and about none there is something to tell."""
+    await db.execute(
+        "DELETE FROM refusals WHERE NOT EXISTS (SELECT 1 FROM tables WHERE tables.server = refusals.server"
+        " AND refusals.place IN (channel, thread)"
+        " AND (status IN ('lobby', 'playing') OR EXISTS (SELECT 1 FROM outbox WHERE table_id = tables.id)))"
+        f"{share.servers('server')}"
+    )
+
+
 async def try_again(db: Transaction, server: int) -> list[int]:
     """Let everything be due that waits for a place of a server; return the tables it is about."""
     await db.execute("UPDATE refusals SET due = 0 WHERE server = ?", (server,))

@@ -8,6 +8,7 @@ from functools import partial
 
 from storage import Transaction, records
 from storage import outbox as sql
+from storage import places as sql_places
 from storage import stopping as sql_stopping
 from storage import tables as sql_tables
 from storage.rows import SeatRow, TimerRow
@@ -28,7 +29,7 @@ TICK = 30
 
 
 async def begin(house: House) -> None:
-    """Find out for how long we were not there: nobody's clock ran. This comes before all else.
+    """Find out for how long we were not there: nobody's clock ran; and forget what is over. This comes before all else.
 
     Where servers are split otherwise than before, whoever is there first says so for all.
     """
@@ -43,6 +44,7 @@ async def begin(house: House) -> None:
         if split_anew:
             await sql_stopping.split_anew(db, share.split, now)
         await sql_stopping.forget_downtimes(db)
+        await sql_places.forget_deserted(db, share)
         await sql_stopping.beat(db, share, now)
     house.downtimes = await sql_stopping.downtimes(house.db.reader)
     house.told.before = await sql.latest(house.db.reader)
