@@ -70,8 +70,9 @@ def final(
     history: History,
     sign: str,
     axis: str,
+    counts: str = "",
 ) -> Drawing:
-    """Draw the placings, what they are made of, and the chart."""
+    """Draw the placings, what they are made of, and the chart; `counts` says above it what its lines count."""
     assert result is not None
     order = sorted(range(len(names)), key=lambda seat: (result.places[seat], seat))
     winners = words.both([shown_name(names, seat, words) for seat in result.winners])
@@ -86,12 +87,14 @@ def final(
         *(_placing(result, seat, names, words, sign, 96 + row * _ROW) for row, seat in enumerate(order)),
         table,
         _frame(rounds, axis, bottom),
+        text(_LEFT, _TOP - 20, counts, 28, fill=palette.MUTED) if counts else "",
         *(_line(rounds, seat, bottom) for seat in range(len(names))),
         *shields([(_y(rounds, score, bottom), seat) for score, seat in _last(rounds)], _RIGHT, bottom),
     )
     places = [f"{result.places[seat]}. {names[seat]}: {signed(result.scores[seat])}." for seat in order]
     made = [f"{row.label}: {', '.join(f'{names[seat]} {row.shown(seat)}' for seat in order)}." for row in parts]
     over = words.say("Scores over the rounds:") if rounds else ""
+    over = f"{counts}. {over}" if counts and over else over
     lines = [f"{names[seat]} {' '.join(signed(scores[seat]) for _, scores in rounds)}." for seat in order]
     return Drawing(svg, describe(f"{game}.", *places, *made, over, *(lines if rounds else ())))
 

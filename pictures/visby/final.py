@@ -11,8 +11,9 @@ from words import Words
 
 
 def final(view: View, names: Sequence[str], words: Words, history: chart.History) -> Drawing:
-    """Draw how the game ended and how the seals came in over the rounds."""
-    return chart.final("Visby", view.result, names, words, history, "seal", words.say("Round"))
+    """Draw how the game ended and how the seals came in over the rounds, with what wares would bring then."""
+    counts = words.say("Seals, wares left included")
+    return chart.final("Visby", view.result, names, words, history, "seal", words.say("Round"), counts)
 
 
 def progress(view: View) -> tuple[int, tuple[int, ...]]:

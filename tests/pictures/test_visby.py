@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from pictures.painters import history
 from pictures.visby import PAINTER
+from rules.records import replay
 from rules.visby import Visby
 from rules.visby.data import CARDS, TRACK_END
 from rules.visby.view import View
-from tests.pictures.games import LANGUAGES, NAMES, some_positions
+from tests.pictures.games import LANGUAGES, NAMES, played, some_positions
 from tests.pictures.reading import Shape, numbers, read
 from words import words_in
 from words.visby import terms
@@ -90,3 +92,20 @@ def test_who_has_chosen_already_does_not_change_the_board() -> None:
     before = PAINTER.board(GAME.view(state, None), NAMES, words_in("en"))
     GAME.play(state, 2, GAME.parse("pick knight"))
     assert PAINTER.board(GAME.view(state, None), NAMES, words_in("en")) == before
+
+
+@pytest.mark.parametrize(
+    ("language", "counts", "over"),
+    [
+        ("en", "Seals, wares left included", "Scores over the rounds:"),
+        ("de", "Siegel, übrige Waren mitgezählt", "Punkte im Verlauf der Runden:"),
+    ],
+)
+def test_the_end_says_that_its_lines_count_wares_too(language: str, counts: str, over: str) -> None:
+    record = played(GAME, 3, {}, 2)
+    course = history(record)
+    first = course.rounds[0][1]
+    assert min(first) > 0, "nobody has a seal yet"
+    drawing = PAINTER.final(GAME.view(replay(record), None), NAMES[:3], words_in(language), course)
+    assert counts in read(drawing).texts
+    assert f"{counts}. {over}" in drawing.alt
