@@ -66,7 +66,7 @@ def test_whatever_is_offered_differs_from_all_else_in_what_discord_shows_of_it(l
     ("language", "told"),
     [
         ("en", "Take O98, with 1 Spice free · "),
-        ("de", "Nehmen: O98, dazu 1 Gewürz gratis · "),
+        ("de", "Auftrag O98, dazu 1 Gewürz gratis · "),
     ],
 )
 def test_which_ware_is_free_or_sold_stands_before_what_an_order_wants(language: str, told: str) -> None:

@@ -19,6 +19,8 @@ _NUMBER = re.compile(r"(\d{1,2})(\*?)")
 _LINKS = ("and", "und")
 _LONGEST = 3
 """Words of a name: a city and two for a kind of building."""
+_MOST_TYPED = 300
+"""Letters that are read: no move has more."""
 
 
 def spelled(text: str, *, counting: bool = False) -> str:
@@ -26,7 +28,7 @@ def spelled(text: str, *, counting: bool = False) -> str:
 
     `counting`: a number alone says how many of the next card, `2 glass`; else it may be that of a row.
     """
-    text = _ASIDE.sub(" ", text.casefold()).translate(_BETWEEN)
+    text = _ASIDE.sub(" ", text[:_MOST_TYPED].casefold()).translate(_BETWEEN)
     typed = _TIMES_BEHIND.sub(r" *\1 ", _TIMES_BEFORE.sub(r"\1* ", text)).split()
     found: list[str] = []
     times = 1
