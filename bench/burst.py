@@ -17,8 +17,10 @@ from typing import NamedTuple
 from bench.click import CHANNEL, LOBBIES, SERVER
 from bench.discord import payloads
 from bench.discord.standin import StandIn
-from bench.load import be_the_bot, fill, play_round, quiet
+from bench.load import be_the_bot, quiet
+from bench.playing import play_round
 from bench.report import Goal, print_goals, print_table
+from bench.tables import fill
 from tables.pacing import DISCORD_TAKES, USED
 
 QUIET, BURST, WARM = 25, 50, 5

@@ -1,9 +1,11 @@
 """The whole cost of a decision: CPU of the bot and all it starts, requests, waiting, memory; by what tables there are.
 
 The bot is a process of its own on a file with tables that were written beforehand, and takes `bench/discord` for
-Discord. A decision is *Play* and a card; every table plays a round of Visby with four people, so that a fourth of the
-decisions reveals cards: story, board, hands, pings and, in some runs, pictures. The bare bot of `bench/click.py` gets
-clicks in the same run and edits one message for each. Limits are off: what is measured is work.
+Discord. At every table four people play Visby. In most runs they stay: each comes by *Play*, and answers from then on
+in the menu that is brought below every new board. In others each comes anew for every decision, when all is told that
+there was to tell, and no menu has lasted. A fourth of the decisions reveals cards: story, board, hands, pings and, in
+some runs, pictures. The bare bot of `bench/click.py` gets clicks in the same run and edits one message for each. Limits
+are off: what is measured is work.
 """
 
 from __future__ import annotations
@@ -11,10 +13,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-import random
-import sqlite3
 import tempfile
 from collections.abc import Coroutine, Iterable
+from functools import partial
 from math import inf
 from multiprocessing import get_context
 from pathlib import Path
@@ -28,23 +29,17 @@ from bench.click import CHANNEL, LOBBIES, PEOPLE, SERVER, Bare
 from bench.discord import payloads
 from bench.discord.payloads import Answer
 from bench.discord.standin import StandIn, take_for_discord
+from bench.playing import DECISIONS, come, stay
 from bench.report import Goal, print_goals, print_table
+from bench.tables import fill, waiting
 from bot import collect_seldom, now
 from cogs.bot import Kontor
+from cogs.core import request
 from pictures.painters import PAINTERS
-from rules import GAMES
-from rules.records import UNDO
-from storage import open_database, people
-from storage import outbox as sql_outbox
-from storage import posts as sql_posts
-from storage import tables as sql
-from storage.rows import LogRow, PostRow, SeatRow, TableRow
-from tables import deadlines, persons
+from storage import open_database
 from tables.computers import Thinkers
 from tables.house import House
 from tables.pacing import Pacing
-from tables.persons import Person
-from tables.table import Table
 
 AT_ONCE = 8
 """So many people click at the same time."""
@@ -85,12 +80,16 @@ def measure() -> bool:
         beside = _run(Path(folder, "beside.db"), FEW, beside=OPEN)
         long = _run(Path(folder, "long.db"), FEW, entries=LONG)
         drawn = _run(Path(folder, "drawn.db"), FEW, pictures=True)
+        apart = _run(Path(folder, "apart.db"), FEW, stays=False)
+        drawn_apart = _run(Path(folder, "drawn_apart.db"), FEW, pictures=True, stays=False)
     runs = {
         f"{FEW} tables, words": few,
         f"{MANY} tables, words": many,
         f"{FEW} tables, {OPEN} more in the file": beside,
         f"{FEW} tables, each at move {LONG}": long,
         f"{FEW} tables, pictures": drawn,
+        f"{FEW} tables, words, each comes anew": apart,
+        f"{FEW} tables, pictures, each comes anew": drawn_apart,
     }
     print(f"A decision in Visby with 4 people, {AT_ONCE} people at once; the bare bot edits one message for a click\n")
     print_table(
@@ -105,7 +104,7 @@ def measure() -> bool:
         ],
     )
     print_table(("requests for a decision", "counted"), [(what, f"{each:.2f}") for what, each in few.requests.items()])
-    words, pictures = many.cpu_ms / bare.cpu_ms, drawn.cpu_ms / bare.cpu_ms
+    words, pictures = (max(run.cpu_ms for run in pair) / bare.cpu_ms for pair in ((many, apart), (drawn, drawn_apart)))
     growths = {
         f"{MANY} tables against {FEW}": many,
         f"{OPEN} more in the file": beside,
@@ -144,21 +143,25 @@ def measure() -> bool:
 # The bot, in a process of its own
 
 
-def _run(path: Path, tables: int, *, pictures: bool = False, beside: int = 0, entries: int = 0) -> Load:
-    """Let people play one round at each of so many tables; 0: let them click on the bare bot.
+def _run(
+    path: Path, tables: int, *, pictures: bool = False, stays: bool = True, beside: int = 0, entries: int = 0
+) -> Load:
+    """Let people play at each of so many tables; 0: let them click on the bare bot.
 
     `beside`: so many more are open; `entries`: the log of each has so many already.
     """
     if tables:
-        asyncio.run(fill(path, WARM + tables + beside, entries))
-    return asyncio.run(_load(path, tables, pictures=pictures))
+        asyncio.run(fill(path, WARM + tables + beside, entries, pictures=pictures))
+    return asyncio.run(_load(path, tables, pictures=pictures, stays=stays))
 
 
-def be_the_bot(port: int, path: Path | None, pictures: bool, rate: float = inf) -> None:
+def be_the_bot(port: int, path: Path | None, pictures: bool, rate: float = inf, *, stays: bool = True) -> None:
     """Run a bot on what it takes for Discord, until it is ended; with so many requests a second."""
     take_for_discord(port)
     if not pictures:
         PAINTERS.clear()
+    if not stays:
+        setattr(request, "LASTS", 0)  # noqa: B010 Whoever comes hours later finds no menu that could have followed.
     # Every line of the log is written, as an operator has it; where to is none of our business.
     with Path(os.devnull).open("w", encoding="utf-8") as nowhere:
         discord.utils.setup_logging(handler=logging.StreamHandler(nowhere), level=logging.INFO)
@@ -205,12 +208,19 @@ _MENU: Answer = [
 """A menu of usual size."""
 
 
-async def _load(path: Path, tables: int, *, pictures: bool) -> Load:
+async def _load(path: Path, tables: int, *, pictures: bool, stays: bool) -> Load:
     server = payloads.guild(SERVER, CHANNEL, range(LOBBIES, LOBBIES + WARM + tables))
     here = StandIn([server], trusting=True)
+
+    def order(number: int) -> Coroutine[Any, Any, None]:
+        if not tables:
+            return _press(here)
+        return stay(here, number) if stays else come(here, number, path)
+
     async with here.serving() as port:
         spawn = get_context("spawn")
-        process = spawn.Process(target=be_the_bot, args=(port, path if tables else None, pictures))
+        bot = partial(be_the_bot, port, path if tables else None, pictures, stays=stays)
+        process = spawn.Process(target=bot)
         process.start()
         assert process.pid is not None
         began = perf_counter()
@@ -218,13 +228,13 @@ async def _load(path: Path, tables: int, *, pictures: bool) -> Load:
             await here.listened_to()
             started = perf_counter() - began
             await quiet(process.pid, path if tables else None)
-            await _at_once(play_round(here, table) if tables else _press(here) for table in range(WARM))
+            await _at_once(map(order, range(WARM)))
             await quiet(process.pid, path if tables else None)
             here.forget()
             begun = _cpu(process.pid)
             orders = range(WARM, WARM + (tables or BARE_CLICKS))
-            await _at_once(play_round(here, order) if tables else _press(here) for order in orders)
-            decisions = len(orders) * (4 if tables else 1)
+            await _at_once(map(order, orders))
+            decisions = len(orders) * (DECISIONS if tables else 1)
             behind = await quiet(process.pid, path if tables else None)
             spent, megabytes = _cpu(process.pid) - begun, _megabytes(process.pid)
         finally:
@@ -247,29 +257,6 @@ async def _at_once(orders: Iterable[Coroutine[Any, Any, None]]) -> None:
     await asyncio.gather(*map(wait, orders))
 
 
-async def play_round(here: StandIn, table: int) -> None:
-    """Let the four people of a table press *Play* and choose a card each."""
-    for seat in range(4):
-        person, place, name = PEOPLE + 4 * table + seat, LOBBIES + table, _name(table, seat)
-        play = f"k:play:{table + 1}::"
-        menu = await here.click(payloads.click(SERVER, place, person, name, _board(play), play, payloads.LAYOUT))
-        choose = payloads.click(SERVER, place, person, name, menu, _any_card(menu, table + seat))
-        await here.click(choose)
-
-
-def _board(play: str) -> Answer:
-    """Return as much of a board as a click on it needs."""
-    button = {"type": 2, "label": "Play", "style": 1, "custom_id": play}
-    return [{"type": 17, "accent_color": 1, "components": [{"type": 1, "components": [button]}]}]
-
-
-def _any_card(menu: Answer, seed: int) -> str:
-    buttons = [button for part in menu[0]["components"] for button in part.get("components", ())]
-    cards = [button["custom_id"] for button in buttons if button.get("custom_id", "").startswith("k:move:")]
-    card: str = random.Random(seed).choice(cards)
-    return card
-
-
 async def _press(here: StandIn) -> None:
     await here.click(payloads.click(SERVER, LOBBIES, PEOPLE, "Anna", _MENU, "k:move:1:1.1:pick 1"))
 
@@ -281,16 +268,9 @@ async def quiet(pid: int, path: Path | None) -> float:
     while rest < 3:
         await asyncio.sleep(0.2)
         spent, before = _cpu(pid) - before, _cpu(pid)
-        rest = rest + 1 if spent <= 0.02 and not _waiting(path) else 0
+        rest = rest + 1 if spent <= 0.02 and not waiting(path) else 0
         ended = perf_counter() if not rest else ended
     return ended - began
-
-
-def _waiting(path: Path | None) -> int:
-    if path is None:
-        return 0
-    with sqlite3.connect(f"file:{path}?mode=ro", uri=True) as db:
-        return int(db.execute("SELECT count(*) FROM outbox WHERE due <= ?", (now(),)).fetchone()[0])
 
 
 def _cpu(pid: int) -> float:
@@ -306,49 +286,3 @@ def _cpu(pid: int) -> float:
 def _megabytes(pid: int) -> int:
     status = Path(f"/proc/{pid}/status").read_text(encoding="utf-8")
     return int(status.partition("VmRSS:")[2].split()[0]) // 1024
-
-
-# The file
-
-
-def _name(table: int, seat: int) -> str:
-    """Return a name that nobody else has: no picture is shared."""
-    return f"{('Anna', 'Bertram', 'Clara', 'Dietrich')[seat]} {table}"
-
-
-async def fill(path: Path, tables: int, entries: int = 0) -> None:
-    """Write tables that are being played, with all their messages; somebody has changed their mind so many times."""
-    database = await open_database(path)
-    game = GAMES["visby"]
-    async with database.transaction() as db:
-        for number in range(tables):
-            row = TableRow(
-                game=game.name, rules=game.version, options=game.complete_options(4, {}), seed=number,
-                status="playing", size=4, host=PEOPLE + 4 * number, server=SERVER, channel=CHANNEL,
-                thread=LOBBIES + number, language="en", clock='{"kind":"decision","time":259200}', created=now(),
-                started=now(), snapshot=game.encode(game.new(4, number)), version=entries, told=entries,
-                undos=entries // 2,
-            )  # fmt: skip
-            await sql.add_table(db, row)
-            seats = [
-                SeatRow(
-                    seat=seat, person=PEOPLE + 4 * number + seat, computer=None, name=_name(number, seat),
-                    pinged_frame=1, pinged_decision="choose", runs_since=now(), time_left=259200,
-                    entries=0 if seat else entries,
-                )
-                for seat in range(4)
-            ]  # fmt: skip
-            for n in range(1, entries + 1):
-                text = UNDO if n % 2 == 0 else "pick knight"
-                await sql.append(db, row.id, LogRow(n=n, seat=0, text=text, events=b"[]", at=now()))
-            await sql.save_seats(db, row.id, seats)
-            table = Table.from_rows(row, seats)
-            for seat in seats:
-                assert seat.person is not None
-                await people.save_person(db, Person(id=seat.person, hints=persons.HINTS, locale="en-US"))
-                await sql_outbox.set_timers(db, deadlines.timers(table, seat, now()))
-                hand = PostRow(channel=9 * 10**17 + seat.person, message=10**15 + 4 * number + seat.seat)
-                await sql_posts.set_post(db, row.id, "hand", seat.person, hand)
-            board = PostRow(channel=LOBBIES + number, message=10**15 + number, told=entries)
-            await sql_posts.set_post(db, row.id, "board", 0, board)
-    await database.close()

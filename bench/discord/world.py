@@ -104,6 +104,8 @@ class World:
     nonces: dict[str, str] = field(default_factory=dict)
     repeated: int = 0
     """Messages that were sent again under a nonce, and stood there already."""
+    showed: asyncio.Event = field(default_factory=asyncio.Event)
+    """Somebody was shown something; another one for each time."""
     _numbers: Iterator[int] = field(default_factory=lambda: count(_now_number()))
 
     def number(self) -> str:
@@ -252,6 +254,8 @@ class World:
         if message["components"]:
             click.message, click.first = message, click.first or text_of(message)
             click.shown.set()
+            self.showed.set()
+            self.showed = asyncio.Event()
         return message
 
 
