@@ -11,16 +11,17 @@ import struct
 from collections.abc import Callable
 from hashlib import blake2b
 from typing import Any, NamedTuple
-from zlib import DEFLATED, MAX_WBITS, Z_FULL_FLUSH, adler32, compressobj, crc32
+
+from zlib_ng.zlib_ng import DEFLATED, MAX_WBITS, Z_FULL_FLUSH, adler32, compressobj, crc32
 
 from pictures.latest import Latest
-from pictures.shapes import pieces
+from pictures.shapes import Piece, pieces, stacked
 
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _HEADER = b"\x78\x5e"
 _END = b"\x03\x00"
 """Of the compressed rows: an empty block that is the last."""
-_LEVEL = 3
+_LEVEL = 2
 _DEPTH = 8
 _COLOURS = 2
 """How PNG names pictures of red, green and blue."""
@@ -65,22 +66,35 @@ class Kept:
             return kept
         ground, inside = pieces(svg)
         if inside:
-            rows = _Rows(self._pixels(ground, lambda: ground, large, render))
-            for each in inside:
-                rows.lay(self._pixels(each.shapes, each.drawn, large, render), each.left, each.top)
+            rows = _Rows(self._ground(ground, large, render))
+            for each, pixels in zip(inside, self._laid(inside, large, render), strict=True):
+                rows.lay(pixels, each.left, each.top)
         else:
             rows = _Rows(_pixels(render(svg, large)))
         band = rows.compressed()
         self._bands.keep(key, band, len(band.compressed))
         return band
 
-    def _pixels(self, shown: str, drawn: Callable[[], str], large: bool, render: Render) -> Pixels:
-        """Return what a piece looks like, or what is behind the pieces of a band, rendered if that is not kept."""
-        key = _key(shown, large)
-        if not (kept := self._pieces.get(key)):
-            kept = _pixels(render(drawn(), large))
-            self._pieces.keep(key, kept, sum(map(len, kept)))
-        return kept
+    def _ground(self, svg: str, large: bool, render: Render) -> Pixels:
+        """Return what is behind the pieces of a band."""
+        key = _key(svg, large)
+        return self._pieces.get(key) or self._keep(key, _pixels(render(svg, large)))
+
+    def _laid(self, inside: list[Piece], large: bool, render: Render) -> list[Pixels]:
+        """Return what pieces look like; those that are not kept are rendered together."""
+        keys = [_key(piece.shapes, large) for piece in inside]
+        shown = {key: kept for key in keys if (kept := self._pieces.get(key))}
+        new = {key: piece for key, piece in zip(keys, inside, strict=True) if key not in shown}
+        if new:
+            rows = _pixels(render(stacked(list(new.values())), large))
+            for key, piece in new.items():
+                wide, own, rows = piece.wide * _CHANNELS, rows[: piece.high], rows[piece.high :]
+                shown[key] = self._keep(key, [row[:wide] for row in own])
+        return [shown[key] for key in keys]
+
+    def _keep(self, key: bytes, pixels: Pixels) -> Pixels:
+        self._pieces.keep(key, pixels, sum(map(len, pixels)))
+        return pixels
 
 
 def _key(shown: str, large: bool) -> bytes:

@@ -8,21 +8,9 @@ import msgspec
 
 from pictures import palette
 from pictures.drawing import Drawing, describe
+from pictures.labels import amount, amount_width, badge, heading, name_plate, shown_name
 from pictures.lettering import width, wrap, written
-from pictures.shapes import (
-    amount,
-    amount_width,
-    badge,
-    box,
-    group,
-    heading,
-    name_plate,
-    page,
-    shown_name,
-    symbol,
-    tag,
-    text,
-)
+from pictures.shapes import box, group, page, symbol, tag, text
 from rules.contract import Result, Standing
 from words import Words
 from words import standings as score_words

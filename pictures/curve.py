@@ -9,8 +9,9 @@ import msgspec
 from pictures import palette
 from pictures.chart import line_of, shields
 from pictures.drawing import Drawing, describe
+from pictures.labels import heading, name_plate
 from pictures.lettering import width
-from pictures.shapes import group, heading, name_plate, page, tag, text
+from pictures.shapes import group, page, tag, text
 from words import Words
 from words.analyses import percent
 

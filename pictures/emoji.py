@@ -7,7 +7,8 @@ from functools import cache
 
 from pictures import palette
 from pictures.drawing import Drawing
-from pictures.shapes import badge, box, symbol, tag
+from pictures.labels import badge
+from pictures.shapes import box, symbol, tag
 from rules import of_every_game
 from words.signs import SEATS
 

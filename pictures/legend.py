@@ -10,8 +10,9 @@ from typing import NamedTuple
 from pictures import palette
 from pictures.drawing import Drawing, describe
 from pictures.emoji import sign
+from pictures.labels import heading
 from pictures.lettering import width, wrap, writable
-from pictures.shapes import heading, page, text
+from pictures.shapes import page, text
 from words import Words
 from words.games import GAME_WORDS, TITLES
 

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from pictures.chart import History
 from pictures.drawing import Drawing
-from pictures.shapes import Robots
+from pictures.labels import Robots
 from words import Words
 
 

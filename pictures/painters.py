@@ -10,8 +10,8 @@ import msgspec
 
 from pictures import chart
 from pictures.drawing import Drawing
+from pictures.labels import Robots
 from pictures.painter import Painter
-from pictures.shapes import Robots
 from rules import GAMES, Event, of_every_game, records
 from words import Words
 

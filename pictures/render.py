@@ -90,7 +90,7 @@ def png(svg: str, kept: Kept | None = None) -> bytes:
     return rendered
 
 
-def by_bands(most: int = 12_000_000, most_of_pieces: int = 12_000_000) -> Callable[[str], bytes]:
+def by_bands(most: int = 6_000_000, most_of_pieces: int = 10_000_000) -> Callable[[str], bytes]:
     """Return how drawings are rendered one after the other: what they have in common once. So many bytes are kept."""
     return partial(png, kept=Kept(most, most_of_pieces))
 
@@ -116,7 +116,7 @@ class Studio:
     """Renders drawings in a thread, and keeps the latest ones and the latest bands."""
 
     def __init__(
-        self, render: Callable[[str], bytes] | None = None, threads: Executor | None = None, most: int = 12_000_000
+        self, render: Callable[[str], bytes] | None = None, threads: Executor | None = None, most: int = 6_000_000
     ) -> None:
         self._render = render or by_bands()
         self._threads = threads or ThreadPoolExecutor(max_workers=1, thread_name_prefix="pictures")

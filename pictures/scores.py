@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from pictures import palette
 from pictures.drawing import Drawing, describe
+from pictures.labels import badge, heading, shown_name
 from pictures.lettering import width, wrap
-from pictures.shapes import badge, group, heading, page, shown_name, tag, text
+from pictures.shapes import group, page, tag, text
 from rules.contract import Standing
 from words import Words
 from words import standings as score_words

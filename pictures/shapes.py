@@ -3,27 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from html import escape
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from math import ceil
 from typing import NamedTuple
 
 from pictures import palette
-from pictures.lettering import fit, outline, width, wrap, writable, written
+from pictures.lettering import fit, outline, wrap, written
 from pictures.strokes import GRID, relative
 from pictures.symbols import symbols
-from words import Words
-
-Robots = Mapping[int, bool]
-"""The seats that a computer plays; True: in the stead of somebody who has left."""
 
 _SPECIAL = re.compile("[&<>\"']")
 _BELOW = re.compile(r"<\?below (\d+)\?>")
 _BEGIN, _END = "<?piece ", "<?end?></g>"
 _PLACE = re.compile(r"<\?piece (-?\d+) (-?\d+)")
-_STEP = 5
+STEP = 5
 """A page is rendered at four fifths: so many units are four pixels."""
 _GRAIN = 2.5
 """So many are two pixels, and can be written with one decimal."""
@@ -37,10 +33,6 @@ class Piece(NamedTuple):
     high: int
     left: int
     top: int
-
-    def drawn(self) -> str:
-        """Return them as a drawing of their own."""
-        return _sheet(0, self.wide * _GRAIN / 2, self.high * _GRAIN / 2, self.shapes)
 
 
 def tag(name: str, *inside: str, **attributes: object) -> str:
@@ -68,6 +60,11 @@ def _short(value: object) -> str:
     return escape(written) if _SPECIAL.search(written) else written
 
 
+def translated(x: float, y: float) -> str:
+    """Say as an attribute that something is moved."""
+    return f"translate({_short(float(x))} {_short(float(y))})"
+
+
 def page(height: float, *inside: str) -> str:
     """Return a whole picture on parchment."""
     return _page(0, line_at(height), *inside)
@@ -92,12 +89,12 @@ def _sheet(top: float, wide: float, high: float, *inside: str) -> str:
 
 def line_at(y: float) -> int:
     """Return the next line at or below `y` that can part a page: one between two rows of pixels."""
-    return ceil(y / _STEP) * _STEP
+    return ceil(y / STEP) * STEP
 
 
 def below(line: int) -> str:
     """Say on a page that all before lies above this line and all that follows below it: a band of its own."""
-    assert line % _STEP == 0, f"no line between two rows of pixels: {line}"
+    assert line % STEP == 0, f"no line between two rows of pixels: {line}"
     return f"<?below {line}?>"
 
 
@@ -119,7 +116,7 @@ def piece(x: float, y: float, wide: float, high: float, ground: str, *inside: st
     Nothing else may be seen in their place, nor they outside of it. They stand at the nearest pair of pixels.
     """
     left, top, across, down = round(x / _GRAIN), round(y / _GRAIN), ceil(wide / _GRAIN), ceil(high / _GRAIN)
-    place = f"translate({_short(left * _GRAIN)} {_short(top * _GRAIN)})"
+    place = translated(left * _GRAIN, top * _GRAIN)
     shapes = box(0, 0, across * _GRAIN, down * _GRAIN, ground, bend=0) + "".join(inside)
     return f'<g transform="{place}">{_BEGIN}{left} {top} {across} {down}?>{shapes}{_END}'
 
@@ -129,7 +126,7 @@ def pieces(band: str) -> tuple[str, list[Piece]]:
     *parts, ground = band.split(_END)
     if not parts:
         return band, []
-    top = int(band.partition(' viewBox="0 ')[2].partition(" ")[0]) * 4 // _STEP
+    top = int(band.partition(' viewBox="0 ')[2].partition(" ")[0]) * 4 // STEP
     inside, between = [], []
     for part in parts:
         before, _, piece = part.partition(_BEGIN)
@@ -140,12 +137,21 @@ def pieces(band: str) -> tuple[str, list[Piece]]:
     return "".join(between) + ground, inside
 
 
+def stacked(inside: Sequence[Piece]) -> str:
+    """Return pieces as a drawing of their own, one below the other: together they are rendered faster."""
+    tops = accumulate((piece.high for piece in inside), initial=0)
+    shapes = (group(piece.shapes, y=top * _GRAIN / 2) for piece, top in zip(inside, tops, strict=False))
+    wide, high = max(piece.wide for piece in inside), sum(piece.high for piece in inside)
+    return _sheet(0, wide * _GRAIN / 2, high * _GRAIN / 2, *shapes)
+
+
 def group(*inside: str, x: float = 0, y: float = 0, **facts: object) -> str:
     """Return shapes moved together. `facts` say what they show: `seat=2` becomes `data-seat`."""
-    moved = f"translate({_short(float(x))} {_short(float(y))})" if x or y else None
-    if moved and any(_BEGIN in each for each in inside):
-        inside = tuple(_shifted(each, x / _GRAIN, y / _GRAIN) for each in inside)
-    return tag("g", *inside, transform=moved, **{f"data_{key}": value for key, value in facts.items()})
+    moved = translated(x, y) if x or y else None
+    shapes = "".join(inside)
+    if moved and _BEGIN in shapes:
+        shapes = _shifted(shapes, x / _GRAIN, y / _GRAIN)
+    return tag("g", shapes, transform=moved, **{f"data_{key}": value for key, value in facts.items()})
 
 
 def _shifted(shapes: str, right: float, down: float) -> str:
@@ -227,7 +233,7 @@ def text(
         return tag(
             "path",
             d=path,
-            transform=f"translate({_short(float(left))} {_short(float(y))}) scale({size / 1000:g})",
+            transform=f"{translated(left, y)} scale({size / 1000:g})",
             fill=fill,
             data_text=words,
             data_bold=int(bold),
@@ -267,7 +273,7 @@ def lines(
 def symbol(name: str, x: float, y: float, size: float, fill: str = palette.INK, hole: str = palette.PAPER) -> str:
     """Return one of our signs in a square; `hole` is the colour of what is cut out."""
     before, after = _coloured(name, fill, hole)
-    return f'{before} transform="translate({_short(float(x))} {_short(float(y))}) scale({size / GRID:.4g})"{after}'
+    return f'{before} transform="{translated(x, y)} scale({size / GRID:.4g})"{after}'
 
 
 def copies(name: str, at: Iterable[tuple[float, float]], size: float, fill: str = palette.INK) -> str:
@@ -291,92 +297,3 @@ def _coloured(name: str, fill: str, hole: str) -> tuple[str, str]:
     if shapes.count("<") == 1 and "fill=" not in shapes:
         return f'<path fill="{fill}"', shapes.removeprefix("<path")
     return f'<g fill="{fill}"', f">{shapes}</g>"
-
-
-def badge(seat: int, x: float, y: float, size: float = 40) -> str:
-    """Return a seat's shield: its colour and its pattern."""
-    scale = size / 40
-    shield = tag(
-        "path",
-        d="M2 2H38V20C38 31 29 36 20 39C11 36 2 31 2 20Z",
-        fill=palette.SEATS[seat],
-        stroke=palette.INK,
-        stroke_width=2,
-    )
-    pattern = tag("path", d=palette.PATTERNS[seat], fill=palette.PAPER)
-    moved = f"translate({_short(float(x))} {_short(float(y))})" + (f" scale({scale:.4g})" if scale != 1 else "")
-    return tag("g", shield, pattern, transform=moved, data_badge=seat)
-
-
-def shown_name(names: Sequence[str], seat: int, words: Words) -> str:
-    """Return a seat's name as it can be drawn; one with letters we lack is known by its shield alone."""
-    return writable(names[seat]) or words.say("Seat {n}", n=seat + 1)
-
-
-def name_plate(
-    names: Sequence[str],
-    seat: int,
-    words: Words,
-    x: float,
-    y: float,
-    room: float,
-    *,
-    size: float = 28,
-    ground: str | None = None,
-) -> str:
-    """Return a seat's shield and name. `y` is the top of the shield; `ground`: what is behind, if it may be a piece."""
-    name, size = fit(shown_name(names, seat, words), room - 50, size, bold=True)
-    if ground is None:
-        return badge(seat, x, y) + text(x + 50, y + 30, name, size, bold=True, name=seat)
-    plate = badge(seat, 0, 5) + text(50, 35, name, size, bold=True, name=seat)
-    return piece(x, y - 5, 50 + width(name, size, bold=True), 50, ground, plate)
-
-
-def robot(robots: Robots, seat: int, x: float, y: float, size: float = 34) -> str:
-    """Return the mark of a seat that a computer plays; in brackets, as in words, if somebody may come back to it."""
-    if seat not in robots:
-        return ""
-    sign = symbol("robot", x + 14, y, size, palette.MUTED)
-    ends = (text(x, y + 27, "(", 30), text(x + size + 18, y + 27, ")", 30)) if robots[seat] else ()
-    return tag("g", sign, *ends, data_robot=int(robots[seat]))
-
-
-def amount(
-    sign: str,
-    number: object,
-    x: float,
-    y: float,
-    *,
-    size: float = 40,
-    fill: str = palette.INK,
-    ground: str | None = None,
-    **facts: object,
-) -> str:
-    """Return a sign and a number beside it. `y` is the top of the sign; `ground`: as for `name_plate`."""
-    left, top = (0.0, 0.0) if ground else (x, y)
-    shown = tag(
-        "g",
-        symbol(sign, left, top, size, fill, ground or palette.PAPER),
-        text(left + size + 6, top + size / 2 + 11, number, 30, bold=True),
-        **{f"data_{key}": value for key, value in facts.items()},
-    )
-    return piece(x, y, amount_width(number, size), size, ground, shown) if ground else shown
-
-
-def amount_width(number: object, size: float = 40) -> float:
-    """Return how wide an amount is."""
-    return size + 6 + width(written(number), 30, bold=True)
-
-
-def heading(title: str, more: str = "", right: str = "") -> str:
-    """Return the head of a picture: the game in brick, what it is about, and something at the right."""
-    wide = width(title, 44, bold=True)
-    rest = palette.WIDTH - 48 - wide - 20
-    right_room = min(width(right, 28), rest * 0.55) if right else 0.0
-    return "".join(
-        (
-            text(24, 56, title, 44, bold=True, fill=palette.BRICK),
-            text(24 + wide + 20, 56, more, 30, room=rest - right_room - 20) if more else "",
-            text(palette.WIDTH - 24, 56, right, 28, fill=palette.MUTED, anchor="end", room=right_room) if right else "",
-        )
-    )

@@ -16,8 +16,9 @@ from pictures.haithabu import cards, players
 from pictures.haithabu.market import ROW, market
 from pictures.haithabu.parts import MARGIN
 from pictures.haithabu.rondel import rondel
+from pictures.labels import Robots, amount, shown_name
 from pictures.lettering import width
-from pictures.shapes import Robots, amount, below, page, shown_name, text
+from pictures.shapes import below, page, text
 from rules.haithabu.data import DATA
 from rules.haithabu.view import View
 from words import Words

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pictures import palette
 from pictures.haithabu.parts import MARGIN, Cube, cubes, free_places, given_places, order_cubes
-from pictures.shapes import badge, box, boxes, copies, group, symbol, text
+from pictures.labels import badge
+from pictures.shapes import box, boxes, copies, group, symbol, text
 from rules.haithabu.cards import ORDER, ORDERS, STACK, STACKS
 from rules.haithabu.view import CharacterView, StackView, View
 

@@ -16,7 +16,8 @@ from pictures.haithabu.hand import said
 from pictures.haithabu.market import ROW, WIDE, market
 from pictures.haithabu.parts import MARGIN
 from pictures.haithabu.rondel import rondel
-from pictures.shapes import badge, box, group, page, symbol, text
+from pictures.labels import badge
+from pictures.shapes import box, group, page, symbol, text
 from rules.haithabu import quotes
 from rules.haithabu.data import WARES
 from rules.haithabu.view import View

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from pictures import palette
 from pictures.drawing import Drawing, describe
 from pictures.haithabu.parts import MARGIN, cubes, order_cubes, places, stored, stored_cubes
+from pictures.labels import amount, amount_width, own_name
 from pictures.lettering import wrap
-from pictures.shapes import amount, amount_width, below, box, group, line_at, lines, name_plate, page, symbol, text
+from pictures.shapes import below, box, group, line_at, lines, page, symbol, text
 from rules.haithabu.cards import ORDER, ORDERS, TRANSPORT, TRANSPORTS
 from rules.haithabu.data import DATA
 from rules.haithabu.view import OrderView, PlayerView, View
@@ -40,7 +41,7 @@ def hand(view: View, names: Sequence[str], words: Words) -> Drawing:
     svg = page(
         y + 10,
         text(MARGIN, 56, "Haithabu", 44, bold=True, fill=palette.BRICK),
-        name_plate(names, seat, words, 247.5, 22.5, silver_at - 267.5, size=30, ground=ground),
+        own_name(names, seat, words, 245, silver_at - 20),
         amount("coin", me.silver, silver_at, 20, fill=palette.BRASS, ground=ground, silver=me.silver),
         amount("loan", me.loans, loans_at, 20, ground=ground, loans=me.loans),
         amount("points", me.points, points_at, 20, fill=palette.BRICK, ground=ground, points=me.points),

@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from pictures import palette
 from pictures.haithabu.symbols import CUBES, OUTLINES
-from pictures.shapes import badge, group, symbol, tag, text
+from pictures.labels import badge
+from pictures.shapes import group, symbol, tag, text
 from pictures.strokes import GRID, relative
 from rules.haithabu.cards import ORDER, ORDERS, TRANSPORT, TRANSPORTS
 from rules.haithabu.data import NEUTRAL, WARES

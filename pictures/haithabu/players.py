@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from pictures import palette
 from pictures.haithabu.parts import MARGIN, Cube, cubes, order_cubes, places, stored, stored_cubes
-from pictures.shapes import Robots, amount, amount_width, box, boxes, copies, group, name_plate, robot, symbol, text
+from pictures.labels import Robots, amount, amount_width, name_plate, robot
+from pictures.shapes import box, boxes, copies, group, symbol, text
 from rules.haithabu.cards import ORDER, ORDERS
 from rules.haithabu.data import DATA
 from rules.haithabu.view import PlayerView, View

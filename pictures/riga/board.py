@@ -11,23 +11,10 @@ import msgspec
 
 from pictures import palette
 from pictures.drawing import Drawing, describe
+from pictures.labels import Robots, amount, amount_width, heading, name_plate, robot
 from pictures.lettering import width
 from pictures.riga.parts import CITIES, MARGIN, TILE, band, good, pays, people, place, plain, tile
-from pictures.shapes import (
-    Robots,
-    amount,
-    amount_width,
-    below,
-    box,
-    group,
-    heading,
-    line_at,
-    name_plate,
-    page,
-    robot,
-    symbol,
-    text,
-)
+from pictures.shapes import below, box, group, line_at, page, symbol, text
 from rules.riga.data import BUILDINGS, CITY, EXCHANGE, GOODS, KIND
 from rules.riga.view import BuiltView, PlayerView, RowView, View
 from words import Words

@@ -7,22 +7,10 @@ from typing import NamedTuple
 
 from pictures import palette
 from pictures.drawing import Drawing, describe
+from pictures.labels import amount, amount_width, own_name
 from pictures.lettering import width, wrap
 from pictures.riga.parts import CITIES, GOODS, MARGIN, band, good, pays, people, plain
-from pictures.shapes import (
-    amount,
-    amount_width,
-    below,
-    box,
-    group,
-    line_at,
-    lines,
-    name_plate,
-    page,
-    piece,
-    symbol,
-    text,
-)
+from pictures.shapes import below, box, group, line_at, lines, page, piece, symbol, text
 from rules.riga.data import BASE, BUILDINGS, CITY, KIND
 from rules.riga.view import View
 from words import Words
@@ -74,7 +62,7 @@ def hand(view: View, names: Sequence[str], words: Words) -> Drawing:
     svg = page(
         y + 5,
         text(MARGIN, 56, "Riga", 44, bold=True, fill=palette.BRICK),
-        name_plate(names, seat, words, 150, 22.5, merchants_at - 170, size=30, ground=ground),
+        own_name(names, seat, words, 145, merchants_at - 20),
         amount("merchants", me.merchants, merchants_at, 20, ground=ground, merchants=me.merchants),
         amount("knights", me.knights, knights_at, 20, ground=ground, knights=me.knights),
         amount("points", me.points, points_at, 20, fill=palette.BRICK, ground=ground, points=me.points),

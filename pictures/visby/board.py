@@ -12,23 +12,8 @@ import msgspec
 
 from pictures import palette
 from pictures.drawing import Drawing, describe
-from pictures.shapes import (
-    Robots,
-    amount,
-    amount_width,
-    below,
-    box,
-    boxes,
-    group,
-    heading,
-    name_plate,
-    page,
-    piece,
-    robot,
-    symbol,
-    tag,
-    text,
-)
+from pictures.labels import Robots, amount, amount_width, heading, name_plate, robot
+from pictures.shapes import below, box, boxes, group, page, piece, symbol, tag, text
 from rules.visby.data import CARDS, RATES, TRACK_END
 from rules.visby.view import PlayerView, View
 from words import Words
@@ -166,10 +151,7 @@ def _player(view: View, seat: int, names: Sequence[str], words: Words, x: float,
         amount(
             "ware", player.wares, wares_at, 12.5, size=36, fill=palette.SEA, ground=palette.PAPER, wares=player.wares
         ),
-        *(
-            piece(7.5 + number * 57.5, 60, 55, 80, palette.PAPER, _small(card, _where(player, card)))
-            for number, card in enumerate(CARDS)
-        ),
+        *(_small(number, card, _where(player, card)) for number, card in enumerate(CARDS)),
         x=x,
         y=y,
         seat=seat,
@@ -181,7 +163,7 @@ def _where(player: PlayerView, card: str) -> str:
 
 
 @cache
-def _small(card: str, where: str) -> str:
+def _small(number: int, card: str, where: str) -> str:
     """Show one of a player's eight cards: in hand, played this round (raised), or discarded (only its place)."""
     if where == "played":
         face = box(0, 0, SMALL_WIDE, SMALL_HIGH, palette.BRICK, palette.GOLD, bend=7, thick=4)
@@ -192,7 +174,8 @@ def _small(card: str, where: str) -> str:
     else:
         face = box(0, 0, SMALL_WIDE, SMALL_HIGH, "none", palette.LINE, bend=7, dashed=True)
         sign = symbol(card, 9, 15, 32, palette.FADED)
-    return group(face, sign, x=2.5, y=2.5 if where == "played" else 10, card=card, where=where)
+    shown = group(face, sign, x=2.5, y=2.5 if where == "played" else 10, card=card, where=where)
+    return piece(7.5 + number * 57.5, 60, 55, 80, palette.PAPER, shown)
 
 
 def _tracks_said(view: View, words: Words) -> str:

@@ -10,8 +10,9 @@ from functools import cache, lru_cache
 
 from pictures import palette
 from pictures.drawing import Drawing, describe
+from pictures.labels import amount, amount_width, own_name
 from pictures.lettering import width
-from pictures.shapes import amount, amount_width, below, box, group, name_plate, page, piece, symbol, text
+from pictures.shapes import below, box, group, page, piece, symbol, text
 from pictures.visby.board import MARGIN, SMALL_HIGH, SMALL_WIDE, named
 from rules.visby.view import PlayerView, View
 from words import Words
@@ -38,13 +39,13 @@ def hand(view: View, names: Sequence[str], words: Words) -> Drawing:
     rows = [
         below(_TOP + row * _ROW - 5)
         + "".join(
-            piece(
-                MARGIN - 5 + number * (wide + _GAP),
-                _TOP - 5 + row * _ROW,
-                wide + 10,
-                _HIGH + 10,
-                palette.PARCHMENT,
-                _card(words.say(terms.CARDS[card]), card, wide, words.say("chosen") if card in picked else ""),
+            _card(
+                words.say(terms.CARDS[card]),
+                card,
+                MARGIN + number * (wide + _GAP),
+                _TOP + row * _ROW,
+                wide,
+                words.say("chosen") if card in picked else "",
             )
             for number, card in enumerate(me.hand[at : at + columns])
         )
@@ -57,7 +58,7 @@ def hand(view: View, names: Sequence[str], words: Words) -> Drawing:
     svg = page(
         end + (95 if gone else 5),
         text(MARGIN, 56, "Visby", 44, bold=True, fill=palette.BRICK),
-        name_plate(names, seat, words, 177.5, 22.5, seals_at - 197.5, size=30, ground=palette.PARCHMENT),
+        own_name(names, seat, words, 175, seals_at - 20),
         amount("seal", me.seals, seals_at, 20, fill=palette.BRICK, ground=palette.PARCHMENT, seals=me.seals),
         amount("ware", me.wares, wares_at, 20, fill=palette.SEA, ground=palette.PARCHMENT, wares=me.wares),
         *rows,
@@ -72,8 +73,8 @@ def hand(view: View, names: Sequence[str], words: Words) -> Drawing:
     return Drawing(svg, describe(goods, chosen, *sentences, discarded))
 
 
-@lru_cache(maxsize=128)
-def _card(name: str, card: str, wide: float, mark: str) -> str:
+@lru_cache(maxsize=256)
+def _card(name: str, card: str, x: float, y: float, wide: float, mark: str) -> str:
     middle = wide / 2
     face = box(0, 0, wide, _HIGH, "#FFFFFF", palette.GOLD if mark else palette.INK, bend=14, thick=8 if mark else 2)
     ribbon = ""
@@ -82,7 +83,7 @@ def _card(name: str, card: str, wide: float, mark: str) -> str:
             middle, 31, mark, 28, bold=True, fill=palette.PAPER, anchor="middle", room=wide - 20
         )
     size, top = (76, 54) if mark else (104, 22)
-    return group(
+    shown = group(
         face,
         ribbon,
         symbol(card, middle - size / 2, top, size, palette.BRICK, "#FFFFFF"),
@@ -92,6 +93,7 @@ def _card(name: str, card: str, wide: float, mark: str) -> str:
         card=card,
         where="picked" if mark else "hand",
     )
+    return piece(x - 5, y - 5, wide + 10, _HIGH + 10, palette.PARCHMENT, shown)
 
 
 def _gone(me: PlayerView, gone: Sequence[str], words: Words, y: float) -> str:

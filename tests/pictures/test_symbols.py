@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 
-from pictures import shapes, symbols
+from pictures import render, shapes, symbols
 from pictures.emoji import drawn_emoji
 from pictures.painters import PAINTERS
 from rules import GAMES, AnyGame, of_every_game
@@ -24,6 +26,7 @@ def test_a_game_draws_no_sign_of_another_game(game: AnyGame, monkeypatch: pytest
         drawn.add(sign)
         return coloured(sign, fill, hole)
 
+    forget_what_was_drawn()
     monkeypatch.setattr(shapes, "_coloured", note)
     for state in some_positions(game, seed=1, every=9):
         painter.board(game.view(state, None), NAMES, words)
@@ -31,6 +34,15 @@ def test_a_game_draws_no_sign_of_another_game(game: AnyGame, monkeypatch: pytest
     own = of_every_game("pictures", "SYMBOLS").get(game.name, {})
     assert drawn
     assert drawn <= own.keys() | symbols._SHARED.keys()
+
+
+def forget_what_was_drawn() -> None:
+    """Let everything be drawn anew that is kept by functions."""
+    for name, module in list(sys.modules.items()):
+        if name.startswith("pictures."):
+            for kept in vars(module).values():
+                if callable(clear := getattr(kept, "cache_clear", None)) and kept is not render.library:
+                    clear()
 
 
 def test_two_signs_of_one_name_are_refused_with_the_name_and_the_game(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,7 +14,7 @@ import pytest
 from cogs.core.components import components_of
 from cogs.core.panel import Button, Option, Panel, Row, Select, Target, Text
 from pictures.emoji import sign
-from pictures.shapes import badge
+from pictures.labels import badge
 from pictures.symbols import symbols
 from rules import GAMES
 from rules.riga.data import KIND

@@ -1,0 +1,125 @@
+"""What names people and counts things in all pictures: shields, names, amounts, heads."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from math import floor
+
+from pictures import palette
+from pictures.lettering import fit, width, writable, written
+from pictures.shapes import STEP, box, piece, symbol, tag, text, translated
+from words import Words
+
+Robots = Mapping[int, bool]
+"""The seats that a computer plays; True: in the stead of somebody who has left."""
+
+
+def badge(seat: int, x: float, y: float, size: float = 40) -> str:
+    """Return a seat's shield: its colour and its pattern."""
+    scale = size / 40
+    shield = tag(
+        "path",
+        d="M2 2H38V20C38 31 29 36 20 39C11 36 2 31 2 20Z",
+        fill=palette.SEATS[seat],
+        stroke=palette.INK,
+        stroke_width=2,
+    )
+    pattern = tag("path", d=palette.PATTERNS[seat], fill=palette.PAPER)
+    moved = translated(x, y) + (f" scale({scale:.4g})" if scale != 1 else "")
+    return tag("g", shield, pattern, transform=moved, data_badge=seat)
+
+
+def shown_name(names: Sequence[str], seat: int, words: Words) -> str:
+    """Return a seat's name as it can be drawn; one with letters we lack is known by its shield alone."""
+    return writable(names[seat]) or words.say("Seat {n}", n=seat + 1)
+
+
+def name_plate(
+    names: Sequence[str],
+    seat: int,
+    words: Words,
+    x: float,
+    y: float,
+    room: float,
+    *,
+    size: float = 28,
+    ground: str | None = None,
+) -> str:
+    """Return a seat's shield and name. `y` is the top of the shield; `ground`: what is behind, if it may be a piece."""
+    name, size = fit(shown_name(names, seat, words), room - 50, size, bold=True)
+    if ground is None:
+        return badge(seat, x, y) + text(x + 50, y + 30, name, size, bold=True, name=seat)
+    plate = badge(seat, 0, 5) + text(50, 35, name, size, bold=True, name=seat)
+    return piece(x, y - 5, 50 + width(name, size, bold=True), 50, ground, plate)
+
+
+def own_name(names: Sequence[str], seat: int, words: Words, x: float, right: float) -> str:
+    """Return the name of whose hand this is, in the head of its picture: as on the board, so that it is one piece."""
+    wide = floor((right - x) / STEP) * STEP
+    frame = box(x, 12.5, wide, 60, palette.PAPER, palette.SEATS[seat], thick=3)
+    return frame + name_plate(names, seat, words, x + 12.5, 22.5, wide - 25, ground=palette.PAPER)
+
+
+def robot(robots: Robots, seat: int, x: float, y: float, size: float = 34) -> str:
+    """Return the mark of a seat that a computer plays; in brackets, as in words, if somebody may come back to it."""
+    if seat not in robots:
+        return ""
+    sign = symbol("robot", x + 14, y, size, palette.MUTED)
+    ends = (text(x, y + 27, "(", 30), text(x + size + 18, y + 27, ")", 30)) if robots[seat] else ()
+    return tag("g", sign, *ends, data_robot=int(robots[seat]))
+
+
+def amount(
+    sign: str,
+    number: object,
+    x: float,
+    y: float,
+    *,
+    size: float = 40,
+    fill: str = palette.INK,
+    ground: str | None = None,
+    **facts: object,
+) -> str:
+    """Return a sign and a number beside it. `y` is the top of the sign; `ground`: as for `name_plate`."""
+    return _amount(sign, number, x, y, size, fill, ground, tuple(facts.items()))
+
+
+@lru_cache(maxsize=2048)
+def _amount(
+    sign: str,
+    number: object,
+    x: float,
+    y: float,
+    size: float,
+    fill: str,
+    ground: str | None,
+    facts: tuple[tuple[str, object], ...],
+) -> str:
+    left, top = (0.0, 0.0) if ground else (x, y)
+    shown = tag(
+        "g",
+        symbol(sign, left, top, size, fill, ground or palette.PAPER),
+        text(left + size + 6, top + size / 2 + 11, number, 30, bold=True),
+        **{f"data_{key}": value for key, value in facts},
+    )
+    return piece(x, y, amount_width(number, size), size, ground, shown) if ground else shown
+
+
+def amount_width(number: object, size: float = 40) -> float:
+    """Return how wide an amount is."""
+    return size + 6 + width(written(number), 30, bold=True)
+
+
+def heading(title: str, more: str = "", right: str = "") -> str:
+    """Return the head of a picture: the game in brick, what it is about, and something at the right."""
+    wide = width(title, 44, bold=True)
+    rest = palette.WIDTH - 48 - wide - 20
+    right_room = min(width(right, 28), rest * 0.55) if right else 0.0
+    return "".join(
+        (
+            text(24, 56, title, 44, bold=True, fill=palette.BRICK),
+            text(24 + wide + 20, 56, more, 30, room=rest - right_room - 20) if more else "",
+            text(palette.WIDTH - 24, 56, right, 28, fill=palette.MUTED, anchor="end", room=right_room) if right else "",
+        )
+    )
