@@ -79,7 +79,7 @@ def measure() -> bool:
         many = _run(Path(folder, "many.db"), MANY)
         beside = _run(Path(folder, "beside.db"), FEW, beside=OPEN)
         long = _run(Path(folder, "long.db"), FEW, entries=LONG)
-        drawn = _run(Path(folder, "drawn.db"), FEW, pictures=True)
+        drawn = _run(Path(folder, "drawn.db"), MANY, pictures=True)
         apart = _run(Path(folder, "apart.db"), FEW, stays=False)
         drawn_apart = _run(Path(folder, "drawn_apart.db"), FEW, pictures=True, stays=False)
     runs = {
@@ -87,7 +87,7 @@ def measure() -> bool:
         f"{MANY} tables, words": many,
         f"{FEW} tables, {OPEN} more in the file": beside,
         f"{FEW} tables, each at move {LONG}": long,
-        f"{FEW} tables, pictures": drawn,
+        f"{MANY} tables, pictures": drawn,
         f"{FEW} tables, words, each comes anew": apart,
         f"{FEW} tables, pictures, each comes anew": drawn_apart,
     }
