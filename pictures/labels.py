@@ -13,6 +13,10 @@ from words import Words
 
 Robots = Mapping[int, bool]
 """The seats that a computer plays; True: in the stead of somebody who has left."""
+_OVERHANG = 5
+"""So far the last letter of a name may reach beyond its width: ď, ť, f. Beside a name so much is free."""
+_JOINED = 1.2
+"""Arabic letters may be so much wider where they are joined than each alone."""
 
 
 def badge(seat: int, x: float, y: float, size: float = 40) -> str:
@@ -51,7 +55,8 @@ def name_plate(
     if ground is None:
         return badge(seat, x, y) + text(x + 50, y + 30, name, size, bold=True, name=seat)
     plate = badge(seat, 0, 5) + text(50, 35, name, size, bold=True, name=seat)
-    return piece(x, y - 5, 50 + width(name, size, bold=True), 50, ground, plate)
+    wide = 50 + width(name, size, bold=True) * _JOINED + _OVERHANG
+    return piece(x, y - 5, min(wide, room + _OVERHANG), 50, ground, plate)
 
 
 def own_name(names: Sequence[str], seat: int, words: Words, x: float, right: float) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from pictures.bands import Kept, joined
+from pictures.labels import name_plate
 from pictures.painters import PAINTERS, board
 from pictures.render import NoPicture, by_bands, library, png
 from pictures.shapes import bands, below, box, group, line_at, page, piece, text
@@ -118,3 +119,11 @@ def test_a_piece_that_is_not_within_its_band_is_no_picture(x: float, y: float) -
 def test_a_group_with_pieces_stands_on_pixels() -> None:
     with pytest.raises(AssertionError, match=r"pieces between pixels: 0\.0, 81\.0"):
         group(piece(0, 0, 10, 10, "#FFFFFF"), y=81)
+
+
+@pytest.mark.parametrize("name", ["Žešť", "leď", "Anteľ", "ff", "مها", "هههههههههههه"])
+def test_no_letter_of_a_name_is_cut_where_its_piece_ends(name: str) -> None:
+    plate = name_plate([name], 0, words_in("en"), 10, 20, 450, ground="#FFFFFF")
+    svg = page(200, UPPER, below(100), group(box(0, 0, 950, 90, "#FFFFFF"), plate, y=100))
+    whole, parted = (library().Image.pngload_buffer(render(svg)) for render in (png, by_bands()))
+    assert (whole[:3] - parted).abs().max() == 0
