@@ -210,7 +210,7 @@ async def allowed_channels(interaction: discord.Interaction[Any], current: str) 
     choices = []
     for place in (await persons.server(request.house, request.admin_of)).channels:
         channel = interaction.guild.get_channel(place)
-        choices.append((f"#{channel.name}" if channel else f"{place} ({gone})", str(place)))
+        choices.append((f"#{channel.name}"[:100] if channel else f"{place} ({gone})", str(place)))
     return _matching(choices, current)
 
 

@@ -67,3 +67,11 @@ async def test_only_who_manages_the_server_is_offered_the_names_of_its_channels(
 ) -> None:
     await add_admin(world).command("kontor setup", channel=world.channel)
     assert await world.people["anna"].autocomplete("kontor setup", "no_longer") == []
+
+
+async def test_the_longest_name_of_a_channel_is_offered_as_far_as_discord_takes_it(
+    world: World, operator: Operator
+) -> None:
+    admin = add_admin(world)
+    await admin.command("kontor setup", channel=await world.new_channel("x" * 100))
+    assert [offer.name for offer in await admin.autocomplete("kontor setup", "no_longer")] == ["#" + "x" * 99]
