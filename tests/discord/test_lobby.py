@@ -220,7 +220,7 @@ async def test_a_command_that_could_mean_several_tables_asks_which_and_the_answe
     [
         ("analyse", "`/visby analyse table:` offers the finished ones", "`/visby analyse tisch:` bietet beim Tippen"),
         ("record", "`/visby record table:` offers the finished ones", "`/visby mitschrift tisch:` bietet beim Tippen"),
-        ("rematch", "so there is none to play again. `/visby new`", "also gibt es keine zu wiederholen. `/visby neu`"),
+        ("rematch", "so there is none to play again. `/visby new`", "also ist keine Revanche möglich. `/visby neu`"),
         ("replay", "`/visby replay table:` offers the games", "`/visby wiederholung tisch:` bietet beim Tippen"),
     ],
 )
