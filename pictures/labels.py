@@ -56,7 +56,7 @@ def name_plate(
         return badge(seat, x, y) + text(x + 50, y + 30, name, size, bold=True, name=seat)
     plate = badge(seat, 0, 5) + text(50, 35, name, size, bold=True, name=seat)
     wide = 50 + width(name, size, bold=True) * _JOINED + _OVERHANG
-    return piece(x, y - 5, min(wide, room + _OVERHANG), 50, ground, plate)
+    return piece(x, y - 5, min(wide, room + _OVERHANG), 52.5, ground, plate)
 
 
 def own_name(names: Sequence[str], seat: int, words: Words, x: float, right: float) -> str:

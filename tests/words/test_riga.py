@@ -190,6 +190,7 @@ def test_every_card_is_understood_by_its_name_and_by_its_key(language: str) -> N
         for typed in (card, name, name.upper(), name.replace("'", "’")):
             assert spelled(typed) == card
             assert spelled(f"2 {typed}, cloth", counting=True) == f"{card} {card} cloth"
+            assert spelled(f"x2 {typed}, cloth") == f"{card} {card} cloth"
         cards = [card, card, "wine"]
         assert spelled(terms.unsigned(terms.cards(words, cards))).split() in (cards, [cards[2], *cards[:2]])
 

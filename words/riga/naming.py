@@ -38,7 +38,11 @@ def spelled(text: str, *, counting: bool = False) -> str:
             times = int(number[1])
             del typed[0]
         elif typed[0].startswith("*"):
-            found += found[-1:] * (int(typed.pop(0)[1:]) - 1)
+            times_behind = int(typed.pop(0)[1:])
+            if found:
+                found += found[-1:] * (times_behind - 1)
+            else:  # "x2 glass" begins with it.
+                times = times_behind
         elif typed[0] in _LINKS:
             del typed[0]
         else:
