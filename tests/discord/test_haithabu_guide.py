@@ -16,7 +16,7 @@ from rules.haithabu.state import State
 from tests.discord.bot import Operator
 from tests.discord.playing import sit_down
 from tests.discord.test_haithabu_reach import busy, look_of
-from tests.rules.haithabu.table import GAME, WARES, end_round, last_turn, load_dice, move, offered
+from tests.rules.haithabu.table import GAME, end_round, last_turn, load_dice, move, offered
 from words import words_in
 from words.haithabu import terms
 
@@ -229,136 +229,6 @@ def proposing(parts: list[Part]) -> list[str]:
     rows = (part for part in parts if isinstance(part, Row))
     buttons = (button for row in rows for button in row.buttons if isinstance(button, Button))
     return [button.label for button in buttons if button.target.verb == "haithabu.propose"]
-
-
-def test_on_the_market_every_ware_can_be_chosen_below_a_few_proposals() -> None:
-    parts = menu(busy(), draft=Placing("own", "market"))
-    buying, selling = (part for part in parts if isinstance(part, Select))
-    assert [option.label for option in buying.options] == ["Mead", "Cloth", "Ceramics", "Tools", "Weapons", "Spices"]
-    assert [option.label for option in selling.options] == ["Mead", "Cloth", "Tools", "Spices"]
-    assert len(proposed(parts)) == 3
-
-
-def test_the_market_proposes_what_orders_lack_and_says_for_which() -> None:
-    state = busy(orders={0: "S1"}, warehouse={}, post={0: "mead spices:2 ceramics"})
-    lines = proposed(menu(state, draft=Placing("own", "market")))
-    wanted = [ware for ware, want in zip(WARES, ORDERS[ORDER["S1"]].wares, strict=True) if want]
-    lacked = {terms.ware(words_in("en"), ware) for ware in set(wanted) - {"mead", "spices", "ceramics"}}
-    assert lacked
-    assert any(f"Buy 1 {ware}" in line and "S1" in line for line in lines for ware in lacked)
-
-
-@pytest.mark.parametrize("language", ["en", "de"])
-def test_a_transport_that_brings_all_an_order_lacks_is_proposed_first_and_says_so(language: str) -> None:
-    state = busy(
-        dawn=5, orders={0: "O07"}, post={}, warehouse={0: "mead:2 cloth:4 spices:4"}, transports={0: "cart40-2"}
-    )
-    first = proposed(menu(state, draft=Placing("own", "F"), language=language))[0]
-    assert "2🍯 4🧵" in first
-    assert {"en": "everything for O07", "de": "alles für O07"}[language] in first
-
-
-@pytest.mark.parametrize(
-    ("language", "beyond", "to_sell"),
-    [
-        ("en", "for your order O07 · 2 more than your orders want", "to sell: no order wants it"),
-        ("de", "für deinen Auftrag O07 · 2 mehr, als deine Aufträge wollen", "zum Verkaufen: kein Auftrag braucht"),
-    ],
-)
-def test_a_transport_that_carries_more_than_orders_want_says_how_much_more(
-    language: str, beyond: str, to_sell: str
-) -> None:
-    there = busy(dawn=5, orders={0: "O07"}, post={}, warehouse={0: "mead:2 spices:2"}, transports={0: "cart40-2"})
-    (load,) = proposed(menu(there, draft=Placing("own", "F"), language=language))
-    assert beyond in load
-    (load,) = proposed(
-        menu(busy(dawn=5, orders={}, transports={0: "cart20-1"}), draft=Placing("own", "F"), language=language)
-    )
-    assert to_sell in load
-
-
-@pytest.mark.parametrize("language", ["en", "de"])
-@pytest.mark.parametrize(
-    ("place", "facts", "heading"),
-    [
-        ("G", {}, "**Nothing for your orders right now. You could:**"),
-        ("G", {"orders": {0: "O07"}}, "**For your orders**"),
-        ("F", {}, "**Nothing for your orders right now. You could:**"),
-        ("F", {"orders": {0: "O07"}}, "**For your orders**"),
-        ("A", {}, "**Worth doing now**"),
-    ],
-)
-def test_what_no_order_needs_does_not_stand_under_what_is_worth_doing(
-    language: str, place: str, facts: dict[str, object], heading: str
-) -> None:
-    state = busy(dawn="ABCDEFGH".index(place), **{"orders": {}, "post": {}, **facts})
-    words = words_in(language)
-    told = read(menu(state, draft=Placing("own", place), language=language))
-    headings = {words.say(each) for each in (
-        "**Nothing for your orders right now. You could:**", "**For your orders**", "**Worth doing now**"
-    )}  # fmt: skip
-    assert [line for line in told.splitlines() if line in headings] == [words.say(heading)]
-
-
-def test_a_delivery_that_completes_an_order_is_proposed_first_and_says_so() -> None:
-    state = busy(dawn=4, orders={0: "O07 O60"}, post={0: "mead:2 cloth:4"}, hired=1)
-    assert "completes O07" in proposed(menu(state))[0]
-
-
-def test_proposals_of_a_place_are_ideas_of_their_own_not_sizes_of_one() -> None:
-    state = busy(orders={0: "S1"}, warehouse={}, post={}, transports={})
-    wares = [re.findall("Buy 1 (\\S+)", line) for line in proposed(menu(state, draft=Placing("own", "market")))]
-    assert len(wares) == 3
-    assert len({sign for (sign,) in wares}) == 3
-    kinds = [
-        (terms.KIND_EMOJI["cart"] in line, terms.KIND_EMOJI["ship"] in line)
-        for line in proposed(menu(state, draft=Placing("own", "A")))
-    ]
-    assert sorted(kinds) == [(False, True), (True, False), (True, True)]
-
-
-@pytest.mark.parametrize("place", ["market", "C"])
-def test_what_an_order_needs_is_never_proposed_for_sale(place: str) -> None:
-    state = busy(orders={0: "O07"}, warehouse={}, post={0: "mead:2 cloth:4 spices"})
-    sales = [line for line in proposed(menu(state, draft=Placing("own", place))) if "Sell" in line]
-    assert sales
-    assert all("Spice" in line and "Cloth" not in line and "Mead" not in line for line in sales)
-
-
-def test_a_proposal_by_night_says_what_for() -> None:
-    few = {"lower": "S1 S2 S3 S4", "upper": "S5 - - -", "pile": ""}
-    state = busy(dawn=4, orders={0: "O07"}, post={}, warehouse={0: "mead:2 cloth:4"}, transports={}, hired=1, **few)
-    (fetching,) = [line for line in proposed(menu(state)) if "**A**" in line]
-    assert "🌙 **A**: roll an event first · then buy " in fetching
-
-
-@pytest.mark.parametrize(
-    ("language", "by_day", "by_night"),
-    [
-        ("en", ["D · Take order O56 + 1 Weapon", "B · Recruit Supplier", "A · Buy cart for 20 silver"],
-         "G · Buy cheaper …"),
-        ("de", ["D · Auftrag O56 nehmen + 1 Waffe", "B · Lieferanten anwerben", "A · Karren für 20 Silber kaufen"],
-         "G · Billiger kaufen …"),
-    ],
-)  # fmt: skip
-def test_the_button_of_a_proposal_says_what_is_done_at_once(language: str, by_day: list[str], by_night: str) -> None:
-    """And the list says which are: all, or some of them."""
-    done = {"en": "A proposal is done as soon as", "de": "Ein Vorschlag wird ausgeführt, sobald"}[language]
-    state = busy(orders={0: "O07"}, transports={}, warehouse={0: "mead:2 cloth:4"}, post={})
-    assert proposing(shown := menu(state, language=language)) == by_day
-    assert done in read(shown)
-    assert by_night in proposing(shown := menu(busy(), language=language))
-    assert done not in read(shown)
-    some = {"en": "-# 1️⃣ and 2️⃣ are done as soon as", "de": "-# 1️⃣ und 2️⃣ werden ausgeführt, sobald"}
-    assert some[language] in read(shown)
-
-
-def test_hiring_says_for_which_two_places_and_both_stand_below_it() -> None:
-    state = busy(dawn=4, orders={0: "O07"}, post={0: "cloth:4 mead:2"}, characters={1: "seer"}, transports={})
-    hire, *below = proposed(menu(state))
-    named = re.search("then you can do both, (.+) and (.+)", hire)
-    assert named
-    assert [f"**{place}**" in line for place, line in zip(named.groups(), below, strict=True)] == [True, True]
 
 
 def test_the_menu_names_round_and_phase_and_after_a_roll_the_event() -> None:
