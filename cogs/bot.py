@@ -198,7 +198,7 @@ class Kontor(Gateway):
     async def clock(self) -> None:
         """Let time go on. A fault is logged and the next tick comes all the same."""
         if self._own_emoji:
-            self.house.start("emoji", 0, self._learn_emoji)
+            self.house.background.start("emoji", 0, self._learn_emoji)
         try:
             await clocks.tick(self.house)
         except Exception:
@@ -230,7 +230,7 @@ class Kontor(Gateway):
     async def on_shard_ready(self, shard: int) -> None:
         """Look which servers have removed us while nobody told us: a new session begins with all that have not."""
         await super().on_shard_ready(shard)
-        self.house.start("servers", shard, partial(self._miss_servers, shard))
+        self.house.background.start("servers", shard, partial(self._miss_servers, shard))
 
     async def _miss_servers(self, shard: int) -> None:
         for used in await servers_in_use(self.house):

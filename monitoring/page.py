@@ -106,7 +106,7 @@ class Page(SparePage):
 
     def _missing(self, overview: Overview | None) -> list[str]:
         """Say why we are not ready."""
-        missing = ["it is being stopped"] if self._house.closing else []
+        missing = ["it is being stopped"] if self._house.background.closing else []
         if not self._house.db.acting():
             missing.append("it is not certain that our share is ours")
         if not self._link.connected:

@@ -1,7 +1,7 @@
 """The database behind the tables: its schema, its migrations, all SQL. Nothing here knows a rule or Discord."""
 
 from storage.address import Address, address_of, shown
-from storage.database import Database, Lost, Transaction, Unreachable, Unusable
+from storage.database import Database, Lost, Transaction, Unreachable, Unusable, Write
 from storage.opening import back_up, open_database
 from storage.shares import WHOLE, Share, Split
 
@@ -15,6 +15,7 @@ __all__ = [
     "Transaction",
     "Unreachable",
     "Unusable",
+    "Write",
     "address_of",
     "back_up",
     "open_database",

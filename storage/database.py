@@ -133,6 +133,10 @@ class Transaction(ABC):
         """Undo all of it, whatever was under way; once it is committed there is nothing to undo."""
 
 
+Write = Callable[[Transaction], Awaitable[None]]
+"""Something to be written."""
+
+
 class Database(ABC):
     """One database. Writes go through `transaction`; reads see only what is committed.
 

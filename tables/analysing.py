@@ -63,7 +63,7 @@ async def _analysis(house: House, table: Table, making: Making) -> Analysis:
     record = await reading.record(house, table)
 
     def progress(done: int, whole: int) -> None:
-        if house.closing:
+        if house.background.closing:
             raise Declined("restarting")
         making.progress(done, whole)
 

@@ -122,7 +122,7 @@ MakeMove = Callable[[House, int, int, str, str], Awaitable[None]]
 
 def wake(house: House, table_id: int, move: MakeMove) -> None:
     """Let the computers of a table decide what they owe."""
-    house.start("think", table_id, lambda: _decide(house, table_id, move))
+    house.background.start("think", table_id, lambda: _decide(house, table_id, move))
 
 
 async def wake_all(house: House, move: MakeMove) -> None:
@@ -133,7 +133,7 @@ async def wake_all(house: House, move: MakeMove) -> None:
 
 async def _decide(house: House, table_id: int, move: MakeMove) -> None:
     try:
-        while not house.closing:
+        while not house.background.closing:
             table = await house.load(table_id)
             owing = [seat for seat in table.owed if table.seats[seat].computer or table.seats[seat].helped]
             if not owing:

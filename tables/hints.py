@@ -29,11 +29,11 @@ async def hint(house: House, look: Look) -> list[Advice]:
     table, seat = look.table, look.seat
     assert seat is not None
     key = (table.row.game, table.row.snapshot or b"", seat)
-    if key not in house.hinted:
+    if key not in house.memory.hints:
         # The same question has the same answer: asking again and again finds out nothing more.
         seed = crc32(f"{table.id} {table.mark(seat)}".encode())
-        house.hinted[key] = await house.hint(*key, seed) or advice(look)[:MOST]
-    look.offers.hinted = house.hinted[key]
+        house.memory.hints[key] = await house.hint(*key, seed) or advice(look)[:MOST]
+    look.offers.hinted = house.memory.hints[key]
     return look.offers.hinted
 
 

@@ -66,8 +66,8 @@ async def move(
             await outgoing.write(db, table, tell)
             await db.tell_others("origin", table_id)
         for kind in _STANDING:
-            house.posted.pop((table_id, kind, 0), None)
-        house.origins.pop(table_id, None)
+            house.memory.posts.pop((table_id, kind, 0), None)
+        house.memory.origins.pop(table_id, None)
     log.info("table=%d moved to channel=%d", table_id, channel)
     outbox.wake(house, table_id)
     return table

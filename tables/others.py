@@ -36,15 +36,15 @@ def listen(house: House, do: Mapping[str, Do]) -> None:
 def _hear(house: House, do: Mapping[str, Do], subject: str, what: str) -> None:
     match subject, [int(number) for number in what.split()]:
         case "person", [person]:
-            house.forget_settings(person)
+            house.memory.forget_settings(person)
         case "forgotten", [person]:
-            house.forget_person(person)
+            house.memory.forget_person(person)
         case "origin", [table_id]:
-            house.origins.pop(table_id, None)
+            house.memory.origins.pop(table_id, None)
         case "tell", [server, table_id] if house.share.has(server):
             outbox.wake(house, table_id)
         case "downtime", _:
-            house.start("downtimes", 0, partial(_read_downtimes, house))
+            house.background.start("downtimes", 0, partial(_read_downtimes, house))
         case "errand", [share] if share == house.share.number:
             look(house, do)
 
@@ -66,7 +66,7 @@ def look(house: House, do: Mapping[str, Do]) -> None:
                 log.log(level, "errand=%s kind=%s not done", errand.id, errand.kind, exc_info=True)
                 house.not_done.add(errand.id)
 
-    house.start("errands", 0, work)
+    house.background.start("errands", 0, work)
 
 
 def new_errand(house: House, share: int, kind: str, body: str, number: str = "") -> Errand:

@@ -65,12 +65,12 @@ def wake(house: House, table_id: int, known: sql.Upcoming | None = None) -> None
         except Exception:
             log.exception("table=%d telling stopped; it goes on with the next tick", table_id)
 
-    house.start("tell", table_id, work)
+    house.background.start("tell", table_id, work)
 
 
 async def wake_all(house: House) -> None:
     """Go on with everything that is due: at start, and now and then for what failed."""
-    asked, house.to_try_again = house.to_try_again, set()
+    asked, house.refusing.to_try = house.refusing.to_try, set()
     for server in asked:  # Whose minute is not over is put there again.
         await try_again(house, server)
     for table_id in await sql.waiting(house.db.reader, house.now(), house.share):
@@ -87,7 +87,7 @@ def go_on(house: House) -> None:
         except Unreachable as problem:
             log.warning("telling goes on with the next tick: %s", problem)
 
-    house.start("go on", 0, work)
+    house.background.start("go on", 0, work)
 
 
 async def also(house: House, table: Table, tell: Sequence[Notice], *, due: int = 0) -> None:
@@ -110,11 +110,11 @@ async def try_again(house: House, server: int, *, changed: bool = False) -> None
     """
     if not await places.of_server(house, server):
         return
-    if house.now() - house.tried_again.get((server, changed), 0) < _BETWEEN_TRIES:
-        house.to_try_again.add(server)
+    if house.now() - house.refusing.tried.get((server, changed), 0) < _BETWEEN_TRIES:
+        house.refusing.to_try.add(server)
         return
-    house.to_try_again.discard(server)
-    house.tried_again[server, changed] = house.now()
+    house.refusing.to_try.discard(server)
+    house.refusing.tried[server, changed] = house.now()
     await _try_now(house, server)
 
 
@@ -134,15 +134,15 @@ async def _report(house: House) -> None:
     """Let the operator see how much waits for places that refuse, when that changes or has lasted for days."""
     refusals, now = await places.everywhere(house), house.now()
     things, tables = await places.held_back(house) if refusals else (0, 0)
-    if tables == house.reported[0] and (not tables or now - house.reported[1] < DAY):
+    if tables == house.refusing.reported[0] and (not tables or now - house.refusing.reported[1] < DAY):
         return
-    house.reported = (tables, now)
+    house.refusing.reported = (tables, now)
     level = logging.WARNING if tables else logging.INFO
     log.log(level, "waiting for places that refuse: things=%d tables=%d places=%d", things, tables, len(refusals))
 
 
 async def _drain(house: House, upcoming: sql.Upcoming | None) -> None:
-    while upcoming and not house.closing and upcoming[0].due <= house.now():
+    while upcoming and not house.background.closing and upcoming[0].due <= house.now():
         row = upcoming[0]
         async with house.pacing.turn(row.table_id, _urgency(row)) as waited:
             if waited:  # Meanwhile there is perhaps something newer to tell, or nothing any more.
@@ -182,8 +182,8 @@ async def _tell(house: House, row: OutboxRow, table: TableRow, seats: list[SeatR
     try:
         if row.refused and (together := await _join(house, row, told)):
             return together
-        if this not in house.not_crossed_out:
-            before = row.id <= house.told.before or any(number == row.id for number, _ in house.not_crossed_out)
+        if this not in house.told.not_crossed_out:
+            before = row.id <= house.told.before or any(number == row.id for number, _ in house.told.not_crossed_out)
             sent = Outgoing.of(row, from_before=before, behind=read_behind)
             await house.teller.tell(sent, told)
             sent.to_write.extend(
@@ -212,13 +212,13 @@ async def _tell(house: House, row: OutboxRow, table: TableRow, seats: list[SeatR
         # One telling that cannot be worded must not keep all later ones back.
         log.exception("table=%d outbox=%d kind=%s cannot be told", row.table_id, row.id, row.kind)
     else:
-        house.not_crossed_out.setdefault(this, sent.to_write if sent else [])
-    writes = house.not_crossed_out.get(this) or (sent.to_write if sent else [])
+        house.told.not_crossed_out.setdefault(this, sent.to_write if sent else [])
+    writes = house.told.not_crossed_out.get(this) or (sent.to_write if sent else [])
     async with house.db.transaction() as db:
         await _write(db, writes)
         await sql.cross_out(db, row, newest_only=sent is not None and sent.notice.newest_only)
         upcoming = await sql.finish(db, row.table_id, house.now())
-    house.not_crossed_out.pop(this, None)
+    house.told.not_crossed_out.pop(this, None)
     return upcoming
 
 

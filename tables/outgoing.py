@@ -7,12 +7,26 @@ from typing import Any, Self, TypeVar
 
 import msgspec
 
-from storage import Transaction, outbox
+from storage import Transaction, Write, outbox
 from storage.rows import OutboxRow
 from tables.notice import AnyNotice
 from tables.notices import Gathered, Notice, Outdated
 from tables.seat_notices import SeatGone
 from tables.table import Table
+
+__all__ = [
+    "Behind",
+    "Outgoing",
+    "Write",
+    "drop",
+    "drop_all",
+    "drop_untold",
+    "from_row",
+    "outdate",
+    "outdate_anew",
+    "to_row",
+    "write",
+]
 
 _OF_OTHERS = [str(kind.__struct_config__.tag) for kind in (Outdated, Gathered, SeatGone)]
 """What is told whatever becomes of the table: what is outdated is so all the more, and others wait with it."""
@@ -22,8 +36,6 @@ _ASIDE = -3
 """The lane of what is not due yet, and holds nothing up."""
 
 N = TypeVar("N", bound=AnyNotice)
-Write = Callable[[Transaction], Awaitable[None]]
-"""Something to be written."""
 Behind = Callable[[], Awaitable[list["Outgoing"]]]
 """How to find out what else is to be told."""
 

@@ -95,7 +95,7 @@ class Watcher:
         found: Counter[tuple[str, str]] = Counter()
         db = self._house.db.reader
         for begin in range(0, await sql.latest_table(db), _SLICE):
-            if self._house.closing:
+            if self._house.background.closing:
                 return
             for game, status, many in await sql.tables(db, begin, begin + _SLICE):
                 found[game if game in GAMES else OTHER, status] += many

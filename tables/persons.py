@@ -24,7 +24,7 @@ async def meet(house: House, person: int, locale: str | None = None) -> Person:
             await people.save_person(db, new)
         known = await get(house, person) or new
     elif locale and known.locale != locale:
-        known = house.met[person] = msgspec.structs.replace(known, locale=locale)
+        known = house.memory.people[person] = msgspec.structs.replace(known, locale=locale)
         async with house.db.transaction() as db:
             await people.change_person(db, person, {"locale": locale})
     return known
@@ -40,7 +40,7 @@ async def save(house: House, before: Person, changed: Person) -> Person:
     async with house.db.transaction() as db:
         row = await write(db, before, changed)
     if row:
-        house.met[row.id] = row
+        house.memory.people[row.id] = row
     return row or changed
 
 
@@ -59,7 +59,7 @@ async def hint(house: House, person: int) -> int | None:
     if known is None or known.hints >= HINTS:
         return None
     # Only this is changed: whatever was set or forgotten since the visit began stays so.
-    house.met[person] = msgspec.structs.replace(known, hints=known.hints + 1)
+    house.memory.people[person] = msgspec.structs.replace(known, hints=known.hints + 1)
     async with house.db.transaction() as db:
         await people.count_hint(db, person)
     return known.hints

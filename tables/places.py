@@ -41,16 +41,16 @@ async def known(house: House, place: int) -> Refusal | None:
 
 
 async def _all(house: House) -> dict[int, Refusal]:
-    if house.refusals is None:
+    if house.refusing.known is None:
         found = {row.place: row for row in await sql.refusals(house.db.reader, house.share)}
-        if house.refusals is None:  # Who has looked meanwhile may have written more by now.
-            house.refusals = found
-    return house.refusals
+        if house.refusing.known is None:  # Who has looked meanwhile may have written more by now.
+            house.refusing.known = found
+    return house.refusing.known
 
 
 def waits(house: House, refusal: Refusal) -> bool:
     """Say whether it is too early to try a place again, or somebody is trying just now."""
-    return refusal.due > house.now() or refusal.place in house.trying
+    return refusal.due > house.now() or refusal.place in house.refusing.trying
 
 
 @contextmanager
@@ -59,11 +59,11 @@ def trying(house: House, refusal: Refusal | None) -> Iterator[None]:
     if refusal is None:
         yield
         return
-    house.trying.add(refusal.place)
+    house.refusing.trying.add(refusal.place)
     try:
         yield
     finally:
-        house.trying.discard(refusal.place)
+        house.refusing.trying.discard(refusal.place)
 
 
 async def refuses(house: House, place: int, server: int, code: int) -> None:

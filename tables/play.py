@@ -162,9 +162,9 @@ async def _move(house: House, table: Table, seat: SeatRow, move: Move, *, helped
         await since.keep(db, table, seat.seat, kept)
         await change.record(db, table, before, entry, events, now)
         first = await sql_outbox.finish(db, table.id, now)
-    house.happened[table.id, entry.n] = table.happened(entry)
+    house.memory.happened[table.id, entry.n] = table.happened(entry)
     if kept:
-        house.seen[table.id, seat.seat, kept.n] = kept.view
+        house.memory.seen[table.id, seat.seat, kept.n] = kept.view
     if first:
         outbox.wake(house, table.id, first)
     ms = 1000 * (perf_counter() - began)

@@ -44,10 +44,10 @@ and what somebody is offered by name."""
 async def find(house: House, table_id: int, kind: Kept, person: int = 0) -> Post | None:
     """Return where the live message of this kind stands; `person` says whose hand. Asked with every edit."""
     key = (table_id, kind, person)
-    if key not in house.posted:
+    if key not in house.memory.posts:
         row = await sql.post(house.db.at_hand, *key)
-        return house.posted.setdefault(key, row)
-    return house.posted[key]
+        return house.memory.posts.setdefault(key, row)
+    return house.memory.posts[key]
 
 
 async def all_of(house: House, table_id: int, kind: Kept) -> dict[int, Post]:
@@ -74,7 +74,7 @@ async def remember(
             await outgoing.outdate(db, table_id, [outdated(instead_of)], house.now() + RETIRES)
         for write in also:
             await write(db)
-    house.posted[table_id, kind, person] = post
+    house.memory.posts[table_id, kind, person] = post
 
 
 def outdated(post: Post) -> Outdated:
@@ -92,7 +92,7 @@ async def tell_elsewhere(house: House, table_id: int, outdated: Outdated) -> Out
 
 def shows_now(house: House, table_id: int, kind: Kept, post: Post, person: int, outgoing: Outgoing) -> None:
     """Remember, with all that telling this comes to, which picture a message shows."""
-    house.posted[table_id, kind, person] = post
+    house.memory.posts[table_id, kind, person] = post
     outgoing.to_write.append(partial(sql.set_post, table_id=table_id, kind=kind, person=person, row=post))
 
 
@@ -102,23 +102,23 @@ async def forget(house: House, table_id: int, kind: Kept, post: Post, person: in
     async with house.db.transaction() as db:
         await sql.set_post(db, table_id, kind, person, None)
         await outgoing.outdate(db, table_id, [gone], house.now() + RETIRES)
-    house.posted[table_id, kind, person] = None
+    house.memory.posts[table_id, kind, person] = None
     return gone
 
 
 async def dms_closed(house: House, table_id: int, person: int) -> bool:
     """Say whether a person was told at this table that their direct messages are closed. Asked with every hand."""
     key = (table_id, person)
-    if key not in house.dms_closed:
-        return house.dms_closed.setdefault(key, await sql.dms_closed(house.db.at_hand, *key))
-    return house.dms_closed[key]
+    if key not in house.memory.closed_dms:
+        return house.memory.closed_dms.setdefault(key, await sql.dms_closed(house.db.at_hand, *key))
+    return house.memory.closed_dms[key]
 
 
 async def dms_were_closed(house: House, table_id: int, person: int) -> None:
     """Remember that a person is told at this table that their direct messages are closed."""
     async with house.db.transaction() as db:
         await sql.set_dms_closed(db, table_id, person)
-    house.dms_closed[table_id, person] = True
+    house.memory.closed_dms[table_id, person] = True
 
 
 async def moved_into(house: House, table: Table, thread: int | None) -> None:

@@ -30,12 +30,12 @@ OF_ANY = ("board", "log", "score")
 
 async def origin(house: House, table_id: int) -> OriginRow:
     """Return what never changes about a table. Asked with every click: those found lately are kept in mind."""
-    if table_id not in house.origins:
+    if table_id not in house.memory.origins:
         found = await sql.origin(house.db.at_hand, table_id)
         if found is None:
             raise Declined("no_table", table=table_id)
-        house.origins[table_id] = found
-    return house.origins[table_id]
+        house.memory.origins[table_id] = found
+    return house.memory.origins[table_id]
 
 
 async def admits(house: House, table_id: int, person: int) -> bool:
@@ -124,10 +124,10 @@ async def _times(house: House, table: Table) -> Mapping[int, SeatTime]:
 def _offers(house: House, table: Table, seat: int) -> Offers:
     """Return what a seat is offered: found once for every state, however often the menu is opened."""
     game, state, key = table.game, table.state, (table.row.game, table.row.snapshot or b"", seat)
-    offers = house.offers.get(key)
+    offers = house.memory.offers.get(key)
     if offers is None:
-        offers = house.offers[key] = Offers(lambda: game.menu(state, seat))
-        offers.hinted = house.hinted.get(key, [])
+        offers = house.memory.offers[key] = Offers(lambda: game.menu(state, seat))
+        offers.hinted = house.memory.hints.get(key, [])
     return offers
 
 
@@ -199,12 +199,12 @@ async def chapters(
 
 async def _entries(house: House, table: Table, after: int, upto: int) -> list[Happened]:
     """Return a part of a table's log. Every seat's news ask for the latest entries: they are kept in mind."""
-    known = [entry for n in range(after + 1, upto + 1) if (entry := house.happened.get((table.id, n)))]
+    known = [entry for n in range(after + 1, upto + 1) if (entry := house.memory.happened.get((table.id, n)))]
     if len(known) == upto - after:
         return known
     reader = house.db.at_hand if upto - after <= _LATEST else house.db.reader
     read = [table.happened(row) for row in await sql.log(reader, table.id, after, upto)]
-    house.happened.update({(table.id, entry.n): entry for entry in read[-_LATEST:]})
+    house.memory.happened.update({(table.id, entry.n): entry for entry in read[-_LATEST:]})
     return read
 
 

@@ -61,10 +61,10 @@ async def _at_entry(house: House, table: Table, entry: int, eyes: Eyes, round_of
 async def _course(house: House, table: Table, eyes: Eyes, round_of: RoundOf | None) -> Course:
     """Return the course of a table's game in which the steps of these eyes are known."""
     key = (table.id, table.row.version)
-    course = house.courses.get(key)
+    course = house.memory.courses.get(key)
     if course is None:
         log = await sql.log(house.db.reader, table.id, upto=table.row.version)
-        course = house.courses[key] = Course(table, log)
+        course = house.memory.courses[key] = Course(table, log)
     if not course.known(eyes):
         await asyncio.to_thread(course.steps, eyes, round_of)
     return course

@@ -176,7 +176,7 @@ async def _forget_here(house: House, person: int) -> None:
     if all(house.share.has(row.server) for row, _ in seated):
         async with house.db.transaction() as db:
             await own.forget(db, person, _NOBODY)
-        house.forget_person(person)
+        house.memory.forget_person(person)
 
 
 async def _take_name_away(house: House, table_id: int, person: int) -> None:

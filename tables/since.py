@@ -90,12 +90,12 @@ async def since(house: House, look: Look) -> Since | None:
     if n is None:
         return None
     key = (table.id, table.row.version, seat, n)
-    if key not in house.news:
-        kept = house.seen.get((table.id, seat, n)) or await _read(house, table.id, seat, n)
+    if key not in house.memory.news:
+        kept = house.memory.seen.get((table.id, seat, n)) or await _read(house, table.id, seat, n)
         if kept is None:
             return None  # The seat has decided since the table was read, or somebody else has it now.
-        house.news[key] = await _compared(house, look, n, kept)
-    return house.news[key]
+        house.memory.news[key] = await _compared(house, look, n, kept)
+    return house.memory.news[key]
 
 
 async def _read(house: House, table_id: int, seat: int, n: int) -> bytes | None:
@@ -104,7 +104,7 @@ async def _read(house: House, table_id: int, seat: int, n: int) -> bytes | None:
     kept = {row.n: row.view, row.earlier_n: row.earlier_view}.get(n) if row else None
     if kept is None:
         return None
-    return house.seen.setdefault((table_id, seat, n), kept.encode())
+    return house.memory.seen.setdefault((table_id, seat, n), kept.encode())
 
 
 async def _compared(house: House, look: Look, n: int, kept: bytes) -> Since | None:

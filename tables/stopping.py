@@ -84,7 +84,7 @@ async def set_hours(house: House, person: Person, zone: str | None, begin: int |
         async with _clocks_stopped(house, person.id) as db:
             await _ask_others(db, house, _Before(person, await _all(house, person.id)))
             if row := await persons.write(db, person, changed):
-                house.met[person.id] = changed = row
+                house.memory.people[person.id] = changed = row
         await gathering.wishes_changed(house, changed)
     return changed
 
@@ -102,7 +102,7 @@ async def _change_holidays(house: House, person: int, changed: Callable[[list[Sp
         spans = changed(known)
         await _ask_others(db, house, _Before(who, known))
         await sql.save_holidays(db, person, spans)
-        house.holidays[person] = spans
+        house.memory.holidays[person] = spans
 
 
 class _Before(msgspec.Struct, frozen=True):
@@ -125,10 +125,10 @@ async def others_have_changed(house: House, errand: Errand) -> None:
     """Count a person's clocks by what was, and let them go on with what another process has written."""
     before = msgspec.json.decode(errand.body, type=_Before)
     person = before.person.id
-    house.met[person], house.holidays[person] = before.person, before.holidays
+    house.memory.people[person], house.memory.holidays[person] = before.person, before.holidays
     async with _clocks_stopped(house, person) as db:
         await sql_errands.take(db, errand.id)
-        house.forget_settings(person)
+        house.memory.forget_settings(person)
 
 
 @asynccontextmanager
@@ -159,7 +159,7 @@ async def _clocks_stopped(house: House, person: int) -> AsyncIterator[Transactio
                     await change.settle_anew(db, table, [seat], now, [BoardChanged()])
         except BaseException:
             # What was not written is not so: both are read anew.
-            house.forget_settings(person)
+            house.memory.forget_settings(person)
             raise
     for table in tables:
         outbox.wake(house, table.id)

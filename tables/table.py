@@ -14,6 +14,7 @@ from cachetools import LRUCache
 from rules import GAMES, AnyGame, Event, Move, View
 from rules.contract import Change, Standing
 from rules.records import Entry, Record
+from storage import Write
 from storage.rows import GuestRow, LogRow, SeatRow, TableRow
 from tables.time_left import DAY, NOTHING, Clock, Stops
 
@@ -54,6 +55,8 @@ class Told:
         """The row of the outbox that is being told, by its table."""
         self.edited: LRUCache[int, int] = LRUCache(5000)
         """When the boards of tables were edited last."""
+        self.not_crossed_out: dict[tuple[int, int], list[Write]] = {}
+        """Number and stamp of outbox rows that were told but are not crossed out yet; what is written then."""
 
 
 class Table(msgspec.Struct):

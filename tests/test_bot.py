@@ -253,10 +253,10 @@ async def test_told_to_stop_it_finishes_what_it_has_begun_and_closes_in_order(
         assert visit.done()
 
     async def somebody(house: House) -> None:
-        with house.visit():
-            await until(lambda: house.closing)
+        with house.background.visit():
+            await until(lambda: house.background.closing)
             await persons.meet(house, 1)
-        with pytest.raises(Declined, match="restarting"), house.visit():
+        with pytest.raises(Declined, match="restarting"), house.background.visit():
             pass
         declined.append(1)
 

@@ -61,7 +61,7 @@ class Evening:
     async def open_tables(self, each: int = 1) -> None:
         """Let two people begin every game on each server, so many times. It is told once a process is there."""
         house = House(await open_database(self.address), now, _nobody_thinks)
-        house.closing = True  # Nothing is told here: it waits for a process.
+        house.background.closing = True  # Nothing is told here: it waits for a process.
         for n, server in enumerate(self.servers):
             for game in [*GAMES] * each:
                 people = [_PEOPLE + 10 * len(self.tables) + seat for seat in range(2)]

@@ -66,7 +66,7 @@ async def times_of_day(_: discord.Interaction[Any], current: str) -> list[app_co
 async def days(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
     """Complete with the next days, from the first one on if that is named already."""
     house = app_of(interaction).house
-    words, person = words_for(house, interaction), house.met.get(interaction.user.id)
+    words, person = words_for(house, interaction), house.memory.people.get(interaction.user.id)
     first = read_day(str(interaction.namespace.first or ""), today(person, house.now()))
     begin = first or today(person, house.now())
     typed = read_day(current, begin)

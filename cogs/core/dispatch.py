@@ -88,7 +88,7 @@ class Dispatcher:
             return await _not_now(request)
         try:
             try:
-                with request.house.visit():
+                with request.house.background.visit():
                     return await self._serve(request, action)
             except Declined as closing:
                 await request.show(await self._declined(request, closing))

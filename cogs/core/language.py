@@ -23,7 +23,7 @@ def languages_or(no_choice: app_commands.locale_str) -> list[app_commands.Choice
 
 def words_for(house: House, interaction: discord.Interaction[Any]) -> Words:
     """Speak the language a person has chosen, if we have it in mind; else Discord's. Commands are named as there."""
-    known = house.met.get(interaction.user.id)
+    known = house.memory.people.get(interaction.user.id)
     return words_to(known.language if known else None, str(interaction.locale))
 
 

@@ -114,7 +114,7 @@ class OpenMenus:
     async def board_posted(self, table: int) -> None:
         """Bring the menus of those who are asked below the new board: they are there, and come before all others."""
         self.went_on(table)
-        await self._house.done("menus", table)
+        await self._house.background.done("menus", table)
 
     def went_on(self, table: int) -> None:
         """Show in open menus what has happened since they were shown."""
@@ -130,7 +130,7 @@ class OpenMenus:
         return self._boards.get(table, 0) > menu.since
 
     def _start(self, table: int) -> None:
-        self._house.start("menus", table, lambda: self._follow(table))
+        self._house.background.start("menus", table, lambda: self._follow(table))
 
     async def _follow(self, number: int) -> None:
         """Bring all menus of a table up to date; those shown meanwhile are. If it goes on, this is begun once more."""

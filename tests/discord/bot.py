@@ -115,7 +115,7 @@ def told_at_once() -> Iterator[None]:
 
     async def made_and_told(house: House, table: Table, *rest: Any, **more: Any) -> None:
         await move(house, table, *rest, **more)
-        while tasks := [task for what in ("tell", "menus") if (task := house._tasks.get((what, table.id)))]:
+        while tasks := [task for what in ("tell", "menus") if (task := house.background._tasks.get((what, table.id)))]:
             await asyncio.wait(tasks)
 
     with pytest.MonkeyPatch.context() as patch:

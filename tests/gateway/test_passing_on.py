@@ -154,10 +154,10 @@ async def test_what_one_process_learns_of_a_person_the_other_knows(
     async def has_met() -> bool:
         """What the first one notes of her is told to the second, which then forgets her once more."""
         await press(discord_here, "k:help:0::", OTHER)
-        return ANNA in second.house.met
+        return ANNA in second.house.memory.people
 
     await until(has_met)
-    before = second.house.met[ANNA]
+    before = second.house.memory.people[ANNA]
     known = await persons.get(first.house, ANNA)
     assert known
     await persons.save(first.house, known, msgspec.structs.replace(known, dms=not before.dms))

@@ -108,9 +108,9 @@ async def test_if_the_database_does_not_answer_it_says_so_in_time(
 
 async def test_who_is_being_stopped_is_not_ready_any_more(room: Room) -> None:
     async with watched(room, Line()) as session:
-        room.house.closing = True
+        room.house.background.closing = True
         assert await said(session, "/ready") == (503, "not ready: it is being stopped\n")
-        room.house.closing = False
+        room.house.background.closing = False
 
 
 async def test_many_who_ask_at_once_look_once(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:

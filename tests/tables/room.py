@@ -79,7 +79,7 @@ class Room:
 
     async def crash(self, away: int = 0) -> None:
         """End without a word, and begin again after so many seconds."""
-        self.house.closing = True
+        self.house.background.closing = True
         await self.rest()
         await self.house.db.close()
         self.time += away
@@ -91,7 +91,7 @@ class Room:
 
     async def rest(self) -> None:
         """Wait until nothing goes on in the background."""
-        while tasks := list(self.house._tasks.values()):
+        while tasks := list(self.house.background._tasks.values()):
             await asyncio.wait(tasks)
             await asyncio.sleep(0)
 

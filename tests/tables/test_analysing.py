@@ -163,10 +163,10 @@ async def test_killed_in_the_middle_it_is_made_when_asked_again(
 async def test_who_is_being_closed_analyses_nothing_more(room: Room) -> None:
     number = await finished(room)
     making = analysing.begin(room.house, await analysing.asked(room.house, number))
-    room.house.closing = True
+    room.house.background.closing = True
     with pytest.raises(Declined, match="restarting"):
         await making.task
-    room.house.closing = False
+    room.house.background.closing = False
 
 
 def with_nothing_learned(work: Callable[..., Any], *args: Any) -> Any:

@@ -54,7 +54,7 @@ async def test_computers_go_on_after_a_restart(room: Room) -> None:
     number = await room.lobby((ANNA,), computers=3)
     await lobby.start(room.house, number, ANNA)
     await ponder.begun.wait()
-    for task in list(room.house._tasks.values()):
+    for task in list(room.house.background._tasks.values()):
         task.cancel()
     await room.restart()
     assert await room.log(number) == []

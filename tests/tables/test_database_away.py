@@ -151,7 +151,7 @@ async def test_what_goes_wrong_in_the_background_is_one_line_for_the_operator(
     async def fail() -> None:
         raise problem
 
-    room.house.start("errands", 3, fail)
+    room.house.background.start("errands", 3, fail)
     await room.rest()
     lines = [line for line in caplog.records if line.levelno >= logging.WARNING]
     assert [(line.levelno, line.getMessage().partition(":")[0]) for line in lines] == [

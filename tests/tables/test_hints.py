@@ -135,4 +135,4 @@ async def test_what_a_hint_has_named_comes_first_in_all_advice_from_then_on(room
         assert moves == [each.move for each in (*before[:-3:-1], *before[:-2])]
         of_these = [before[0].move, before[-1].move]
         assert [each.move for each in advice(look, of_these)] == of_these[::-1]
-        room.house.offers.clear()
+        room.house.memory.offers.clear()

@@ -298,13 +298,13 @@ async def test_who_is_asked_in_quiet_hours_hears_it_when_they_end_and_who_wants_
 @pytest.mark.parametrize("crash", [False, True])
 async def test_an_offer_outlives_a_restart_and_what_was_to_be_told_is_told(room: Room, crash: bool) -> None:
     number, seat = await late(room)
-    room.house.closing = True  # Nothing is told any more.
+    room.house.background.closing = True  # Nothing is told any more.
     await offering.offer(room.house, number, ANNA, seat)
     room.told.clear()
     await (room.crash if crash else room.restart)()
     await room.later(0)
     assert [type(told.notice) for told in room.told].count(OffersChanged) == 1
-    room.house.closing = True
+    room.house.background.closing = True
     await offering.take(room.house, number, STRANGER, "Emil", seat)
     room.told.clear()
     await (room.crash if crash else room.restart)()

@@ -118,8 +118,8 @@ async def test_what_was_read_just_before_another_wrote_it_is_not_kept(
         known = await persons.get(here.house, ANNA)
         assert known
         await persons.save(here.house, known, msgspec.structs.replace(known, language="de"))
-        heard = there.house._forgotten
-        await soon(lambda: _is(there.house._forgotten > heard or ANNA not in there.house.met))
+        heard = there.house.memory.forgotten
+        await soon(lambda: _is(there.house.memory.forgotten > heard or ANNA not in there.house.memory.people))
         await asyncio.sleep(0.05)
         return rows
 
@@ -193,13 +193,13 @@ async def test_who_is_forgotten_in_one_process_is_gone_from_the_tables_of_both(p
     for part, number in ((here, ours), (there, theirs), (there, lobby)):
         assert ANNA not in [seat.person for seat in (await part.load(number)).seats]
         assert not await reading.mine(part.house, ANNA)
-        assert ANNA not in part.house.met
+        assert ANNA not in part.house.memory.people
 
 
 async def test_a_forgetting_that_the_other_process_missed_is_finished_when_it_starts(parts: tuple[Part, Part]) -> None:
     here, there = parts
     ours, theirs = [await part.table((ANNA, BERT)) for part in parts]
-    there.house.closing = True
+    there.house.background.closing = True
     await there.house.db.close()
     await seats.forget(here.house, ANNA)
     assert ANNA not in [seat.person for seat in (await here.load(ours)).seats]
