@@ -20,9 +20,11 @@ from cogs.core.completing import (
     seat_option,
     seats_on_offer,
     seats_there,
+    seats_to_take,
     server_tables,
     table_option,
     tables_to_close,
+    tables_to_manage,
 )
 from cogs.core.dispatch import Dispatcher
 from cogs.core.language import L, languages_or, words_for
@@ -165,7 +167,7 @@ class Shared(commands.Cog):
     @app_commands.rename(person=L("person"))
     @app_commands.describe(person=L("who is asked; leave it out for a computer"))
     @seat_option(seats_there, L("number of the seat"))
-    @table_option(my_tables)
+    @table_option(tables_to_manage)
     async def replace(
         self,
         interaction: Interaction,
@@ -188,7 +190,7 @@ class Shared(commands.Cog):
 
     @table_group.command(name=L("substitute"), description=L("Offer a missing player's seat in the channel"))
     @seat_option(seats_there, L("number of the seat"))
-    @table_option(my_tables)
+    @table_option(tables_to_manage)
     async def substitute(self, interaction: Interaction, table: int, seat: app_commands.Range[int, 1, 6]) -> None:
         """Ask for a substitute."""
         await self.ask(interaction, "substitute", table, action=partial(offers.substitute, seat=seat - 1))
@@ -201,7 +203,7 @@ class Shared(commands.Cog):
 
     @table_group.command(name=L("withdraw"), description=L("Offer a seat no more: yours, or one you have offered"))
     @seat_option(seats_on_offer, L("number of the seat; leave it out for your own"))
-    @table_option(my_tables)
+    @table_option(tables_to_manage)
     async def withdraw(
         self, interaction: Interaction, table: int, seat: app_commands.Range[int, 1, 6] | None = None
     ) -> None:
@@ -210,7 +212,7 @@ class Shared(commands.Cog):
         await self.ask(interaction, "withdraw", table, action=partial(offers.withdraw, seat=which))
 
     @table_group.command(name=L("take"), description=L("Take a seat that is on offer"))
-    @seat_option(seats_on_offer, L("number of the seat; only needed if several are on offer"))
+    @seat_option(seats_to_take, L("number of the seat; only needed if several are on offer"))
     @table_option(offered_tables)
     async def take(
         self, interaction: Interaction, table: int, seat: app_commands.Range[int, 1, 6] | None = None
@@ -227,7 +229,7 @@ class Shared(commands.Cog):
 
     @table_group.command(name=L("more-time"), description=L("Give another player more time"))
     @seat_option(seats_there, L("number of the seat"))
-    @table_option(my_tables)
+    @table_option(tables_to_manage)
     async def more_time(self, interaction: Interaction, table: int, seat: app_commands.Range[int, 1, 6]) -> None:
         """Give another player more time."""
         await self.ask(interaction, "more_time", table, action=partial(seats.give_time, seat=seat - 1))

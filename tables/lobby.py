@@ -15,7 +15,7 @@ from storage import people
 from storage import tables as sql
 from storage.database import Reader
 from storage.rows import SeatRow, TableRow, TimerRow
-from tables import change, guests, outbox, outgoing, posts, seeds
+from tables import change, guests, outbox, outgoing, persons, posts, seeds
 from tables.computers import DEFAULT, LEVELS, TOWNS
 from tables.errors import Declined
 from tables.guests import Guest
@@ -134,8 +134,8 @@ async def open_table(house: House, person: int, name: str, wanted: NewTable, aga
 async def possible(house: House, person: int, wanted: NewTable, again: Table | None = None) -> dict[str, int]:
     """Return all options of a table that somebody wants; decline if there can be none such."""
     settings = await people.server(house.db.reader, wanted.server)
-    if settings.channels and (wanted.asked_in or wanted.channel) not in settings.channels and not again:
-        raise Declined("other_channel", channel=settings.channels[0])
+    if not again:
+        persons.allowed_in(settings, wanted.asked_in or wanted.channel)
     if wanted.computers + 1 > wanted.size:
         raise Declined("too_many_computers", most=wanted.size - 1)
     _known(wanted.level, *wanted.levels)

@@ -8,7 +8,7 @@ from storage import outbox as sql_outbox
 from storage import people
 from storage import posts as sql_posts
 from storage import tables as sql
-from tables import outbox, outgoing, places, posts
+from tables import outbox, outgoing, persons, places, posts
 from tables.errors import Declined
 from tables.house import House
 from tables.notices import Outdated, PlaceGone
@@ -32,8 +32,7 @@ async def may_move(house: House, table: Table, person: int, channel: int, *, adm
     if table.row.host != person and not table.run_by(admin_of):
         raise Declined("host_only", table=table.id)
     settings = await people.server(house.db.reader, table.row.server)
-    if settings.channels and channel not in settings.channels:
-        raise Declined("other_channel", channel=settings.channels[0])
+    persons.allowed_in(settings, channel)
     if not await mute(house, table) or channel in (table.row.channel, table.row.thread):
         raise Declined("speaks_there", table=table.id, channel=table.place)
 

@@ -7,9 +7,10 @@ import msgspec
 from storage import Transaction, people
 from storage.rows import PersonRow as Person
 from storage.rows import ServerRow as Server
+from tables.errors import Declined
 from tables.house import House
 
-__all__ = ["HINTS", "Person", "Server", "get", "hint", "meet", "save", "save_server", "server", "write"]
+__all__ = ["HINTS", "Person", "Server", "allowed_in", "get", "hint", "meet", "save", "save_server", "server", "write"]
 
 HINTS = 3
 """So many clicks of a newcomer carry an explaining line."""
@@ -74,3 +75,9 @@ async def save_server(house: House, row: Server) -> None:
     """Write a server's settings."""
     async with house.db.transaction() as db:
         await people.save_server(db, row)
+
+
+def allowed_in(settings: Server, channel: int) -> None:
+    """Decline if there are to be no tables in a channel."""
+    if settings.channels and channel not in settings.channels:
+        raise Declined("other_channel", channels=" ".join(map(str, settings.channels)))

@@ -50,7 +50,7 @@ _DECLINED = {
     "notes_full": N_("There is room for {most} characters. Rub something out first: `/notes` shows what is there."),
     "name_the_table": N_("You sit at no table, or at several. Say which one you mean: `/notes table:`."),
     "nothing_to_undo": N_("There is nothing you can take back right now."),
-    "other_channel": N_("Tables are opened in <#{channel}> on this server. Please type the command there."),
+    "other_channel": N_("Tables are opened in {channels} on this server. Please type the command there."),
     "not_on_the_list": N_(
         "That channel is not on the list, so nothing was changed. Choose one from what appears while you type; "
         "`/kontor doctor` shows where tables are allowed."
@@ -175,6 +175,10 @@ _DECLINED = {
 }
 
 
+_MOST_CHANNELS = 10
+"""That a sentence names: who looks for one finds one of these."""
+
+
 def declined(words: Words, key: str, facts: Mapping[str, int | str]) -> str:
     """Return the sentence for something that was not done at a table."""
     told: dict[str, object] = {"table": "?", "command": facts.get("game", "?"), **facts}
@@ -182,4 +186,6 @@ def declined(words: Words, key: str, facts: Mapping[str, int | str]) -> str:
         told["name"] = name(str(told["name"]))
     if "game" in told:
         told["game"] = TITLES.get(str(told["game"]), str(told["game"]))
+    if "channels" in told:
+        told["channels"] = ", ".join(f"<#{number}>" for number in str(told["channels"]).split()[:_MOST_CHANNELS])
     return words.say(_DECLINED[key], **told)

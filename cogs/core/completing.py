@@ -106,6 +106,16 @@ async def my_tables(interaction: discord.Interaction[Any], current: str) -> list
     return _matching(choices, current)
 
 
+async def tables_to_manage(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
+    """Complete with the same, and for who manages this server with all others there."""
+    mine = await my_tables(interaction, current)
+    if not Request(interaction, Target("replace")).admin_of:
+        return mine
+    known = {choice.value for choice in mine}
+    others = [choice for choice in await server_tables(interaction, current) if choice.value not in known]
+    return [*mine, *others][:MOST_CHOICES]
+
+
 async def open_lobbies(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
     """Complete with the tables of this server that still have a free seat."""
     request = Request(interaction, Target("join"))
@@ -172,16 +182,23 @@ def _titles(request: Request, tables: list[Table]) -> list[tuple[str, int]]:
 
 async def seats_there(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
     """Complete with the seats of the table that is meant, by number and name."""
-    return _matching([_seat(seat) for seat in await _seats(interaction)], current)
+    return await _seats(interaction, current, lambda table, seat: True)
 
 
 async def seats_on_offer(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
     """Complete with those of them that are on offer."""
-    return _matching([_seat(seat) for seat in await _seats(interaction) if seat.offered_at], current)
+    return await _seats(interaction, current, lambda table, seat: seat.offered_at > 0)
 
 
-async def _seats(interaction: discord.Interaction[Any]) -> list[Seat]:
-    """Return the seats of the table that was named, else of the person's only one, if it is being played."""
+async def seats_to_take(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
+    """Complete with those that are on offer for this person."""
+    return await _seats(interaction, current, lambda table, seat: table.is_on_offer(seat, interaction.user.id))
+
+
+async def _seats(
+    interaction: discord.Interaction[Any], current: str, wanted: Callable[[Table, Seat], bool]
+) -> list[app_commands.Choice[int]]:
+    """Complete with seats of the table that was named, else of the person's only one, if it is being played."""
     request = Request(interaction, Target("replace"))
     named = str(interaction.namespace.table or "")
     try:
@@ -189,7 +206,9 @@ async def _seats(interaction: discord.Interaction[Any]) -> list[Seat]:
     except Declined:
         return []
     known = [table for table in tables if table.row.status == "playing" and request.knows(table)]
-    return known[0].seats if len(known) == 1 else []
+    if len(known) != 1:
+        return []
+    return _matching([_seat(seat) for seat in known[0].seats if wanted(known[0], seat)], current)
 
 
 async def _played_by(request: Request) -> list[Table]:

@@ -15,7 +15,7 @@ from rules import GAMES as RULES
 from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.people import Person
-from tests.discord.playing import GAMES, offered, open_lobby, sit_down
+from tests.discord.playing import GAMES, add_admin, offered, open_lobby, sit_down
 from tests.discord.reading import Answer, Seen
 
 COMMANDS: dict[str, tuple[str, dict[str, Any]]] = {
@@ -193,6 +193,33 @@ async def test_seats_that_can_be_taken_or_withdrawn_are_those_on_offer(world: Wo
     for person, command in ((clara, "take"), (bert, "withdraw"), (anna, "withdraw")):
         offers = await person.autocomplete(f"table {command}", "seat", table=1)
         assert [(offer.name, offer.value) for offer in offers] == [(f"{seat} · Anna", seat)]
+
+
+async def test_a_seat_that_is_kept_for_somebody_is_offered_to_them_alone(world: World, operator: Operator) -> None:
+    sitting = await sit_down(operator, "visby", ("anna", "bert"))
+    anna, _, clara, david = world.people.values()
+    seat = await sitting.seat(anna) + 1
+    await anna.command("table replace", table=1, seat=seat, person=clara)
+    assert [offer.value for offer in await clara.autocomplete("table take", "seat", table=1)] == [seat]
+    assert await david.autocomplete("table take", "seat", table=1) == []
+    assert [offer.value for offer in await anna.autocomplete("table withdraw", "seat", table=1)] == [seat]
+
+
+@pytest.mark.parametrize("command", ["replace", "substitute", "withdraw", "more-time"])
+async def test_who_manages_a_server_is_offered_its_tables_for_what_they_may_do_there(
+    world: World, operator: Operator, command: str
+) -> None:
+    sitting = await sit_down(operator, "visby", ("anna", "bert"))
+    anna, _, clara, _ = world.people.values()
+    admin = add_admin(world)
+    _, own = await open_lobby(operator, "riga", admin, 2)
+
+    async def numbers(person: Person) -> list[int]:
+        return [int(offer.value) for offer in await person.autocomplete(f"table {command}", "table")]
+
+    assert await numbers(admin) == [own, sitting.number]
+    assert await numbers(anna) == [sitting.number]
+    assert await numbers(clara) == []
 
 
 async def test_tables_are_offered_by_what_can_be_done_with_them(world: World, operator: Operator) -> None:

@@ -22,6 +22,8 @@ async def test_one_of_several_channels_is_taken_off_the_list(world: World, opera
     tavern, harbour = [await world.new_channel(name) for name in ("tavern", "harbour")]
     for channel in (tavern, harbour):
         await admin.command("kontor setup", channel=channel)
+    refused = await anna.command("visby new")
+    assert f"Tables are opened in <#{tavern.id}>, <#{harbour.id}> on this server." in refused.text
     offers = await admin.autocomplete("kontor setup", "no_longer")
     assert [(offer.name, offer.value) for offer in offers] == [
         ("#tavern", str(tavern.id)),
