@@ -26,9 +26,17 @@ class Reasons:
         self.missing = {order.order: quotes.missing(order) for order in me.orders}
         self.in_time = {order.order for order in in_time(view, seat, used=1)}
         self.stock = [there + stored for there, stored in zip(me.post, me.warehouse, strict=True)]
+        self._wanted = [sum(counts) for counts in zip(NOTHING, *self.missing.values(), strict=True)]
+        """What all orders together still want."""
+        self._known: dict[actions.AnyAction, tuple[Reason, ...]] = {}
 
     def of_action(self, action: actions.AnyAction) -> tuple[Reason, ...]:
-        """Say what speaks for an action, the weightiest first."""
+        """Say what speaks for an action, the weightiest first: the same whichever worker does it, and where."""
+        if action not in self._known:
+            self._known[action] = self._of_action(action)
+        return self._known[action]
+
+    def _of_action(self, action: actions.AnyAction) -> tuple[Reason, ...]:
         match action:
             case actions.Deliver(loads):
                 done = tuple(order for order, wares in loads if self.missing.get(order) == wares)
@@ -66,10 +74,11 @@ class Reasons:
     def _with_beyond(self, before: Sequence[int], wares: Wares, key: str) -> tuple[Reason, ...]:
         """Say for which orders wares are, and how many of them no order wants; nothing if none wants any."""
         why = self._for_orders(before, wares, key)
-        wanted = [sum(counts) for counts in zip(NOTHING, *self.missing.values(), strict=True)]
-        over = [have + count - want for have, count, want in zip(before, wares, wanted, strict=True)]
+        if not why:
+            return ()
+        over = [have + count - want for have, count, want in zip(before, wares, self._wanted, strict=True)]
         beyond = sum(max(0, min(pair)) for pair in zip(wares, over, strict=True))
-        return (*why, Reason("beyond", {"n": beyond})) if why and beyond else why
+        return (*why, Reason("beyond", {"n": beyond})) if beyond else why
 
     def _for_orders(self, before: Sequence[int], wares: Wares, key: str) -> tuple[Reason, ...]:
         """Say which orders together have all they want then, under that key, and which want the rest of these wares.
@@ -102,8 +111,7 @@ class Reasons:
 
     def _wanting(self, before: Sequence[int], wares: Wares) -> list[str]:
         """Return the orders that want these wares, as far as they want more of them together than there are."""
-        wanted = [sum(counts) for counts in zip(NOTHING, *self.missing.values(), strict=True)]
-        short = [count and want > have for count, want, have in zip(wares, wanted, before, strict=True)]
+        short = [count and want > have for count, want, have in zip(wares, self._wanted, before, strict=True)]
         return [
             order
             for order, missing in self.missing.items()

@@ -38,8 +38,14 @@ def for_turn(look: Look) -> list[Advice]:
     for each in _worth_doing(look):
         if isinstance(each.move, moves.Hire) and not chosen:
             hire = [each]
-        elif isinstance(each.move, moves.Work) and (is_hinted(look, each.move) or _is_new(each, chosen.values())):
-            chosen.setdefault(each.move.place, each)
+        elif (
+            isinstance(each.move, moves.Work)
+            and each.move.place not in chosen
+            and (is_hinted(look, each.move) or _is_new(each, chosen.values()))
+        ):
+            chosen[each.move.place] = each
+        if len(chosen) == MOST and not hire:
+            break
     if hire:  # what speaks for it stands right below
         named = _places(hire[0])
         chosen = dict(sorted(chosen.items(), key=lambda item: item[0] not in named))
