@@ -15,6 +15,9 @@ from tables import reading
 from tables.house import House
 from tables.table import Look, Since, Table
 
+_MOST = 300
+"""Entries of the log that are looked through, the latest: nobody misses more, but who changes their mind all day."""
+
 
 class Kept(msgspec.Struct, frozen=True):
     """What a seat saw: the log's length by then, the frame it decided in, and its view."""
@@ -86,7 +89,11 @@ async def since(house: House, look: Look) -> Since | None:
     if seat is None or look.view is None or table.row.status != "playing" or table.seats[seat].computer:
         return None
     chair = table.seats[seat]
-    n = chair.earlier_n if look.kept and look.sealed and chair.kept_frame == table.asking else chair.kept_n
+    n = chair.kept_n
+    if chair.kept_frame == table.asking:  # It has just decided, and others who are asked the same have not all.
+        if not (look.kept and look.sealed):
+            return None
+        n = chair.earlier_n
     if n is None:
         return None
     key = (table.id, table.row.version, seat, n)
@@ -113,6 +120,6 @@ async def _compared(house: House, look: Look, n: int, kept: bytes) -> Since | No
     before = game.decode_view(kept)
     if before is None or look.view is None:
         return None
-    told = await reading.story(house, look.table, look.seat, n)
+    told = await reading.story(house, look.table, look.seat, max(n, look.table.row.version - _MOST))
     found = changes(game, before, look.view, told)
     return Since(n, tuple(found)) if found else None

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from rules import GAMES
+from rules import GAMES, Event
 from rules.pieces import Overtaken
 from storage import kept as sql
 from storage import tables as tables_sql
 from storage.rows import KeptRow
 from tables import play, reading, seats, since
-from tables.table import DAY, Look
+from tables.house import House
+from tables.table import DAY, Look, Table
 from tables.time_left import Clock
 from tests.tables.room import ANNA, BERT, CLARA, PEOPLE, STRANGER, Room
 
@@ -82,6 +83,31 @@ async def test_a_change_of_mind_keeps_what_was_seen_at_first_and_a_kept_message_
     assert again is not None
     assert (again.n, again.view) == (first.n, first.view)
     assert (await look(room, number, ANNA)).since == news
+
+
+async def test_changing_ones_mind_costs_the_same_however_often_it_was_done(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    number = await table_of_four(room)
+    await a_round(room, number)
+    asked: list[tuple[int, int]] = []
+    story = reading.story
+
+    async def counted(house: House, table: Table, seat: int | None, after: int = -1) -> list[tuple[int, list[Event]]]:
+        asked.append((after, table.row.version))
+        return await story(house, table, seat, after)
+
+    monkeypatch.setattr(reading, "story", counted)
+    monkeypatch.setattr(since, "_MOST", 8)
+    for _ in range(10):
+        await room.move(number, ANNA)
+        assert (await look(room, number, ANNA)).since is None
+    assert asked == [], "nothing that she could see has happened"
+    for person in (BERT, CLARA, PEOPLE[3]):
+        await room.move(number, person)
+    await look(room, number, ANNA)
+    version = (await room.load(number)).row.version
+    assert asked[-1] == (version - 8, version), "of all that is read only the latest"
 
 
 @pytest.mark.parametrize("game", GAMES)
