@@ -23,7 +23,8 @@ async def pause(house: House, table_id: int, person: int) -> Table:
         seat = _at_the_clock(table, person)
         if table.row.paused:
             raise Declined("paused_already", table=table_id)
-        if seat.wants_pause:
+        # Who had not agreed may play no more.
+        if seat.wants_pause and not all(other.wants_pause for other in table.people()):
             raise Declined("pause_wanted_already", table=table_id)
         first = not any(other.wants_pause for other in table.people())
         seat.wants_pause = True

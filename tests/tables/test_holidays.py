@@ -259,6 +259,15 @@ async def test_a_pause_begins_when_all_agree_and_any_of_them_ends_it(room: Room)
         await pausing.go_on(room.house, number, CLARA)
 
 
+async def test_a_pause_can_begin_when_who_had_not_agreed_plays_no_more(room: Room) -> None:
+    number = await room.table((ANNA, BERT, CLARA))
+    for person in (ANNA, CLARA):
+        await pausing.pause(room.house, number, person)
+    await seats.resign(room.house, number, BERT)
+    await pausing.pause(room.house, number, ANNA)
+    assert (await room.load(number)).row.paused == room.time
+
+
 async def test_during_a_pause_one_may_move_and_nobody_s_clock_runs(room: Room) -> None:
     number = await room.table((ANNA, BERT))
     room.time += HOUR
