@@ -65,6 +65,8 @@ async def _begin(house: House, person: int, name: str, game: str, language: str)
             chairs.append(SeatRow(seat=seat, person=None, computer=DEFAULT, name=computer_name(chairs)))
     table = Table(row, chairs, GAMES[game].new(record.seats, record.seed, row.options))
     async with house.db.transaction() as db:
+        if begun := await sql.of_person(db, person, game, lessons=True):  # By the other of two clicks.
+            return Table.from_rows(*begun[0])
         await sql.add_table(db, row)
         await sql.save_seats(db, row.id, chairs)
         await change.begin(db, table, now, lesson.seat)

@@ -10,6 +10,7 @@ from cogs.core.guidance import lines_on_a_phone
 from cogs.core.messages import menu_panel
 from cogs.core.panel import MOST_COMPONENTS, MOST_TEXT, Button, Panel, Row, Text
 from cogs.games import GAMES as ON_DISCORD
+from storage import tables as sql
 from tables import learning, play, reading
 from tables.lessons import LESSONS
 from tests.discord.bot import Operator
@@ -164,6 +165,21 @@ async def test_it_is_offered_to_newcomers_left_resumed_and_repeated(world: World
     stale = await anna.click(menu, DO["en"])
     assert "is closed" in stale.text or "closed" in stale.text
     assert "your **Ship**" in (await anna.command("visby learn")).text
+
+
+async def test_a_lesson_asked_for_twice_at_once_is_one(world: World, operator: Operator) -> None:
+    anna = world.people["anna"]
+    offered = (await anna.command("help")).shown
+    answers = await world.at_once([anna.click(offered, "🧭 Learn Visby") for _ in range(2)])
+    assert all("Your first game of Visby" in answer.text for answer in answers)
+    assert await sql.numbers(operator.house.db.reader, ("playing",)) == [1]
+    listed = (await anna.command("tables")).shown
+    assert listed.buttons == ["🧭 Go on learning Visby"]
+    resumed = (await anna.click(listed, "🧭 Go on learning Visby")).shown
+    resumed = (await anna.click((await anna.click(resumed, DO["en"])).shown, DO["en"])).shown
+    again = (await anna.command("visby learn")).shown
+    await world.at_once([anna.click(again, AGAIN) for _ in range(2)])
+    assert len(await sql.numbers(operator.house.db.reader, ("playing",))) == 1
 
 
 async def test_an_open_menu_shows_what_computers_thought_of_after_one_did_otherwise(
