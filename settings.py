@@ -87,7 +87,12 @@ def _read_file(file: Path) -> dict[str, str]:
     if not file.exists():
         return {}
     settings = {}
-    for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
+    try:
+        # Some editors begin a file with a mark of their own, which is no part of the first name.
+        text = file.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError:
+        raise BadSetting(f"{file} is not written in UTF-8. Save it as UTF-8.") from None
+    for number, line in enumerate(text.splitlines(), 1):
         key, equals, value = line.strip().partition("=")
         if not key or key.startswith("#"):
             continue

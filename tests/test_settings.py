@@ -43,6 +43,16 @@ def test_settings_are_read_from_the_file_and_the_environment_wins(tmp_path: Path
     assert (found.db, found.guild, found.log, found.alive) == (Path("others.db"), 42, "DEBUG", Path("/tmp/a"))
 
 
+def test_a_file_is_read_whatever_editor_it_was_saved_by(tmp_path: Path) -> None:
+    file = tmp_path / ".env"
+    file.write_bytes(f"DISCORD_TOKEN={TOKEN}\r\nKONTOR_LOG=debug\r\n".encode("utf-8-sig"))
+    found = read_settings({}, file)
+    assert (found.token, found.log) == (TOKEN, "DEBUG")
+    file.write_bytes("# Für Lübeck".encode("latin-1"))
+    with pytest.raises(BadSetting, match=r"\.env is not written in UTF-8\. Save it as UTF-8\."):
+        read_settings({}, file)
+
+
 @pytest.mark.parametrize(
     ("file", "environment", "sentence"),
     [
