@@ -143,8 +143,11 @@ async def _waited_for_share(database: Database, settings: Settings, meters: Mete
         waits.cancel()
     async with meters.serving_as_spare():
         while not waits.done():
-            if settings.alive:
-                settings.alive.touch()
+            try:
+                if settings.alive:
+                    settings.alive.touch()
+            except OSError as problem:  # We play all the same, as later on.
+                log.error("KONTOR_ALIVE cannot be touched: %s", problem)
             await asyncio.wait([waits], timeout=TICK)
     if not waits.cancelled():
         waits.result()

@@ -105,6 +105,13 @@ def test_who_runs_it_without_a_token_or_with_a_bad_setting_reads_one_sentence(tm
         assert not done.stdout
 
 
+def test_it_starts_though_the_file_that_shows_it_is_alive_cannot_be_touched(tmp_path: Path) -> None:
+    nowhere = {"DISCORD_TOKEN": TOKEN, "DISCORD_PROXY": "http://127.0.0.1:9", "KONTOR_ALIVE": "missing/alive"}
+    *logged, last = run(tmp_path, "run", **nowhere).stderr.splitlines()
+    assert last.startswith("Cannot reach 127.0.0.1: "), "it got as far as to Discord"
+    assert "KONTOR_ALIVE cannot be touched" in "\n".join(logged)
+
+
 def test_a_proxy_that_does_not_let_us_through_is_named_without_its_password(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as proxy:
 
