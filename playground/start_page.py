@@ -82,6 +82,8 @@ class StartPage:
     def bind(self, port: int | None) -> None:
         """Take the port, so that nobody else does; raise `Trouble` if one was asked for that is taken."""
         for each in (PORT, 0) if port is None else (port,):
+            if not 0 <= each < 1 << 16:  # Python would raise something else, and leave a socket open.
+                continue
             try:
                 self._socket = socket.create_server(("127.0.0.1", each))
             except OSError:

@@ -301,6 +301,8 @@ async def test_usual_port_taken_means_another_port(playground: Playground) -> No
         assert f":{PORT}/" not in page.address
         with pytest.raises(Trouble, match="is taken"):
             StartPage(playground).bind(int(page.address.split(":")[2].split("/")[0]))
+    with pytest.raises(Trouble, match="Port 86100 is taken or cannot be used"):
+        StartPage(playground).bind(86100)
     await page.close()
 
 
