@@ -135,6 +135,8 @@ async def _write(db: Transaction, table: Table, chair: SeatRow, *tell: Notice) -
 def _may_offer(table: Table, chair: SeatRow, by: int, admin_of: int) -> int:
     """Return the seat of who may offer a seat, or `MANAGER`; decline if they may not."""
     giver, runs = table.seat_of(by), table.run_by(admin_of)
+    if table.row.lesson:
+        raise Declined("lesson_is_yours")
     if giver is None and not runs:
         raise Declined("not_seated", table=table.id)
     if giver == chair and chair.lost:

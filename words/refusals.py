@@ -107,6 +107,9 @@ _DECLINED = {
     "not_overdue": N_("{name} still has time. The seat can be handed over once that is up."),
     "own_seat": N_("That is your own seat at table #{table}. *Play* goes on, `/table withdraw` ends the offer."),
     "offered_already": N_("The seat of {name} is on offer already. The board says so."),
+    "lesson_is_yours": N_(
+        "Nobody else plays in your guided first game, so its seat cannot be offered. Leave it whenever you like."
+    ),
     "no_offer": N_("No seat at table #{table} is on offer for you. `/watch` lists the open tables of this server."),
     "which_seat": N_("Several seats at table #{table} are on offer. Say which one you want: `/table take seat:`."),
     "offer_over": N_(

@@ -138,7 +138,7 @@ async def more(request: Request) -> Panel:
 def _about_offers(request: Request, table: Table) -> list[Button]:
     """Return what somebody can do about seats on offer: with their own one, and with those they have offered."""
     seat, words = table.seat_of(request.person_id), request.words
-    if seat is None or table.row.status != "playing":
+    if seat is None or table.row.status != "playing" or table.row.lesson:
         return []
     buttons = []
     if seat.offered_at:

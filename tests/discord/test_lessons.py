@@ -182,6 +182,16 @@ async def test_a_lesson_asked_for_twice_at_once_is_one(world: World, operator: O
     assert len(await sql.numbers(operator.house.db.reader, ("playing",))) == 1
 
 
+async def test_the_seat_of_a_lesson_is_not_offered_to_anybody(world: World, operator: Operator) -> None:
+    anna = world.people["anna"]
+    menu = (await anna.command("haithabu learn")).shown
+    more = (await anna.click((await anna.click(menu, "Board")).shown, "More")).shown
+    assert "🪑 Offer my seat" not in more.buttons
+    assert "cannot be offered" in (await anna.command("table offer", table=1)).text
+    assert not (await operator.table(1)).seats[0].offered_at
+    assert await operator.rows(1) == [], "nothing waits for a channel that there is not"
+
+
 async def test_an_open_menu_shows_what_computers_thought_of_after_one_did_otherwise(
     world: World, operator: Operator
 ) -> None:
