@@ -53,12 +53,16 @@ async def forget(db: Transaction, table: Table, seat: int | None = None) -> None
 
 
 def replayed(table: Table, entries: Sequence[LogRow], seat: int) -> list[Kept]:
-    """Play the log again into the table's state; return what the seat saw at its latest two decisions that stand."""
+    """Play the log again into the table's state; return what the seat saw at its latest two decisions that stand.
+
+    What others have decided there is nothing to whoever has it now.
+    """
     game, rows, kept = table.game, in_force(entries), list[Kept]()
+    theirs = (None, table.seats[seat].person)
     for number, (_, state, _) in enumerate(positions(table.record(list(entries)))):
         table.state = state
         entry = rows[number] if number < len(rows) else None
-        if entry and entry.seat == seat and not entry.helped and game.view_type is not None:
+        if entry and entry.seat == seat and entry.person in theirs and not entry.helped and game.view_type is not None:
             frame = game.asking(state)
             if not kept or kept[-1].frame != frame:
                 kept.append(Kept(entry.n - 1, frame, game.encode_view(game.view(state, seat))))

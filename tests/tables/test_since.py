@@ -157,6 +157,21 @@ async def test_who_gets_a_seat_is_told_nothing_of_what_another_saw_and_a_compute
     assert (await look(room, number, BERT)).since is None
 
 
+async def test_who_gets_a_seat_and_takes_a_move_back_is_told_nothing_of_what_another_saw(room: Room) -> None:
+    number = await table_of_four(room)
+    await a_round(room, number)
+    seat = await room.seat(number, ANNA)
+    await room.substitute(number, ANNA, seat, STRANGER, "Stranger")
+    await room.move(number, STRANGER, "pick knight")
+    await play.take_back(room.house, number, STRANGER)
+    assert await row(room, number, STRANGER) is None
+    await room.move(number, BERT, "pick knight")
+    await seats.resign(room.house, number, BERT)
+    await seats.come_back(room.house, number, BERT)
+    await play.take_back(room.house, number, BERT)
+    assert await shown(room, number, BERT), "it was their own last move"
+
+
 async def test_what_a_computer_decided_for_somebody_this_once_is_not_their_last_move(room: Room) -> None:
     number = await room.table(clock=Clock(kind="decision", time=DAY, out="once"))
     await a_round(room, number)
