@@ -80,6 +80,7 @@ async def record(
         quiet=all(event.quiet for event in events),
         open_hands=game.open_hands,
         people=tuple(seat.seat for seat in table.people()),
+        left=tuple(seat.seat for seat in table.seats if seat.person is not None and seat.computer),
         looks_alike=lambda: after.seats == before.seats and _looks_as_stored(table),
         touched=lambda: _touched(table, entry.seat),
         was_sealed=lambda: _was_sealed(table),

@@ -81,6 +81,8 @@ class Entered(msgspec.Struct, frozen=True, kw_only=True):
     """Everybody sees what everybody holds."""
     people: tuple[int, ...]
     """The seats at which a person decides."""
+    left: tuple[int, ...] = ()
+    """The seats that somebody has left to a computer: they hear how it ended."""
     looks_alike: Callable[[], bool]
     """Whether the table looks to everybody as it did before. To find out is work: asked only if it matters."""
     touched: Callable[[], Sequence[int]] = tuple
@@ -154,7 +156,8 @@ def after_entry(entered: Entered) -> list[Notice]:
             tell.append(TakenBack(seat=entered.seat, struck=entered.strikes))
     elif over or ((entered.passed_on or (entered.lasting and not entered.goes_on)) and not entered.up_to_computers):
         tell.append(Story(after=entered.told, upto=entered.n))
-        tell += [HandChanged(seat=seat) for seat in entered.people] if over else entered.hands(entered.concerned)
+        ended = [HandChanged(seat=seat) for seat in (*entered.people, *entered.left)]
+        tell += ended if over else entered.hands(entered.concerned)
     elif not entered.quiet or entered.after.frame != entered.before.frame:
         tell += entered.hands(entered.affected)
     if tell or not entered.looks_alike():

@@ -213,7 +213,13 @@ def hand_panel(display: GameDisplay, look: Look, words: Words, picture: Picture 
         parts.append(Text(table_words.closed(words, by_manager=table.row.closed_by_manager)))
     elif table.winners:
         parts.append(Text(table_words.over(words, [names_at(table, words)[seat] for seat in table.winners])))
-    if _may_be_behind(look):
+    if _played_by_computer(look):
+        left = words.say(
+            "🤖 A computer plays here for you: this is how you left it. *{hand}* shows how it stands now.",
+            hand=words.say("My hand"),
+        )
+        parts.append(Text(left))
+    elif _may_be_behind(look):
         late = words.say(
             "What you do or get shows here when you are asked next, or after {hours} hours. *{hand}* shows it at once.",
             hours=IN_TIME // HOUR,
@@ -234,6 +240,12 @@ def _asks(look: Look, words: Words, ask: str) -> str:
     if _may_be_behind(look) and asked_at:
         return words.say("👉 You were asked {when}: {ask}", when=f"<t:{asked_at}:R>", ask=ask)
     return words.say("👉 Your turn: {ask}", ask=ask)
+
+
+def _played_by_computer(look: Look) -> bool:
+    """Say whether a hand is changed no more since somebody has left it to a computer: a message that stays."""
+    played = look.seat is not None and look.table.seats[look.seat].computer is not None
+    return look.kept and look.table.row.status == "playing" and played
 
 
 def _may_be_behind(look: Look) -> bool:

@@ -164,6 +164,31 @@ async def test_a_seat_in_time_is_nobody_elses_to_give(world: World, operator: Op
 
 
 @pytest.mark.parametrize("game", GAMES)
+async def test_a_hand_that_was_left_to_a_computer_says_so_until_its_owner_is_back(
+    operator: Operator, game: str
+) -> None:
+    sitting = await sit_down(operator, game, ("anna", "bert", "clara"))
+    anna, left = sitting.people[0], "A computer plays here for you"
+    assert left not in sitting.hand(anna).text
+    await anna.click(await anna.command(f"{game} resign", table=sitting.number), "Leave my seat")
+    assert left in sitting.hand(anna).text
+    assert "or after 6 hours" not in sitting.hand(anna).text
+    assert left not in (await anna.click(sitting.hand(anna), "My hand")).text
+    await anna.command("table back", table=sitting.number)
+    assert left not in sitting.hand(anna).text
+
+
+async def test_a_hand_that_was_left_to_a_computer_says_in_the_end_who_has_won(operator: Operator) -> None:
+    sitting = await sit_down(operator, "visby", ("anna", "bert"))
+    anna = sitting.people[0]
+    hand = sitting.hand(anna)
+    await anna.click(await anna.command("visby resign", table=sitting.number), "Leave my seat")
+    await sitting.play_on(random.Random(1))
+    assert "The game is over" in hand.text
+    assert "Play" not in hand.buttons
+
+
+@pytest.mark.parametrize("game", GAMES)
 async def test_who_resigns_leaves_the_game_to_a_computer_and_the_last_one_closes_it(
     world: World, operator: Operator, game: str
 ) -> None:
