@@ -68,7 +68,7 @@ def _players(view: View, row: int, names: Sequence[str], words: Words, robots: R
 @lru_cache(maxsize=256)
 def _track(key: str, name: str, brings: str | None, at: int, colour: str, y: float) -> str:
     label = symbol(key, MARGIN, y + 8, 36, colour, palette.PARCHMENT)
-    title = text(MARGIN + 46, y + 36, name, 28, bold=True, room=_CELLS_AT - MARGIN - 90)
+    title = text(MARGIN + 46, y + 36, name, 28, bold=True, room=_CELLS_AT - MARGIN - 88)
     gift = symbol(brings, _CELLS_AT - 40, y + 9, 34, colour, palette.PARCHMENT) if brings else ""
     corners = [(_CELLS_AT + space * _CELL + 1, y) for space in range(TRACK_END + 1)]
     ground = boxes(corners[: at + 1], _CELL - 2, _TRACK_HIGH, palette.PAPER, palette.LINE, bend=6)

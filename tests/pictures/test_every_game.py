@@ -44,6 +44,15 @@ def test_nothing_overlaps_is_cut_or_too_small(game: AnyGame, language: str) -> N
 
 @EVERY_GAME
 @EVERY_LANGUAGE
+def test_no_word_of_ours_is_cut_with_an_ellipsis(game: AnyGame, language: str) -> None:
+    """Names may be too long for their room; with short ones there is room for everything."""
+    for state in some_positions(game, seed=15, every=13):
+        for drawing in pictures_of(game, state, tuple("ABCDEF"), language):
+            assert [text for text in read(drawing).texts if text.endswith("…")] == []
+
+
+@EVERY_GAME
+@EVERY_LANGUAGE
 @pytest.mark.parametrize("names", [WIDEST, NASTY], ids=["widest", "nasty"])
 def test_names_of_any_kind_leave_everything_in_its_place(game: AnyGame, language: str, names: Any) -> None:
     for state in some_positions(game, seed=20, every=40):
