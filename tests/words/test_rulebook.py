@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from rules import GAMES
-from words import rulebook
+from tables.lobby import CLOCKS
+from words import rulebook, time, words_in
 
 ROOT = Path(__file__).parents[2]
 
@@ -147,6 +148,21 @@ def test_a_seat_is_said_to_come_back_only_while_nobody_else_has_it(game: str, la
         "de": "Du kannst ihn wieder übernehmen, solange ihn niemand anderes bekommen hat.",
     }
     assert said[language] in text
+
+
+@each_book
+def test_the_pace_is_told_as_tables_are_opened(game: str, language: str) -> None:
+    (text,) = (topic.text for topic in rulebook.topics(game, language) if topic.key == "digital")
+    spans = [clock.time for clock in CLOCKS.values() if clock.kind == "decision"]
+    for seconds in (spans[0], min(spans), max(spans)):
+        assert time.span(words_in(language), seconds) in text
+    said = {
+        "en": ("At some tables a computer decides once instead, or the seat is lost", "Nobody moves for you"),
+        "de": ("An manchen Tischen entscheidet stattdessen einmal ein Computer", "Niemand zieht für dich"),
+    }
+    true, no_longer = said[language]
+    assert true in text
+    assert no_longer not in text
 
 
 @each_book
