@@ -1,7 +1,8 @@
 """The rulebooks that players read: beside each game's words one Markdown file for each language, cut into topics.
 
 A file is `# Title`, a summary of two lines, and then topics, each `## key: Title` and its text. It cites our numbered
-rules, like (V7), so that every sentence can be checked; players read it without these numbers.
+rules, like (V7), so that every sentence can be checked; players read it without these numbers. Where several topics
+cite a rule, (V7!) says which of them explains it, if that is not the one about the fewest rules.
 """
 
 from __future__ import annotations
@@ -37,6 +38,8 @@ class Topic(msgspec.Struct, frozen=True):
     text: str
     cites: frozenset[str] = frozenset()
     """The numbers of our rules that it is about."""
+    explains: frozenset[str] = frozenset()
+    """Those of them that are explained here and only mentioned elsewhere."""
 
 
 class Rulebook(msgspec.Struct, frozen=True):
@@ -53,9 +56,16 @@ def topics(game: str, language: str) -> tuple[Topic, ...]:
 
 
 def topic_on(game: str, language: str, rule: str) -> Topic | None:
-    """Return the page that explains one of our numbered rules: of those that cite it the one about the fewest rules."""
+    """Return the page that explains one of our numbered rules: of those that cite it the one that says so.
+
+    Where none does it is the one about the fewest rules.
+    """
     found = [topic for topic in topics(game, language) if rule in topic.cites]
-    return min(found, key=lambda topic: (topic.key in _ABOUT_MUCH, len(topic.cites)), default=None)
+    return min(
+        found,
+        key=lambda topic: (rule not in topic.explains, topic.key in _ABOUT_MUCH, len(topic.cites)),
+        default=None,
+    )
 
 
 def summary(game: str, language: str) -> str:
@@ -73,7 +83,7 @@ def file_of(game: str, language: str) -> Path | None:
 
 def read(file: Path, rule_letter: str) -> Rulebook:
     """Read a rulebook; raise `BadData` with file, line and reason if it is not written as it should be."""
-    cited = re.compile(rf" \({rule_letter}\d+(?:, {rule_letter}\d+)*\)")
+    cited = re.compile(rf" \({rule_letter}\d+!?(?:, {rule_letter}\d+!?)*\)")
     title = ""
     opening: list[str] = []
     found: list[tuple[int, str, str, list[str]]] = []
@@ -101,12 +111,14 @@ def _pages(file: Path, found: list[tuple[int, str, str, list[str]]], cited: re.P
     for number, key, title, lines in found:
         written = "\n".join(lines)
         text = cited.sub("", written).strip()
-        cites = frozenset(rule for each in cited.findall(written) for rule in each.strip(" ()").split(", "))
+        marked = {rule for each in cited.findall(written) for rule in each.strip(" ()").split(", ")}
+        cites = frozenset(rule.removesuffix("!") for rule in marked)
+        explains = frozenset(rule.removesuffix("!") for rule in marked if rule.endswith("!"))
         _demand(file, number, key not in known, f"the topic {key} stands here twice")
         _demand(file, number, len(title) <= LONGEST_TITLE, f"the title is longer than {LONGEST_TITLE} characters")
         _demand(file, number, bool(text), f"the topic {key} has no text")
         _demand(file, number, len(text) <= LONGEST_TEXT, f"the text is longer than {LONGEST_TEXT} characters")
-        known[key] = Topic(key, title, text, cites)
+        known[key] = Topic(key, title, text, cites, explains)
     return list(known.values())
 
 

@@ -69,6 +69,8 @@ def check_repaying(state: State, seat: int, loans: int) -> None:
     player = state.players[seat]
     if loans < 1:
         raise Illegal("H28", "nothing_repaid", loans=loans)
+    if not player.loans:
+        raise Illegal("H28", "no_loans")
     if loans > player.loans:
         raise Illegal("H28", "not_so_many_loans", loans=loans, owned=player.loans)
     if loans * _REPAY > player.silver:

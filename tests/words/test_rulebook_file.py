@@ -72,7 +72,16 @@ def test_a_malformed_rulebook_is_refused_with_its_line(tmp_path: Path, was: str,
 
 
 @pytest.mark.parametrize(
-    ("game", "rule", "topic"), [("visby", "V15", "merchant"), ("riga", "R11", "winter"), ("riga", "R999", None)]
+    ("game", "rule", "topic"),
+    [
+        ("visby", "V15", "merchant"),
+        ("riga", "R5", "riga"),
+        ("riga", "R11", "winter"),
+        ("riga", "R18", "buildings"),
+        ("riga", "R999", None),
+        ("haithabu", "H9", "characters"),
+        ("haithabu", "H28", "loans"),
+    ],
 )
 def test_a_rule_leads_to_the_topic_that_is_about_it(game: str, rule: str, topic: str | None) -> None:
     for language in LANGUAGES:

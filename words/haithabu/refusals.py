@@ -37,6 +37,7 @@ _REFUSED = {
         "That costs {cost} silver. You have {silver}; loans left in the bank: {left}. Choose something cheaper."
     ),
     "nothing_repaid": N_("Repay at least one loan, or go on."),
+    "no_loans": N_("You have no loan to repay. The menu shows what you can do."),
     "not_so_many_loans": N_("You do not have that many loans: {owned}, not {loans}. Repay fewer."),
     "cannot_repay": N_("Repaying costs {cost} silver and you have {silver}. Repay fewer, or go on."),
     "sold_in_this_phase": N_("You have sold {ware} in this phase, so you cannot buy any now. Choose another ware."),

@@ -70,6 +70,7 @@ def test_h28_any_number_can_be_repaid_for_200_each_in_ones_own_turn() -> None:
     state = table(silver={0: 700}, loans={0: 4})
     assert refusal(state, 0, "repay 4") == ("H28", "cannot_repay", {"cost": 800, "silver": 700})
     assert refusal(state, 0, "repay 5") == ("H28", "not_so_many_loans", {"loans": 5, "owned": 4})
+    assert refusal(table(silver={0: 700}), 0, "repay 1") == ("H28", "no_loans", {})
     assert refusal(state, 0, "repay 0") == ("H28", "nothing_repaid", {"loans": 0})
     assert offered(state, 0)[-3:] == ["repay 3", "repay 2", "repay 1"]
     assert move(state, 0, "repay 2") == [Repaid(0, 2, 400)]
