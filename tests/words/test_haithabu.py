@@ -10,12 +10,13 @@ import pytest
 import rules.haithabu
 from rules import GAMES, Illegal
 from rules.chance import Chance
+from rules.haithabu import changes as facts
 from rules.haithabu import events
 from rules.haithabu.cards import ORDERS, TRANSPORTS
 from rules.haithabu.data import DATA
 from tests.rules.haithabu.table import end_round, last_turn, load_dice, move, table
 from words import words_in
-from words.haithabu import ending, refusals, terms
+from words.haithabu import changes, ending, refusals, terms
 from words.haithabu.story import _TELLERS, story
 
 SOURCES = sorted(Path(rules.haithabu.__file__).parent.glob("*.py"))
@@ -135,6 +136,28 @@ def test_the_end_says_in_one_sentence_what_decided_it(
 @pytest.mark.parametrize(("language", "told"), [("en", "1 🪓 Weapon, 2 🌶️ Spices"), ("de", "1 🪓 Waffe, 2 🌶️ Gewürze")])
 def test_a_single_ware_is_named_as_one(language: str, told: str) -> None:
     assert terms.wares(words_in(language), (0, 0, 0, 0, 1, 2)) == told
+
+
+@pytest.mark.parametrize(("language", "one"), [("en", "1 🌶️ Spice"), ("de", "1 🌶️ Gewürz")])
+def test_a_gift_is_a_single_ware_in_the_story_and_in_the_news(language: str, one: str) -> None:
+    words = words_in(language)
+    (line,) = story(words, ["A", "B"], [events.Gave(1, 0, "warehouse", "spices")])
+    news = changes.clause(words, ["A", "B"], facts.Given(by=1, ware="spices"))
+    assert line.removesuffix(".").endswith(f" {one}")
+    assert re.search(rf"{one}( gegeben)?\.$", news.full)
+    assert news.brief == one
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "Only 1 Spice left, not 2. Choose fewer."),
+        ("de", "Es gibt nur noch 1 Gewürz, nicht 2. Wähle weniger."),
+    ],
+)
+def test_a_refusal_names_a_single_ware_as_one(language: str, told: str) -> None:
+    no = Illegal("H16", "not_enough_cubes", ware="spices", wanted=2, left=1)
+    assert refusals.refusal(words_in(language), no) == told
 
 
 def test_what_silver_is_worth_in_the_end_is_said_beside_its_points() -> None:

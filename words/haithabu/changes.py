@@ -84,7 +84,7 @@ def _action_lapsed(words: Words, names: Sequence[str], change: facts.ActionLapse
 
 def _given(words: Words, names: Sequence[str], change: facts.Given) -> tuple[str, str]:
     if change.ware is not None:
-        gift = "1 " + terms.ware(words, change.ware)
+        gift = terms.counted(words, change.ware)
     else:
         gift = terms.silver(words, change.silver) if change.silver else terms.points(words, change.points)
     return words.say("{who} gave you {gift}.", who=names[change.by], gift=gift), gift

@@ -26,7 +26,7 @@ def _happened(words: Words, names: Sequence[str], event: events.Happened) -> str
 
 def _gave(words: Words, names: Sequence[str], event: events.Gave) -> str:
     if event.ware is not None:
-        gift = "1 " + terms.ware(words, event.ware)
+        gift = terms.counted(words, event.ware)
     elif event.what == "silver":
         gift = terms.silver(words, 10)
     else:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules import Illegal
 from rules.errors import Fact
-from words.haithabu.terms import CHARACTER, EVENT, KIND, PLACE, STORE, WARE
+from words.haithabu.terms import CHARACTER, EVENT, KIND, ONE, PLACE, STORE, WARE
 from words.language import N_, Words
 
 _REFUSED = {
@@ -85,6 +85,8 @@ _REFUSED = {
 def refusal(words: Words, no: Illegal) -> str:
     """Say why a move is not allowed."""
     facts = {key: _fact(words, key, value) for key, value in no.facts.items()}
+    if 1 in (no.facts.get("missing"), no.facts.get("owned"), no.facts.get("left")) and no.facts.get("ware") in ONE:
+        facts["ware"] = words.say(ONE[str(no.facts["ware"])])
     return words.say(_REFUSED[no.key], **facts)
 
 
