@@ -139,14 +139,24 @@ async def possible(house: House, person: int, wanted: NewTable, again: Table | N
     if wanted.computers + 1 > wanted.size:
         raise Declined("too_many_computers", most=wanted.size - 1)
     _known(wanted.level, *wanted.levels)
-    try:
-        options = GAMES[wanted.game].complete_options(wanted.size, wanted.options)
-    except ValueError:
-        raise Declined("options_do_not_fit", game=wanted.game, seats=wanted.size) from None
+    options = _complete(wanted.game, wanted.options, wanted.size)
     if await sql.count_of_server(house.db.reader, wanted.server) >= MOST_OF_SERVER:
         raise Declined("server_full", most=MOST_OF_SERVER)
     await room_for(house.db.reader, person)
     return options
+
+
+def _complete(game: str, options: Mapping[str, int], seats: int) -> dict[str, int]:
+    """Return all options; decline one that cannot be had with so many players, and say with how many it can."""
+    for variant in GAMES[game].variants:
+        value = options.get(variant.key, variant.values[0])
+        if value in variant.only_seats and seats not in variant.only_seats[value]:
+            fits = " ".join(map(str, variant.only_seats[value]))
+            raise Declined("option_does_not_fit", game=game, option=variant.key, value=value, fits=fits, seats=seats)
+    try:
+        return GAMES[game].complete_options(seats, options)
+    except ValueError:
+        raise Declined("options_do_not_fit", game=game, seats=seats) from None
 
 
 async def posted(house: House, table_id: int, channel: int, message: int) -> None:
@@ -277,10 +287,7 @@ async def _begin(house: House, table: Table, starter: SeatRow, *, sits_down: boo
     count = len(table.seats)
     if count not in game.players:
         raise Declined("too_few", least=game.players[0], seated=count)
-    try:
-        table.row.options = game.complete_options(count, table.row.options)
-    except ValueError:
-        raise Declined("options_do_not_fit", game=table.row.game, seats=count) from None
+    table.row.options = _complete(table.row.game, table.row.options, count)
     # What was opened before an update is played by the rules of now.
     table.row.size, table.row.rules = count, game.version
     table.row.seed = seeds.new()

@@ -90,6 +90,10 @@ _DECLINED = {
         "That is more than the {most} days of holidays a year that count here; in {year} you have {left} left."
     ),
     "no_holiday": N_("You have announced no holidays. `/settings holiday` does."),
+    "option_does_not_fit": N_(
+        "{value} for {option} is possible with {fits} players only, not with {seats}. Choose another number of seats, "
+        "or leave it out."
+    ),
     "options_do_not_fit": N_("These options do not work with {seats} players. `/rules` says what is possible."),
     "server_full": N_("This server has {most} open tables, which is the limit. Finish or close some first."),
     "lobby_full": N_("All seats at table #{table} are taken. You can watch, or open a table of your own."),
@@ -191,4 +195,7 @@ def declined(words: Words, key: str, facts: Mapping[str, int | str]) -> str:
         told["game"] = TITLES.get(str(told["game"]), str(told["game"]))
     if "channels" in told:
         told["channels"] = ", ".join(f"<#{number}>" for number in str(told["channels"]).split()[:_MOST_CHANNELS])
+    if "fits" in told:
+        told["fits"] = words.either(str(told["fits"]).split())
+        told["option"] = f"`/{facts['game']} new {facts['option']}:`"
     return words.say(_DECLINED[key], **told)

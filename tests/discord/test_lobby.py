@@ -78,7 +78,8 @@ async def test_what_does_not_fit_together_is_refused_when_a_table_is_opened(worl
     answer = await anna.command("visby new", seats=3, computers=3, level="alderman")
     assert "That leaves no seat for you. Choose at most 2 computers." in answer.text
     assert answer.ephemeral
-    assert "do not work with 4 players" in (await anna.command("visby new", seats=4, target=45)).text
+    refused = (await anna.command("visby new", seats=4, target=45)).text
+    assert "45 for `/visby new target:` is possible with 2 or 3 players only, not with 4." in refused
     assert "Please type this in a server" in (await anna.command("visby new", place=anna.dm)).text
     assert await sql.numbers(operator.house.db.reader, ("lobby",)) == []
 
