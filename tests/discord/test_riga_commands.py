@@ -155,6 +155,15 @@ async def test_use_choose_and_discard_offer_what_is_legal(operator: Operator) ->
     assert await laid.hand(0) == ["cloth", "cloth", "wine", "wine", "grain", "grain"]
 
 
+async def test_discard_offers_first_what_the_menu_proposes(operator: Operator) -> None:
+    """A Lodge alone has no points, and yet it is the last thing to throw away."""
+    hands = {0: "cloth cloth glass glass wine wine danzig:lodge"}
+    laid = await lay(operator, table(hands=hands, built={0: "visby:lodge"}, turn=3))
+    await laid.seated[0].command("riga done", place=operator.world.threads[-1])
+    assert "Proposed: discard 🍇 Wine." in (await laid.play()).text
+    assert [offer.value for offer in await offers(laid, "discard")] == ["wine", "danzig:lodge", "glass", "cloth"]
+
+
 @pytest.mark.parametrize("command", ["take", "build", "use", "discard", "choose"])
 async def test_a_command_without_a_choice_opens_the_menu(operator: Operator, command: str) -> None:
     laid = await lay(operator, table(rows=["cloth glass"], taken=False))

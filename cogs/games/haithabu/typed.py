@@ -1,4 +1,7 @@
-"""What is offered while somebody types one of Haithabu's commands: legal moves only, each said in words."""
+"""What is offered while somebody types one of Haithabu's commands: legal moves only, each said in words.
+
+What the menu proposes comes first.
+"""
 
 from __future__ import annotations
 
@@ -14,9 +17,11 @@ from cogs.core.language import words_for
 from cogs.core.panel import MOST_LINE, shorten
 from cogs.core.request import app_of
 from cogs.games.haithabu.parts import doing, fitting, outcome
+from cogs.games.haithabu.proposals import MOST, for_turn
 from rules.contract import Move
 from rules.haithabu import moves
 from rules.haithabu.view import View
+from tables.advice import advice
 from tables.table import Look
 from words import Words
 from words.haithabu import terms
@@ -132,7 +137,8 @@ async def _complete(
         for name, value in named
         if len(value) <= _MOST_VALUE and all(word in f"{name} {value}".casefold() for word in wanted)
     ]
-    found.sort(key=lambda each: _far_from(each[0].casefold(), wanted))
+    ranks = {str(each.move): rank for rank, each in enumerate(for_turn(look) or advice(look)[:MOST])}
+    found.sort(key=lambda each: (_far_from(each[0].casefold(), wanted), ranks.get(each[1], MOST)))
     return [app_commands.Choice(name=shorten(name, MOST_LINE), value=value) for name, value in found[:MOST_CHOICES]]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Iterable
-from itertools import islice
+from itertools import chain, islice
 from typing import Any
 
 import discord
@@ -17,10 +17,11 @@ from cogs.games.riga.parts import display_line, how, own, seen
 from rules.contract import Move
 from rules.riga.data import COST, GOODS, KIND
 from rules.riga.discards import discards as discards_of
-from rules.riga.moves import Choose, Fill, Keep, Name, Swap, Take, Use
+from rules.riga.moves import Choose, Discard, Fill, Keep, Name, Swap, Take, Use
 from rules.riga.offers import payments as payments_for
 from rules.riga.view import View
 from rules.riga.view import purse as purse_of
+from tables.advice import advice
 from tables.table import Look
 from words import Words
 from words.riga import terms
@@ -119,12 +120,14 @@ def _uses(look: Look, words: Words, interaction: discord.Interaction[Any]) -> It
 
 
 def _discards(look: Look, words: Words, interaction: discord.Interaction[Any]) -> Iterable[Offer]:
-    """Offer first what gives up the least."""
+    """Offer first what the menu proposes, then what gives up the least."""
     me = own(look)
     if me.hand is None or me.must_discard is None:
         return
     goods = {good: me.hand.goods.count(good) for good in GOODS}
-    for move in islice(discards_of(goods, me.hand.buildings, *me.must_discard), _MOST_TRIED):
+    proposed = [each.move for each in advice(look)[:1] if isinstance(each.move, Discard)]
+    others = discards_of(goods, me.hand.buildings, *me.must_discard)
+    for move in islice(chain(proposed, (move for move in others if move not in proposed)), _MOST_TRIED):
         yield terms.cards(words, (*move.goods, *move.buildings)), shortened(move.words())
 
 
