@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import BrowserContext, Locator, Page, sync_playwright
+from playwright.sync_api import BrowserContext, Error, Locator, Page, sync_playwright
 
 CHROMIUM = Path("/usr/bin/chromium")
 
@@ -25,6 +26,9 @@ _FLAGS = [
 
 PATIENCE = 30.0
 
+_TOLD = 2000
+"""So much of a page is told when something fails: its newest messages."""
+
 
 @contextmanager
 def browser(scale: float = 1.0) -> Iterator[BrowserContext]:
@@ -37,13 +41,25 @@ def browser(scale: float = 1.0) -> Iterator[BrowserContext]:
         context.set_default_timeout(PATIENCE * 1000)
         try:
             yield context
+        except Exception:
+            _tell(context)
+            raise
         finally:
             chromium.close()
 
 
-def until(what: Callable[[], Any], saying: str) -> Any:
+def _tell(context: BrowserContext) -> None:
+    """Say what every page showed: whoever reads that something never happened wants to know what did."""
+    for page in context.pages:
+        with suppress(Error):
+            who = page.locator("#viewer-picker option:checked").all_inner_texts()
+            shown = page.inner_text("body", timeout=3000)
+            print(f"--- {page.title()} {who}\n{shown[-_TOLD:]}", file=sys.stderr)
+
+
+def until(what: Callable[[], Any], saying: str, patience: float = PATIENCE) -> Any:
     """Return what becomes true in the end."""
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + patience
     while not (found := what()):
         assert time.monotonic() < end, f"it never happened that {saying}"
         time.sleep(0.08)
@@ -130,6 +146,7 @@ class Tab:
 
     def _done(self, deed: Callable[[], Any], about: str) -> dict[str, Any]:
         """Do something, and return its receipt: the first new one that is about such a thing."""
+        self.page.bring_to_front()  # Behind others a page is drawn once a second or less, and a click waits for that.
         known = {receipt["requestId"] for receipt in self.status["activity"]}
 
         def receipt() -> dict[str, Any] | None:

@@ -16,7 +16,7 @@ from pathlib import Path
 from PIL import Image
 from playwright.sync_api import Locator, Page, ViewportSize
 
-from playground.driving import Tab, browser, until
+from playground.driving import PATIENCE, Tab, browser, until
 
 _SCALE = 2.0
 _PAGE: ViewportSize = {"width": 1120, "height": 1600}
@@ -26,13 +26,19 @@ _MOST_BYTES = 300_000
 _COLOURS = 256
 _PICTURED = 5
 """The turn from which on it is the midst of the game, of which most pictures are taken."""
-_MOST_TURNS = 200
-_ASKED = re.compile("choose a card|Your Merchant trades")
-_NO_MOVE = re.compile("Take back|What happened|Hint")
+_MOST_TURNS = 60
+"""A game takes about twenty."""
+_THOUGHT = 300.0
+"""Seconds for what computers think about: they stand back behind all else that is done on the machine."""
+PLAYERS = ("Anna", "Clara")
+"""Who plays: people whose Discord is in English. Their menus and buttons are known here by what they say."""
+_MENU = re.compile("choose a card|Your Merchant trades|you can change it")
+_DECIDED = "you can change it"
+_NO_MOVE = re.compile("Take back|What happened|Hint|Rules")
 
 
 def main(folder: Path, game: str) -> None:
-    """Play as Anna and Bert against two computers, and take the pictures on the way."""
+    """Play as two people against two computers, and take the pictures on the way."""
     folder.mkdir(parents=True, exist_ok=True)
     for old in folder.glob("*.png"):
         old.unlink()
@@ -41,30 +47,39 @@ def main(folder: Path, game: str) -> None:
         start = context.new_page()
         start.goto(address)
 
-        channel = Tab.through(start, "channel", "Anna")
+        host, guest = PLAYERS
+        channel = Tab.through(start, "channel", host)
         channel.command(f"{game} new")
         channel.press("+ Computer")
         channel.press("+ Computer")
-        channel.view_as("Bert")
+        channel.view_as(guest)
         channel.press("Join")
         _take(channel, channel.message("All seats are taken"), folder / "lobby.png")
-        channel.view_as("Anna")
+        channel.view_as(host)
         channel.press("Start")
         until(lambda: start.locator("#tables .card.waits").count() == 2, "the table was listed")
 
-        tabs = {person: Tab.through(start, "tables", person) for person in ("Anna", "Bert")}
-        for turn in range(_MOST_TURNS):
-            waits = until(lambda: _waits_for(tabs), "somebody was asked, or the game was over")
-            if "nobody" in waits:
-                break
-            for person in waits:
-                _decide(tabs[person], turn, folder if person == "Anna" and turn >= _PICTURED else None)
-        anna = tabs["Anna"]
-        _take(anna, anna.message("Rematch"), folder / "end.png")
-        anna.press("Analyse")
-        until(lambda: anna.message("Where it turned").count(), "the analysis was made")
-        _take(anna, anna.message("Where it turned"), folder / "analysis.png")
+        tabs = {person: Tab.through(start, "tables", person) for person in PLAYERS}
+        _play(tabs, folder)
+        table = tabs[host]
+        _take(table, table.message("Rematch"), folder / "end.png")
+        table.press("Analyse")
+        until(lambda: table.message("Where it turned").count(), "the analysis was made", _THOUGHT)
+        _take(table, table.message("Where it turned"), folder / "analysis.png")
         _take_a_hint(start, channel, game, folder)
+
+
+def _play(tabs: dict[str, Tab], folder: Path) -> None:
+    """Play a game to its end. A menu comes by itself below the board once it was opened."""
+    for tab in tabs.values():
+        tab.press("Play")
+    for turn in range(_MOST_TURNS):
+        asked = until(lambda: asked_or_over(tabs), "somebody was asked, or the game was over", _THOUGHT)
+        if "nobody" in asked:
+            return
+        for person in asked:
+            _decide(tabs[person], turn, folder if person == PLAYERS[0] and turn >= _PICTURED else None)
+    raise AssertionError(f"the game was not over after {_MOST_TURNS} turns")
 
 
 def _take_a_hint(start: Page, channel: Tab, game: str, folder: Path) -> None:
@@ -74,73 +89,46 @@ def _take_a_hint(start: Page, channel: Tab, game: str, folder: Path) -> None:
     tables = start.locator("#tables .card.waits").count()
     channel.press("Start")
     until(lambda: start.locator("#tables .card.waits").count() > tables, "the new table was listed")
-    table = Tab.through(start, "tables", "Anna")
+    table = Tab.through(start, "tables", PLAYERS[0])
     table.press("Play")
     table.press("Hint")
-    until(lambda: table.message("to win").count(), "the hint was there")
+    until(lambda: table.message("to win").count(), "the hint was there", _THOUGHT)
     _take(table, table.message("to win"), folder / "hint.png")
 
 
-def _waits_for(tabs: dict[str, Tab]) -> list[str]:
-    """Return whom the table waits for, as each sees it on their own page; nobody, once the game is over."""
-    if any(_is_over(tab) for tab in tabs.values()):
+def asked_or_over(tabs: dict[str, Tab]) -> list[str]:
+    """Return who is asked for a decision, as each one's own menu says; nobody, once the game is over."""
+    if any(tab.message("Rematch").count() for tab in tabs.values()):
         return ["nobody"]
-    found = []
-    for person, tab in tabs.items():
-        waiting = tab.page.get_by_text("⏳ Waiting for").last
-        if waiting.count() and person in waiting.inner_text() and not _has_decided(tab):
-            found.append(person)
-    return found
+    menus = {person: _menu(tab).filter(has_not_text=_DECIDED) for person, tab in tabs.items()}
+    return [person for person, menu in menus.items() if moves(menu).count()]
 
 
-def _has_decided(tab: Tab) -> bool:
-    """Say whether somebody has, as their menu says: the board rests between two edits."""
-    return bool(_asking(tab).get_by_text("Take back").count())
+def _menu(tab: Tab) -> Locator:
+    return tab.page.locator("article.channel-message").filter(has_text=_MENU).last
+
+
+def moves(menu: Locator) -> Locator:
+    """Return the buttons of a menu that make a move."""
+    return menu.locator("button.component-button").filter(has_not_text=_NO_MOVE)
 
 
 def _decide(tab: Tab, turn: int, folder: Path | None) -> None:
     """Make one of the moves that the menu offers; on the way, take what is worth a picture."""
     menu = _menu(tab)
-    if menu is None:
-        return
     if folder and not (folder / "menu.png").exists() and menu.get_by_text("choose a card").count():
         _take(tab, menu, folder / "menu.png")
         _take(tab, tab.message("Waiting for"), folder / "board.png")
         tab.press("My hand")
         _take(tab, tab.newest, folder / "hand.png")
-        menu = _menu(tab) or menu
-    choices = menu.locator("button.component-button").filter(has_not_text=_NO_MOVE)
-    if count := choices.count():
-        tab.press(choices.nth(turn * 3 % count))
-
-
-def _is_over(tab: Tab) -> bool:
-    """Say whether somebody sees the end of the game."""
-    return bool(tab.message("Rematch").count())
-
-
-def _asking(tab: Tab) -> Locator:
-    return tab.page.locator("article.channel-message").filter(has_text=_ASKED).last
-
-
-def _menu(tab: Tab) -> Locator | None:
-    """Return the menu that asks for a decision: it comes by itself below the board once it was opened.
-
-    None if the game is over: what the others had decided ended it while one still read that one was waited for.
-    """
-    asking = _asking(tab)
-    if asking.count():
-        return asking
-    until(lambda: tab.button("Play").count() or _is_over(tab), "there was something to press")
-    if _is_over(tab):
-        return None
-    tab.press("Play")
+    choices = moves(menu)
+    tab.press(choices.nth(turn * 3 % choices.count()))
     tab.ready()
-    return tab.newest
 
 
 def _take(tab: Tab, message: Locator, file: Path) -> None:
     """Write a picture of one message: its box, with the head above it if it has one."""
+    tab.page.bring_to_front()
     tab.page.mouse.move(2, 2)
     tab.ready()
     message.scroll_into_view_if_needed()
@@ -181,7 +169,11 @@ def _playground() -> Iterator[str]:
                 yield next(found[0] for line in process.stdout if (found := re.search(r"http://\S+", line)))
             finally:
                 process.send_signal(signal.SIGTERM)
-                process.communicate()
+                try:
+                    process.communicate(timeout=PATIENCE)
+                except subprocess.TimeoutExpired:
+                    process.kill()
+                    raise
 
 
 if __name__ == "__main__":
