@@ -188,6 +188,34 @@ def test_what_cannot_be_kept_and_what_cannot_be_traded_is_told() -> None:
 
 
 @pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        (
+            "en",
+            [
+                "🔨 Anna gets 10 wares for ⚔️ Troops ×2, 🐴 Knight.",
+                "💰 Bert gets 1 seal for ⛵ Ship.",
+                "🥣 Clara gets 2 wares.",
+            ],
+        ),
+        (
+            "de",
+            [
+                "🔨 Anna bekommt 10 Waren für ⚔️ Truppen ×2, 🐴 Ritter.",
+                "💰 Bert bekommt 1 Siegel für ⛵ Schiff.",
+                "🥣 Clara bekommt 2 Waren.",
+            ],
+        ),
+    ],
+)
+def test_v10_v13_it_is_told_for_whose_cards_blacksmith_and_tollkeeper_are_paid(language: str, told: list[str]) -> None:
+    """Own cards never count, and the Mendicant is paid for the cards played too."""
+    played = (("blacksmith", "knight"), ("tollkeeper", "troops"), ("mendicant", "knight"), ("troops", "ship"))
+    paid = [Paid("blacksmith", 0, 10, kept=10), Paid("tollkeeper", 1, 1, kept=1), Paid("mendicant", 2, 2, kept=2)]
+    assert story.story(words_in(language), NAMES, [Revealed(played), *paid])[1:] == told
+
+
+@pytest.mark.parametrize(
     ("merchants", "space", "line"),
     [
         (1, 8, "The Market opens on space 8: 3:2 or any worse rate."),

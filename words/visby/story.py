@@ -11,15 +11,22 @@ from rules.visby import events
 from rules.visby.data import DATA, WARES_LIMIT
 from words import endings
 from words.language import N_, Words
-from words.visby.terms import EMOJI, cards, rate, seals, wares
+from words.visby.terms import CARDS, EMOJI, card, cards, rate, seals, wares
+
+_PAYS = {card.key: card.pays.for_each for card in DATA.card if card.pays}
 
 
 def story(words: Words, names: Sequence[str], told: Iterable[Event]) -> list[str]:
-    """Tell what happened, a line for each event worth one."""
+    """Tell what happened, a line for each event worth one; what was paid, with what for."""
     lines = []
+    shown: events.Revealed | None = None
     for event in told:
+        if isinstance(event, events.Revealed):
+            shown = event
         tell = _TELLERS.get(type(event))
-        if tell:
+        if isinstance(event, events.Paid):
+            lines.append(_paid(words, names, event, shown))
+        elif tell:
             lines.append(tell(words, names, event))
     return lines
 
@@ -71,14 +78,26 @@ def _lost(words: Words, who: str, amount: int) -> str:
     )
 
 
-def _paid(words: Words, names: Sequence[str], event: events.Paid) -> str:
+def _paid(words: Words, names: Sequence[str], event: events.Paid, shown: events.Revealed | None = None) -> str:
     amount = seals if event.card == "tollkeeper" else wares
     who = names[event.seat]
     head = f"{EMOJI[event.card]} "
     if not event.amount:
         return head + words.say("{who} gets nothing this time.", who=who)
-    line = head + words.say("{who} gets {amount}.", who=who, amount=amount(words, event.amount))
+    got = {"who": who, "amount": amount(words, event.amount)}
+    paid_for = _paid_for(words, event, shown)
+    line = words.say("{who} gets {amount} for {cards}.", cards=paid_for, **got) if paid_for else ""
+    line = head + (line or words.say("{who} gets {amount}.", **got))
     return " ".join(filter(None, [line, _lost(words, who, event.amount - event.kept)]))
+
+
+def _paid_for(words: Words, event: events.Paid, shown: events.Revealed | None) -> str:
+    """Return the others' cards that it was paid for, where it was for nothing else; empty if that is not known."""
+    others = [key for seat, played in enumerate(shown.played) if seat != event.seat for key in played] if shown else []
+    counts = {key: others.count(key) for key in CARDS if key in others and key in _PAYS[event.card]}
+    if sum(_PAYS[event.card][key] * n for key, n in counts.items()) != event.amount:
+        return ""
+    return ", ".join(f"{card(words, key)} ×{n}" if n > 1 else card(words, key) for key, n in counts.items())
 
 
 def _market_opened(words: Words, names: Sequence[str], event: events.MarketOpened) -> str:
