@@ -50,7 +50,9 @@ def taught(panel: Panel, display: GameDisplay, look: Look, names: Sequence[str],
 
     def told(fits: Callable[[str], bool]) -> list[Part]:
         news = _news(display, words, names, guidance.news, own, more, fits)
-        least = "\n".join((*_about(own, _briefly(display, words, names, guidance.news)), more))
+        about = _about(own, _briefly(display, words, names, guidance.news))
+        all_of_it = about == _plain("\n".join(display.story(words, names, guidance.news)))
+        least = "\n".join(about if all_of_it or not about else (*about, more))
         if len(news) < len(least) <= room:
             news = least  # Rather a line too many than not a word of what came of it.
         return [welcome] if began else [Text(news)] if news else []
@@ -198,7 +200,12 @@ def _briefly(
     """Tell what happened without headings and without so many kinds of what the board shows anyway; None: any."""
     left_out = tuple(display.words.asides[:kinds])
     story = "\n".join(display.story(words, names, [each for each in events if not isinstance(each, left_out)]))
-    return "\n".join(line for line in story.splitlines() if not line.startswith("#"))
+    return "\n".join(_plain(story))
+
+
+def _plain(story: str) -> list[str]:
+    """Return the lines of a story without headings."""
+    return [line for line in story.splitlines() if not line.startswith("#")]
 
 
 def _news(
@@ -224,7 +231,8 @@ def _news(
 def shortened(story: str, own: str, more: str, fits: Callable[[str], bool]) -> str:
     """Return a story cut until it fits: what is about others goes first, the latest first; `more` says where it stands.
 
-    So who played what stays longest, and what came of it for whoever is named `own`. Every line that stays is whole.
+    So who played what stays longest, and what came of it for whoever is named `own`. Every line that stays is whole;
+    where none does there is no rest to tell of.
     """
     lines = story.splitlines()
     others = [n for n in reversed(range(len(lines))) if own not in lines[n]]
@@ -232,6 +240,6 @@ def shortened(story: str, own: str, more: str, fits: Callable[[str], bool]) -> s
     for gone in (*others, *(n for n in range(len(lines)) if n not in others)):
         kept.discard(gone)
         cut = "\n".join((*(lines[n] for n in sorted(kept)), more))
-        if fits(cut):
+        if kept and fits(cut):
             return cut
     return ""

@@ -44,6 +44,7 @@ def test_what_others_got_goes_first_then_what_they_played_and_every_line_is_whol
 
 def test_the_learners_own_lines_stay_longest() -> None:
     assert cut_to(4) == ["Anna plays Ship", "⛵ Anna takes 4 wares.", "-# Seals: Bert 5 · Anna 0", "the rest"]
+    assert cut_to(1) == []
     assert cut_to(0) == []
 
 
@@ -61,3 +62,19 @@ async def test_in_a_lesson_every_line_of_the_story_is_whole(game: str, room: Roo
                 rest = re.compile(f"-# `/{game} (log|verlauf)`")
                 assert [line for line in first.splitlines() if line not in told and not rest.match(line)] == []
             look = await play.play(room.house, look.table.id, ANNA, str(look.guidance.proposal), look.mark)
+
+
+@pytest.mark.parametrize("game", LESSONS)
+async def test_a_lesson_names_the_log_only_where_more_happened_than_it_tells(game: str, room: Room) -> None:
+    display, words = next(each.display() for each in ON_DISCORD if each.name == game), words_in("en")
+    look, named = await learning.learn(room.house, ANNA, "Anna", game, "en"), 0
+    while look.guidance and look.guidance.proposal:
+        panel = menu_panel(display, look, words)
+        told = "\n".join(display.story(words, names_at(look.table, words), look.guidance.news)).splitlines()
+        first = next(part.text for part in panel.parts if isinstance(part, Text)).splitlines()
+        if first[-1] == f"-# `/{game} log` tells the rest.":
+            assert first[:-1], "of nothing there is no rest"
+            assert first[:-1] != [line for line in told if not line.startswith("#")], "nothing is left out"
+            named += 1
+        look = await play.play(room.house, look.table.id, ANNA, str(look.guidance.proposal), look.mark)
+    assert named
