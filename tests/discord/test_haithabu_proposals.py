@@ -6,12 +6,14 @@ import re
 
 import pytest
 
-from cogs.core.panel import Select
+from cogs.core.panel import Button, Row, Select
 from cogs.games.haithabu.display import HaithabuDisplay
 from cogs.games.haithabu.drafts import Placing
+from rules.haithabu import moves
 from rules.haithabu.cards import ORDER, ORDERS
+from tables.advice import Advice
 from tests.discord.test_haithabu_guide import menu, proposed, proposing, read
-from tests.discord.test_haithabu_reach import busy
+from tests.discord.test_haithabu_reach import busy, look_of
 from tests.rules.haithabu.table import WARES
 from words import words_in
 from words.haithabu import terms
@@ -147,3 +149,14 @@ def test_hiring_says_for_which_two_places_and_both_stand_below_it() -> None:
     named = re.search("then you can do both, (.+) and (.+)", hire)
     assert named
     assert [f"**{place}**" in line for place, line in zip(named.groups(), below, strict=True)] == [True, True]
+
+
+@pytest.mark.parametrize(("seer", "hinted", "advised"), [(0, 0, 1), (1, 0, 2), (0, 2, 2), (1, 1, 1)])
+def test_h18_as_many_dice_stand_out_as_are_worth_it_or_as_a_hint_names(seer: int, hinted: int, advised: int) -> None:
+    state = busy(dawn=4, characters={0: "seer" if seer else "steward", 1: "trader"}, silver={0: 200})
+    look = look_of(state, 0, Placing("own", "D"))
+    if hinted:
+        look.offers.hinted = [Advice(moves.Work("own", "D", None, hinted))]
+    rows = [part for part in FACE.menu(look, words_in("en")) if isinstance(part, Row)]
+    found = [button for row in rows for button in row.buttons if isinstance(button, Button) and button.emoji == "🎲"]
+    assert [button.style for button in found] == ["primary" if dice == advised else "secondary" for dice in (1, 2)]

@@ -11,6 +11,7 @@ from rules import Move
 from rules.haithabu import moves, quotes
 from rules.haithabu.data import DATA, NEUTRAL
 from rules.haithabu.view import View
+from tables.advice import advice
 from tables.table import Look
 from words import Words
 from words.haithabu import terms
@@ -158,7 +159,7 @@ def _move(look: Look, label: str, move: Move, style: Style = "secondary", emoji:
 
 
 def dice(look: Look, words: Words, worker: str, place: str) -> list[Part]:
-    """H18: the six events to read; then one die or two, after which there is no way back."""
+    """H18: the six events to read; then one die or two, after which there is no way back. The better one stands out."""
     assert look.seat is not None
     head = words.say(
         "🌙 Night on **{place}**: first an event. With two dice you choose one of two. After the roll: no way back.",
@@ -168,16 +169,20 @@ def dice(look: Look, words: Words, worker: str, place: str) -> list[Part]:
         f"-# {number} **{words.say(terms.EVENT[event.key])}**: {words.say(terms.EVENT_EFFECT[event.key])}"
         for number, event in enumerate(DATA.event, 1)
     ]
+    rolls = [
+        move
+        for move in look.options
+        if isinstance(move, moves.Work) and (move.worker, move.place) == (worker, place) and move.dice
+    ]
+    best = next((each.move for each in advice(look) if each.move in rolls), None)
     buttons, warned = [], []
-    for move in look.options:
-        if isinstance(move, moves.Work) and (move.worker, move.place) == (worker, place) and move.dice:
-            deal = quotes.rolling(seen(look), look.seat, move.dice)
-            label = words.many("Roll {n} die", "Roll {n} dice", move.dice)
-            if deal.silver:
-                label += f" ({terms.silver(words, -deal.silver)})"
-            style: Style = "primary" if move.dice == 1 else "secondary"
-            buttons.append(_move(look, label, move, style, "🎲"))
-            warned.append(_warned(look, words, label, move))
+    for move in rolls:
+        deal = quotes.rolling(seen(look), look.seat, move.dice)
+        label = words.many("Roll {n} die", "Roll {n} dice", move.dice)
+        if deal.silver:
+            label += f" ({terms.silver(words, -deal.silver)})"
+        buttons.append(_move(look, label, move, "primary" if move == best else "secondary", "🎲"))
+        warned.append(_warned(look, words, label, move))
     if worker == moves.NEUTRAL:
         goes = words.say("The neutral worker · {place}", place=terms.place(words, place))
         head = f"**{goes}**\n{head}"
