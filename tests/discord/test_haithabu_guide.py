@@ -302,3 +302,18 @@ def test_what_only_one_of_two_workers_cannot_do_is_told_apart() -> None:
     assert "Only for your own worker: **B**: a neutral worker stands there" in text
     assert "Only for the neutral worker: **A**: your worker stands there" in text
     assert "**B**" not in next((line for line in text.splitlines() if "Not possible now" in line), "")
+
+
+@pytest.mark.parametrize(
+    ("language", "now", "later"),
+    [
+        ("en", "each brings you 2 points now", "One that you keep counts 2 points at the end of the game"),
+        ("de", "Jeder bringt dir jetzt 2 Punkte", "Wen du behältst, der zählt am Ende 2 Punkte"),
+    ],
+)
+def test_h32_who_may_return_characters_reads_what_kept_ones_are_worth(language: str, now: str, later: str) -> None:
+    state = last_turn(round=4, characters={0: "trader seer"})
+    end_round(state)
+    said = read(menu(state, language=language))
+    assert now in said
+    assert later in said

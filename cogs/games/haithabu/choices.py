@@ -171,8 +171,10 @@ def return_characters(look: Look, words: Words) -> list[Part]:
     """H32: any of one's own, for points."""
     me = own(look)
     head = words.say(
-        "**The first year is over.** You may return characters: each brings you {points}.",
+        "**The first year is over.** You may return characters: each brings you {points} now. One that you keep counts "
+        "{later} at the end of the game, if you still have it then.",
         points=terms.points(words, DATA.returning.points),
+        later=terms.points(words, DATA.scoring.character),
     )
     options = [
         Option(terms.character(words, key), key, words.say(terms.EFFECT[key]), terms.CHARACTER_EMOJI[key])
