@@ -197,7 +197,7 @@ class Scales:
             case "unrest":
                 return 0.2 * (view.seats - 1)
             case "unpaid_bill":
-                bill = view.wares[0].price * view.seats
+                bill = quotes.bill(view)
                 return -bill / _SILVER if bill <= me.silver else -1.0
             case "storm" | "assassination":
                 owned = me.characters if event == "assassination" else _kinds(self.now)

@@ -99,6 +99,11 @@ def rolling(view: View, seat: int, dice: int) -> Quote:
     return paying(view, seat, dice_price(dice, has(view, seat, "seer")))
 
 
+def bill(view: View) -> int:
+    """Return what the Unpaid bill would cost now: the plain price of mead for each player (H29)."""
+    return view.wares[0].price * view.seats
+
+
 def fetching(view: View, seat: int, stacks: Iterable[str]) -> Quote:
     """Quote the cards of some stacks (H19)."""
     return paying(view, seat, sum(STACKS[STACK[key]].cost for key in stacks))

@@ -12,11 +12,12 @@ from cogs.games.haithabu.display import HaithabuDisplay
 from cogs.games.haithabu.drafts import Placing
 from rules.haithabu.cards import ORDER, ORDERS
 from rules.haithabu.data import NEUTRAL
+from rules.haithabu.events import Billed
 from rules.haithabu.state import State
 from tests.discord.bot import Operator
 from tests.discord.playing import sit_down
 from tests.discord.test_haithabu_reach import busy, look_of
-from tests.rules.haithabu.table import GAME, end_round, last_turn, load_dice, move, offered
+from tests.rules.haithabu.table import GAME, end_round, last_turn, load_dice, move, offered, table
 from words import words_in
 from words.haithabu import terms
 
@@ -241,8 +242,8 @@ def test_the_menu_names_round_and_phase_and_after_a_roll_the_event() -> None:
 
 def test_the_six_events_can_be_read_before_rolling() -> None:
     text = read(menu(busy(dawn=4), draft=Placing("own", "A")))
-    for key, effect in terms.EVENT_EFFECT.items():
-        assert f"**{terms.EVENT[key]}**: {effect}" in text
+    for key in terms.EVENT_EFFECT:
+        assert f"**{terms.EVENT[key]}**: {terms.threat(words_in('en'), key, bill=10)}" in text
 
 
 def test_after_the_own_worker_the_menu_says_that_the_neutral_one_is_meant() -> None:
@@ -317,3 +318,14 @@ def test_h32_who_may_return_characters_reads_what_kept_ones_are_worth(language: 
     said = read(menu(state, language=language))
     assert now in said
     assert later in said
+
+
+@pytest.mark.parametrize(("language", "told"), [("en", "15 silver now"), ("de", "jetzt 15 Silber")])
+def test_h29_what_an_unpaid_bill_would_cost_is_said_before_the_dice_and_between_two(language: str, told: str) -> None:
+    state = table(3, dawn=4, silver={0: 200})
+    assert told in read(menu(state, draft=Placing("own", "D"), language=language))
+    load_dice(state, [4, 3])
+    move(state, 0, "work own D dice 2")
+    assert told in read(menu(state, language=language))
+    (billed,) = [event for event in move(state, 0, "event unpaid_bill") if isinstance(event, Billed)]
+    assert billed.silver == 15

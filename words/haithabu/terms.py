@@ -134,6 +134,8 @@ EVENT_EFFECT = {
     "unrest": N_("every other player discards a ware; whoever has none loses a point"),
 }
 """What an event does, for who chooses it."""
+BILL_NOW = N_("you pay the mead price for each player, {silver} now; if you cannot, you lose a point")
+"""The same of the Unpaid bill where it is known what that is."""
 EVENT_TOLD = {
     "viking_games": N_("every other player gives {who} a ware, 10 silver or a point."),
     "assassination": N_("{who} must give up a character. Without one, it costs a point."),
@@ -305,6 +307,13 @@ def loans(words: Words, n: int) -> str:
 def character(words: Words, key: str) -> str:
     """Return a character's name."""
     return words.say(CHARACTER[key])
+
+
+def threat(words: Words, key: str, bill: int) -> str:
+    """Say what an event would do; what the Unpaid bill costs now is known."""
+    if key == "unpaid_bill":
+        return words.say(BILL_NOW, silver=silver(words, bill))
+    return words.say(EVENT_EFFECT[key])
 
 
 def characters(words: Words, keys: Iterable[str]) -> str:

@@ -10,7 +10,7 @@ from cogs.games.haithabu import surplus, typed
 from cogs.games.haithabu.parts import ANSWER, fitting, own, pick, resources, seen, single_lines, warnings
 from cogs.games.haithabu.where import repay_warnings, repaying
 from rules import Move
-from rules.haithabu import moves
+from rules.haithabu import moves, quotes
 from rules.haithabu.cards import STACK, STACKS
 from rules.haithabu.data import DATA, VIKING_GAMES, WARES
 from tables.advice import advice
@@ -83,7 +83,8 @@ def settle(look: Look, words: Words) -> list[Part]:
 def choose_event(look: Look, words: Words) -> list[Part]:
     """H18: one of the two rolled."""
     keys = dict.fromkeys(move.event for move in _best_first(look) if isinstance(move, moves.Happen))
-    lines = [f"- **{words.say(terms.EVENT[key])}**: {words.say(terms.EVENT_EFFECT[key])}" for key in keys]
+    bill = quotes.bill(seen(look))
+    lines = [f"- **{words.say(terms.EVENT[key])}**: {terms.threat(words, key, bill)}" for key in keys]
     buttons = [_button(look, words.say(terms.EVENT[key]), f"event {key}", emoji=terms.EVENT_EMOJI[key]) for key in keys]
     head = words.say("**Two dice, one event: which one happens?**")
     return [text(head, *lines), text(*resources(look, words)), Row(tuple(buttons))]

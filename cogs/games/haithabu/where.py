@@ -165,8 +165,9 @@ def dice(look: Look, words: Words, worker: str, place: str) -> list[Part]:
         "🌙 Night on **{place}**: first an event. With two dice you choose one of two. After the roll: no way back.",
         place=terms.place(words, place),
     )
+    bill = quotes.bill(seen(look))
     happenings = [
-        f"-# {number} **{words.say(terms.EVENT[event.key])}**: {words.say(terms.EVENT_EFFECT[event.key])}"
+        f"-# {number} **{words.say(terms.EVENT[event.key])}**: {terms.threat(words, event.key, bill)}"
         for number, event in enumerate(DATA.event, 1)
     ]
     rolls = [
