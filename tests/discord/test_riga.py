@@ -295,7 +295,9 @@ async def test_with_a_warehouse_one_may_discard_nothing(operator: Operator) -> N
     laid = await lay(operator, state)
     menu = await laid.play()
     menu = (await laid.seated[0].click(menu, "Done")).shown
-    assert "discard 0 to 1 cards" in menu.text
+    assert "Winter: you may keep all 7 cards, or discard 1." in menu.text.replace("**", "")
+    assert menu.select("Choose 1 card to discard")
+    assert "💡 Discard nothing" in menu.buttons
     await laid.seated[0].click(menu, "Discard nothing")
     assert len(await laid.hand(0)) == 7
     assert "keeps all cards." in laid.story

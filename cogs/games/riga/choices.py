@@ -117,6 +117,13 @@ def winter(look: Look, words: Words) -> list[Part]:
             cards=len(cards),
             limit=DATA.setup.winter_limit,
         )
+    elif not least:
+        head = words.many(
+            "**Winter: you may keep all {cards} cards**, or discard {n}.",
+            "**Winter: you may keep all {cards} cards**, or discard up to {n}.",
+            most,
+            cards=len(cards),
+        )
     else:
         head = words.say(
             "**Winter: discard {least} to {most} cards.** You hold {cards} and may keep up to {n}.",
@@ -150,24 +157,30 @@ def winter(look: Look, words: Words) -> list[Part]:
             )
         )
     parts.append(Select(target, _how_many(words, least, most, keeping=keeping), tuple(options), max(least, 1), most))
-    parts += _proposed_discard(look, words)
+    advised = _advised(look)
+    parts += _proposed_discard(look, words, advised) if advised else []
     if not least:
+        keeps = advised is not None and advised.words() == (NOTHING,)
         nothing = Button(
             words.say("Discard nothing"),
             Target("move", look.table.id, look.mark, f"discard {NOTHING}"),
-            "success" if view.discard and not sealed else "secondary",
+            "success" if keeps or (view.discard and not sealed) else "secondary",
+            PROPOSAL if keeps else None,
         )
         parts.append(Row((nothing,)))
     return parts
 
 
-def _proposed_discard(look: Look, words: Words) -> list[Part]:
-    """Propose what to discard, as long as nothing is chosen."""
+def _advised(look: Look) -> Discard | None:
+    """Return what is best discarded, as long as nothing is chosen; a lesson proposes by itself."""
     best = next(iter(advice(look)), None) if seen(look).discard is None and not look.guidance else None
-    if best is None or not isinstance(best.move, Discard):
-        return []
-    target = Target("move", look.table.id, look.mark, str(best.move))
-    discarded = [*best.move.goods, *best.move.buildings]
+    return best.move if best and isinstance(best.move, Discard) else None
+
+
+def _proposed_discard(look: Look, words: Words, advised: Discard) -> list[Part]:
+    """Propose what to discard."""
+    target = Target("move", look.table.id, look.mark, str(advised))
+    discarded = [*advised.goods, *advised.buildings]
     if not target.fits or not discarded:
         return []
     cards = terms.cards(words, discarded)
@@ -192,9 +205,10 @@ def _how_many(words: Words, least: int, most: int, *, keeping: bool) -> str:
         return words.many("Choose {n} card to keep", "Choose {n} cards to keep", most)
     if keeping:
         return words.say("Keep {least} to {most} cards", least=least, most=most)
+    least = max(least, 1)
     if least == most:
         return words.many("Choose {n} card to discard", "Choose {n} cards to discard", most)
-    return words.say("Discard {least} to {most} cards", least=max(least, 1), most=most)
+    return words.say("Discard {least} to {most} cards", least=least, most=most)
 
 
 def _cards(look: Look, words: Words, cards: list[str], chosen: list[str]) -> list[Option]:
