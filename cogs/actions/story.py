@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
 from cogs.core.display import GameDisplay
@@ -127,13 +129,18 @@ def told(
             day = chapter.at // _DAY
             head.append(f"**<t:{chapter.at}:D>**")
         first = next((event for event in events if not event.quiet), None)
-        if first and first.heading:
+        if (first and first.heading) or _sealed(chapter.events):
             turn = -1  # What all have decided together is nobody's turn.
         elif chapter.seat not in (-1, turn):
             turn = chapter.seat
             head.append(f"▸ {names[turn]}")
         found.append(Lines(chapter.n, "\n".join((*head, *lines))))
     return found
+
+
+def _sealed(events: Sequence[Event]) -> bool:
+    """Say whether somebody chose in secret here: what follows was decided by all who did, not by the last of them."""
+    return bool(events) and events[0].quiet and hasattr(events[0], "private")
 
 
 def paged(told: list[Lines]) -> list[list[Lines]]:

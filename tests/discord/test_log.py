@@ -17,6 +17,7 @@ from cogs.games.visby.display import VisbyDisplay
 from rules import GAMES
 from rules.pieces import ScoreMoved
 from rules.records import positions
+from rules.visby.events import PickedUp, SealedTrade, Traded, TradesShown
 from storage.rows import SeatRow, TableRow
 from tables.reading import Chapter
 from tables.table import Look, Since, Table
@@ -67,6 +68,15 @@ def test_of_one_seat_there_is_what_is_about_it_under_the_rounds(game: str) -> No
     for line in mine.split("\n"):
         assert line in everything or line.startswith(("**<t:", "▸ ", "📈"))
     assert any("Bert" in line for line in mine.split("\n"))
+
+
+@pytest.mark.parametrize("seat", [None, 0, 1])
+def test_what_several_decided_in_secret_stands_under_nobodys_name(seat: int | None) -> None:
+    trades = [SealedTrade(1, None), TradesShown((0, 1)), Traded(0, 3, 1), Traded(1, 6, 2)]
+    alone = [Traded(0, 3, 1), PickedUp(2)]
+    for events, heads in ((trades, []), (alone, ["▸ Bert"] if seat != 1 else [])):
+        lines = told(DISPLAYS["visby"], EN, NAMES, [Chapter(5, 1, DAY, events)], seat)
+        assert [line for each in lines for line in each.text.split("\n") if line.startswith("▸")] == heads
 
 
 @pytest.mark.parametrize("lines", [1, 7, 100, 400])
