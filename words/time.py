@@ -131,8 +131,8 @@ def seat_lost(words: Words, person_id: int, game: str, table: int) -> str:
 
 
 def day(words: Words, which: date) -> str:
-    """Return a day as it stands in a list."""
-    return format_date(which, "EEE d MMM y", locale=words.language)
+    """Return a day as it stands in a list; how that is written is a matter of the language too."""
+    return format_date(which, words.say("EEE d MMM y"), locale=words.language)
 
 
 def hours(begin: int, end: int) -> str:

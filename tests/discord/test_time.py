@@ -231,6 +231,17 @@ async def test_who_does_not_want_a_pause_says_so(world: World, operator: Operato
 # Holidays and hours
 
 
+@pytest.mark.parametrize(("language", "written"), [("en", "Fri 2 Jan 2026"), ("de", "Fr. 2. Jan. 2026")])
+async def test_days_are_written_as_in_ones_language(
+    world: World, operator: Operator, language: str, written: str
+) -> None:
+    anna = world.people["anna"]
+    await anna.command("settings language", language=language)
+    _, second, *_ = await anna.autocomplete("settings holiday", "first")
+    assert second.name == written
+    assert [each.value for each in await anna.autocomplete("settings holiday", "first", written)] == [second.value]
+
+
 async def test_holidays_are_announced_shown_at_the_tables_and_ended(world: World, operator: Operator) -> None:
     sitting = await sit_down(operator, "visby", ("anna", "bert"))
     anna, _ = sitting.people
