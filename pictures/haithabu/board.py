@@ -71,11 +71,9 @@ def _players(view: View, row: int, names: Sequence[str], words: Words, robots: R
 def _head(view: View, words: Words) -> str:
     if view.result:
         return words.say("Final score")
-    if not view.round:
+    if not view.phase:
         return words.say("Before the first round")
     rounds = DATA.play.rounds
-    if not view.phase:
-        return words.say("Round {round} of {rounds}", round=view.round, rounds=rounds)
     return words.say("Round {round} of {rounds} · phase {phase}", round=view.round, rounds=rounds, phase=view.phase)
 
 

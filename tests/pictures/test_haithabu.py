@@ -157,3 +157,13 @@ def test_the_description_says_prices_and_who_has_what() -> None:
             assert f"{terms.WARE[ware.key]} {ware.price} ({ware.market})" in alt
         for player in view.players:
             assert f"Anna: {terms.points(words, player.points)}, {terms.silver(words, player.silver)}" in alt
+
+
+@pytest.mark.parametrize(("language", "told"), [("en", "Before the first round"), ("de", "Vor der ersten Runde")])
+def test_while_characters_are_picked_the_first_round_has_not_begun(language: str, told: str) -> None:
+    state = GAME.new(3, 1)
+    assert told in read(PAINTER.board(GAME.view(state, None), NAMES, words_in(language))).texts
+    while set(GAME.owed(state).values()) == {"pick_character"}:
+        (seat,) = GAME.owed(state)
+        GAME.play(state, seat, GAME.options(state, seat)[0])
+    assert told not in read(PAINTER.board(GAME.view(state, None), NAMES, words_in(language))).texts
