@@ -143,6 +143,15 @@ def test_the_button_of_a_proposal_says_what_is_done_at_once(language: str, by_da
     assert some[language] in read(shown)
 
 
+@pytest.mark.parametrize(
+    ("language", "label"),
+    [("en", "H · Take order O56, sell 1 Spice"), ("de", "H · Auftrag O56, 1 Gewürz verkaufen")],
+)
+def test_a_button_that_takes_an_order_and_sells_says_both(language: str, label: str) -> None:
+    state = busy(dawn=7, orders={0: ""}, post={0: "spices:2"}, warehouse={}, transports={})
+    assert label in proposing(menu(state, language=language))
+
+
 def test_hiring_says_for_which_two_places_and_both_stand_below_it() -> None:
     state = busy(dawn=4, orders={0: "O07"}, post={0: "cloth:4 mead:2"}, characters={1: "seer"}, transports={})
     hire, *below = proposed(menu(state))

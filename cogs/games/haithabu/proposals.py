@@ -287,9 +287,11 @@ def _briefly(look: Look, words: Words, action: actions.AnyAction) -> str:
         case actions.Recruit(character):
             return words.say(terms.RECRUIT[character])
         case actions.TakeOrder(order, gain, sale):
+            if sale:
+                ware = terms.counted(words, sale, signs=False)
+                return words.say("Take order {order}, sell {ware}", order=order, ware=ware)
             free = f" + {terms.counted(words, gain, signs=False)}" if gain else ""
-            sold = f" − {terms.counted(words, sale, signs=False)}" if sale else ""
-            return words.say("Take order {order}", order=order) + free + sold
+            return words.say("Take order {order}", order=order) + free
         case actions.Deliver(loads):
             return words.say("Wares to {orders}", orders=words.both([key for key, _ in loads]))
         case actions.Load(kind):
