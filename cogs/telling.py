@@ -194,9 +194,10 @@ class DiscordTeller:
         if table.row.status == "finished":
             ended = await reading.results(self.house, table.id)
             outcome = table_words.outcome([(result.name, result.place, result.score) for result in ended])
-        await self.sending.update(
-            outgoing, table, "lobby", lobby_panel(display, table, words, outcome), table.row.channel
-        )
+        panel = lobby_panel(display, table, words, outcome)
+        # Where a game has its own thread nobody needs a lobby that was deleted.
+        anew = table.row.status != "playing" or not table.row.thread or table.row.private
+        await self.sending.update(outgoing, table, "lobby", panel, table.row.channel, anew=anew)
 
     async def _hand(self, outgoing: Outgoing, table: Table, number: int, words: Words, display: GameDisplay) -> None:
         """Keep somebody's hand up to date in their direct messages: silently, and only if they want it."""

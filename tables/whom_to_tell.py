@@ -186,7 +186,7 @@ def after_reseating(
     """
     gone = [] if former is None else [SeatGone(seat=how.seat, person=former)]
     offers = [OffersChanged()] if offered else []
-    return [how, *gone, HandChanged(seat=how.seat), BoardChanged(), *offers]
+    return [LobbyChanged(), how, *gone, HandChanged(seat=how.seat), BoardChanged(), *offers]
 
 
 def with_offers_changed(tell: Sequence[Notice]) -> list[Notice]:

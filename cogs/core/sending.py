@@ -97,15 +97,17 @@ class Sending:
         *,
         person: int = 0,
         silent: bool = False,
+        anew: bool = True,
         also: Follows = _nothing,
     ) -> None:
         """Edit the live message of this kind (`person`: whose hand); post a new one where none can be edited.
 
-        All of it moves there, also the story; `also`: what is written then.
+        All of it moves there, also the story; `also`: what is written then. Not `anew`: it is only edited.
         """
         old = await posts.find(self.house, table.id, kind, person)
         story = old.story if old else ""
-        if old and not (outgoing.again and table.open):  # Else a newer one has perhaps arrived, and is kept instead.
+        # If a newer one has perhaps arrived, that is kept instead.
+        if old and not (outgoing.again and table.open and anew):
             refused = await self._edited(outgoing, table, kind, old, panel, person)
             if not refused:
                 return
@@ -114,7 +116,7 @@ class Sending:
                 old = None
             elif not table.open and refused == NO_ACCESS:
                 raise Mute(await places.next_try(self.house, [old.channel]))
-        if not table.open:
+        if not (table.open and anew):
             return
         moved = _without_story(old) if old else None
         new = await self.post(

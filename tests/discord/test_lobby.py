@@ -33,6 +33,24 @@ async def test_the_lobby_shows_who_sits_what_is_played_and_what_is_free(
     assert "1 seat is free." in lobby.text
 
 
+async def test_the_lobby_of_a_running_game_shows_who_plays_there_now(world: World, operator: Operator) -> None:
+    sitting = await sit_down(operator, "visby", ("anna", "bert", "clara"))
+    (lobby,) = [message for message in world.messages() if message.text.startswith("## Visby · table #1")]
+    anna, bert, clara, david = world.people.values()
+    await anna.command("table offer", table=1)
+    await david.command("table take", table=1)
+    assert "\u2068David\u2069** 👑" in lobby.text
+    assert "Anna" not in lobby.text
+    await bert.click(await bert.command("visby resign", table=1), "Leave my seat")
+    assert "\u2068Bert\u2069** (🤖)" in lobby.text
+    await clara.click(await clara.command("settings forget"), "Yes, forget me")
+    assert "Clara" not in lobby.text
+    await world.delete(lobby)
+    await bert.command("table back", table=1)
+    assert not [message for message in world.messages() if message.text.startswith("## Visby · table #1")]
+    assert "\u2068Bert\u2069**" in sitting.board.text
+
+
 async def test_each_refusal_in_a_lobby_has_its_sentence(world: World, operator: Operator) -> None:
     anna, bert, clara, david = world.people.values()
     lobby, number = await open_lobby(operator, "visby", anna, 3)

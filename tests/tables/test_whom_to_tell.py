@@ -201,8 +201,10 @@ def test_the_start_is_told_to_all_and_every_person_gets_a_hand() -> None:
 
 
 @pytest.mark.parametrize("how", [HandedOver(seat=1), TakenOver(seat=1), CameBack(seat=1)])
-def test_who_decides_at_a_seat_is_told_with_the_hand_and_the_board(how: HandedOver | TakenOver | CameBack) -> None:
-    assert after_reseating(how) == [how, HandChanged(seat=1), BoardChanged()]
+def test_who_decides_at_a_seat_is_told_with_the_lobby_the_hand_and_the_board(
+    how: HandedOver | TakenOver | CameBack,
+) -> None:
+    assert after_reseating(how) == [LobbyChanged(), how, HandChanged(seat=1), BoardChanged()]
 
 
 def test_that_all_sit_the_host_is_told_once_and_not_by_themselves() -> None:
