@@ -130,7 +130,11 @@ async def forget(house: House, person: int) -> None:
         for share in shares:
             if share != house.share.number:
                 await sql_errands.add(db, others.new_errand(house, share, "forgetting", str(person)))
-    await _forget_here(house, person)
+    try:
+        await _forget_here(house, person)
+    except Exception:
+        house.not_forgotten.add(person)  # They read that it failed, and need not ask again.
+        raise
 
 
 async def others_forget(house: House, errand: Errand) -> None:

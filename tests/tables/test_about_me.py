@@ -213,6 +213,25 @@ async def _begins_again(address: Address, *, begun: bool) -> None:
 # Who may see what
 
 
+async def test_who_could_not_be_forgotten_when_they_asked_is_forgotten_with_the_next_tick(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await room.table((ANNA, BERT, CLARA))
+    await persons.meet(room.house, ANNA)
+
+    def full(_: object) -> None:
+        raise OSError("the disk is full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(room.house.films, "remove", full)
+        with pytest.raises(OSError, match="full"):
+            await seats.forget(room.house, ANNA)
+    assert await own.to_forget(room.house.db.reader) == [ANNA]
+    await room.later(30)
+    assert await own.to_forget(room.house.db.reader) == []
+    assert await persons.get(room.house, ANNA) is None
+
+
 async def test_others_see_only_what_was_played_on_their_server(room: Room) -> None:
     number = await room.table((ANNA, BERT))
     await room.play_on(number)
