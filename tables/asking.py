@@ -173,7 +173,7 @@ def _to_start(row: PingRow) -> bool:
 
 def _is_gone(row: PingRow, table: Table) -> bool:
     if _to_start(row):
-        return table.row.status != "lobby"
+        return table.row.status != "lobby" or row.person != table.row.host
     seat = table.seat_of(row.person)
     if seat is None:
         return True

@@ -201,9 +201,10 @@ async def leave(house: House, table_id: int, person: int) -> Table:
         if not heirs:
             await _close(house, table)
         else:
-            if table.row.host == person and heirs[0].person is not None:
-                table.row.host = heirs[0].person
-            await write(house, table, by=person)
+            new_host = table.row.host == person
+            if new_host and (heir := heirs[0].person):
+                table.row.host = heir
+            await write(house, table, by=person, new_host=new_host)
     return table
 
 
@@ -365,10 +366,11 @@ def computer_name(seats: list[SeatRow]) -> str:
     return next(name for name in TOWNS if name not in taken)
 
 
-async def write(house: House, table: Table, by: int, *, sits_down: bool = False) -> None:
+async def write(house: House, table: Table, by: int, *, sits_down: bool = False, new_host: bool = False) -> None:
     """Write who sits in a lobby now, and tell it; `by` is the person who has changed it. It may begin by that.
 
-    `sits_down`: that person has sat down, and is declined if there is no room for them.
+    `sits_down`: that person has sat down, and is declined if there is no room for them. `new_host`: somebody is host
+    now who was told nothing yet.
     """
     if (starter := table.seat_of(by)) and fills(table):
         await _begin(house, table, starter, sits_down=sits_down)
@@ -377,8 +379,8 @@ async def write(house: House, table: Table, by: int, *, sits_down: bool = False)
         seat.seat = number
     row = table.row
     full, by_host = len(table.seats) == row.size, by == row.host
-    tell = after_lobby_change(full=full, by_host=by_host, host_pinged=row.host_pinged)
-    row.host_pinged = row.host_pinged or LobbyFull() in tell
+    tell = after_lobby_change(full=full, by_host=by_host, host_pinged=row.host_pinged, new_host=new_host)
+    row.host_pinged = (row.host_pinged and not new_host) or LobbyFull() in tell
     async with house.db.transaction() as db:
         if sits_down:
             await room_for(db, by)

@@ -208,8 +208,13 @@ def when_time_is_up(seat: int, asking: int, then: WhenOut) -> list[Notice]:
     return after_reseating(out) if then == "lost" else [out, BoardChanged()]
 
 
-def after_lobby_change(*, full: bool, by_host: bool, host_pinged: bool) -> list[Notice]:
-    """Return what is told when somebody has sat down or stood up. That the lobby is full the host is told once."""
+def after_lobby_change(*, full: bool, by_host: bool, host_pinged: bool, new_host: bool = False) -> list[Notice]:
+    """Return what is told when somebody has sat down or stood up. That the lobby is full the host is told once.
+
+    `new_host`: the host has left, and what they were told is nothing to whoever is host now.
+    """
+    if new_host:
+        return [LobbyChanged(), PingsGone()] if host_pinged else [LobbyChanged()]
     return [LobbyChanged(), LobbyFull()] if full and not by_host and not host_pinged else [LobbyChanged()]
 
 

@@ -138,6 +138,24 @@ async def test_an_invitation_that_breaks_is_still_one_message(world: World, oper
     assert len([message for message in world.messages() if "Accept" in message.buttons]) == 1
 
 
+async def test_that_a_lobby_is_full_is_told_to_who_is_host_now_and_to_nobody_else(
+    world: World, operator: Operator
+) -> None:
+    anna, bert, clara, _ = world.people.values()
+    lobby, _ = await open_lobby(operator, "visby", anna, 2)
+
+    def told() -> list[str]:
+        return [seen(message.text) for message in world.messages() if "is full" in message.text]
+
+    await bert.click(lobby, "Join")
+    assert [anna.mention in each for each in told()] == [True]
+    await anna.click(lobby, "Leave")
+    assert told() == []
+    await clara.click(lobby, "Join")
+    assert [bert.mention in each for each in told()] == [True]
+    assert len(bert.pings) == 1
+
+
 async def test_a_rematch_against_computers_is_played_at_once(world: World, operator: Operator) -> None:
     anna, number = world.people["anna"], 1
     await anna.command("visby new", seats=3, computers=2, start_when_full=True)

@@ -208,6 +208,17 @@ async def test_a_full_lobby_tells_its_host_once(room: Room) -> None:
     assert len(room.tellings(LobbyFull)) == 1
 
 
+async def test_who_is_host_after_another_has_left_is_told_that_the_lobby_is_full(room: Room) -> None:
+    number = await room.lobby(PEOPLE[:3], size=3)
+    await room.rest()
+    assert len(room.tellings(LobbyFull)) == 1
+    await lobby.leave(room.house, number, ANNA)
+    await lobby.join(room.house, number, DAVID, "David")
+    await room.rest()
+    assert (await room.load(number)).row.host == BERT
+    assert len(room.tellings(LobbyFull)) == 2
+
+
 async def test_who_fills_their_own_lobby_is_not_told(room: Room) -> None:
     number = await room.lobby(PEOPLE[:1], size=2)
     await lobby.set_computers(room.house, number, ANNA, 1)
