@@ -45,6 +45,12 @@ async def dms_closed(db: Reader, table_id: int, person: int) -> bool:
     return bool(list(rows))
 
 
+async def forget_dms_closed(db: Transaction, person: int) -> None:
+    """Forget at all tables that a person was told so."""
+    await db.execute("DELETE FROM dms_closed WHERE person = ?", (person,))
+    await db.tell_others("person", person)
+
+
 async def set_dms_closed(db: Transaction, table_id: int, person: int) -> None:
     """Remember that a person was told so at a table."""
     await db.execute(

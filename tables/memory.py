@@ -61,11 +61,11 @@ class Memory:
         self.forgotten += 1
         self.people.pop(person, None)
         self.holidays.pop(person, None)
+        for closed in [key for key in self.closed_dms if key[1] == person]:
+            del self.closed_dms[closed]
 
     def forget_person(self, person: int) -> None:
         """Keep nothing of a person who has just been removed from the file."""
         self.forget_settings(person)
         for post in [key for key in self.posts if key[2] == person]:
             del self.posts[post]
-        for closed in [key for key in self.closed_dms if key[1] == person]:
-            del self.closed_dms[closed]

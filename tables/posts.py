@@ -21,6 +21,7 @@ __all__ = [
     "Kept",
     "Post",
     "all_of",
+    "dms_are_open",
     "dms_closed",
     "dms_were_closed",
     "find",
@@ -119,6 +120,13 @@ async def dms_were_closed(house: House, table_id: int, person: int) -> None:
     async with house.db.transaction() as db:
         await sql.set_dms_closed(db, table_id, person)
     house.memory.closed_dms[table_id, person] = True
+
+
+async def dms_are_open(house: House, person: int) -> None:
+    """Send a person their hands again, also where their direct messages were closed: they have asked for that."""
+    async with house.db.transaction() as db:
+        await sql.forget_dms_closed(db, person)
+    house.memory.forget_settings(person)
 
 
 async def moved_into(house: House, table: Table, thread: int | None) -> None:

@@ -192,7 +192,7 @@ def dms_closed(words: Words, who: str, button: str) -> str:
     """Tell, once and without contents, that somebody gets no direct messages. `button`: as it is labelled there."""
     return words.say(
         "📪 {who}, I cannot send you direct messages. Press *{button}* here instead; only you will see it. "
-        "`/settings messages` turns the messages off.",
+        "`/settings messages` turns the messages off, or on again once you take them.",
         who=who,
         button=button,
     )

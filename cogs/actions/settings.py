@@ -11,7 +11,7 @@ from cogs.core import dates
 from cogs.core.panel import Button, Option, Panel, Part, Row, Select, Target, Text, text
 from cogs.core.request import Action, Request
 from rules import GAMES
-from tables import gathering, invitations, persons, seats, stopping
+from tables import gathering, invitations, persons, posts, seats, stopping
 from tables.errors import Declined
 from tables.wishes import By, Told
 from words import LANGUAGES, N_
@@ -74,7 +74,9 @@ async def change(request: Request, **wishes: bool | str | None) -> Panel:
     person = msgspec.structs.replace(request.person, **wishes)
     if person != request.person:
         await persons.save(request.house, request.person, person)
-        await request.meet()
+    if wishes.get("dms"):
+        await posts.dms_are_open(request.house, request.person_id)
+    await request.meet()
     return await _shown(request)
 
 

@@ -221,6 +221,21 @@ async def test_whoever_cannot_be_written_to_is_told_once_at_the_table_and_not_tr
     await operator.check()
 
 
+async def test_whose_direct_messages_were_closed_gets_hands_again_once_they_ask_for_them(
+    world: World, operator: Operator
+) -> None:
+    world.closed_dms("bert")
+    sitting = await sit_down(operator, "visby", ("anna", "bert"))
+    bert, rng = sitting.people[1], random.Random(1)
+    world.open_dms("bert")
+    await sitting.play_on(rng, 4)
+    assert bert.dms == []
+    assert "direct message: **on**" in (await bert.command("settings messages", on=True)).text
+    await sitting.play_on(rng, 8)
+    assert len([message for message in bert.dms if "table #1" in message.text]) == 1
+    await operator.check()
+
+
 @pytest.mark.parametrize("why", ["archived", "locked"])
 async def test_what_cannot_be_told_in_the_thread_is_told_in_the_channel(
     world: World, operator: Operator, why: str
