@@ -1,7 +1,7 @@
 """The contract of a game: what a game must bring, and the one door through which everybody else uses it.
 
 A game is a package with a *state*, some *frames* with one *step* each, *moves*, *events*, a *view*, and a `Game` that
-ties them together. `docs/adding-a-game.md` writes a whole game on one page.
+ties them together. `docs/adding-a-game.md` writes a whole game, room by room.
 
 The state holds an **agenda**, a stack of frames. The top frame says what is being decided and which seats owe a
 decision. When nobody owes anything there any more, its step is *resumed* and goes on: it pops the frame, pushes others,

@@ -199,7 +199,7 @@ async def hasten(db: Transaction, table_id: int, kind: str, before: int) -> None
 
 
 async def told_alone(db: Transaction, row: OutboxRow, kind: str) -> None:
-    """Note that what was told under its nonce does not say what of this kind was told with it, if it was."""
+    """Note that a message did not carry what else waits under its nonce: that of this kind is told under its own."""
     await db.execute(
         "UPDATE outbox SET nonce = '' WHERE table_id = ? AND kind = ? AND nonce = ?", (row.table_id, kind, row.nonce)
     )

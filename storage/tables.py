@@ -73,7 +73,7 @@ async def table_lately(db: Database, table_id: int) -> Seated | None:
 
 
 async def origin(db: Reader, table_id: int) -> OriginRow | None:
-    """Return what never changes about a table."""
+    """Return which game a table is and where it lives."""
     rows = list(
         await db.execute_fetchall("SELECT game, server, channel, lesson, private FROM tables WHERE id = ?", (table_id,))
     )

@@ -30,7 +30,7 @@ NUDGE = 120
 MOMENT = 10
 """Seconds that a board and hands wait for what computers do in a row."""
 IN_TIME = 6 * 3600
-"""Seconds after which a hand, or a board, is as it should be that its readers need no sooner."""
+"""Seconds after which a hand or a board that nobody needs sooner is edited at the latest: amidst a turn, say."""
 
 
 async def record(

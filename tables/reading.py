@@ -29,7 +29,10 @@ OF_ANY = ("board", "log", "score")
 
 
 async def origin(house: House, table_id: int) -> OriginRow:
-    """Return what never changes about a table. Asked with every click: those found lately are kept in mind."""
+    """Return which game a table is and where it lives: only `/table move` changes that.
+
+    Asked with every click: those found lately are kept in mind.
+    """
     if table_id not in house.memory.origins:
         found = await sql.origin(house.db.at_hand, table_id)
         if found is None:

@@ -78,7 +78,7 @@ def _places(hiring: Advice) -> tuple[str, ...]:
 
 
 def of_place(look: Look, words: Words, placing: Placing) -> list[Part]:
-    """Propose the best of what a worker could do where it is, each idea once; first a lesson does by itself."""
+    """Propose the best of what a worker could do where it is, each idea once; a lesson proposes by itself at first."""
     if look.guidance and not look.draft:
         return []
     chosen: list[Advice] = []
