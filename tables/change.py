@@ -10,8 +10,9 @@ from storage import tables as sql
 from storage.rows import LogRow, ResultRow, SeatRow, TimerRow
 from tables import deadlines, outgoing, ratings, since
 from tables.counting import whom_it_counts_for
-from tables.notices import BoardChanged, HandChanged, Notice, Ping, PingsGone, Story
+from tables.notices import HandChanged, Notice, Ping, PingsGone, Story
 from tables.table import Table, take_off_offer
+from tables.when_to_tell import IN_TIME, MOMENT, schedule
 from tables.whom_to_tell import (
     Asked,
     Entered,
@@ -26,11 +27,6 @@ from tables.whom_to_tell import (
 
 NUDGE = 120
 """Seconds after which somebody who was there when a computer asked them is pinged, if they have done nothing."""
-
-MOMENT = 10
-"""Seconds that a board and hands wait for what computers do in a row."""
-IN_TIME = 6 * 3600
-"""Seconds after which a hand or a board that nobody needs sooner is edited at the latest: amidst a turn, say."""
 
 
 async def record(
@@ -187,27 +183,17 @@ async def _write(
         await outbox.clear_timers(db, row.id, sorted(cleared))
     if timers:
         await outbox.set_timers(db, timers)
-    told_more = any(not notice.newest_only and not isinstance(notice, Ping) for notice in tell)
-    hands = [notice for notice in tell if isinstance(notice, HandChanged)]
-    waiting: list[Notice] = [notice for notice in hands if notice.can_wait]
-    await outgoing.write(db, table, waiting, due=now + IN_TIME)
-    computers = all(table.seats[seat].computer for seat in after.seats)
-    if computers:
-        rests_until = now + MOMENT
-    elif rests_until is None:
-        rests_until = table.board_rests
-    if not told_more and now < rests_until:
-        boards = [notice for notice in tell if isinstance(notice, BoardChanged)]
-        await outgoing.write(db, table, boards, due=rests_until, aside=True)
-        waiting += boards
-    if not told_more and computers:
-        # What computers do in a row is told in a moment, with one board. Should they take long, this one comes first.
-        soon = [notice for notice in hands if notice not in waiting]
-        await outgoing.write(db, table, soon, due=now + MOMENT)
-        waiting += soon
-    elif by_computer:
+    told = schedule(
+        tell,
+        now,
+        board_rests=table.board_rests if rests_until is None else rests_until,
+        computers_next=all(table.seats[seat].computer for seat in after.seats),
+    )
+    for notices, due, aside in told.later:
+        await outgoing.write(db, table, notices, due=due, aside=aside)
+    if by_computer and not told.after_computers:
         await outbox.hasten(db, row.id, str(HandChanged.__struct_config__.tag), now + MOMENT)
-    await outgoing.write(db, table, [notice for notice in tell if notice not in waiting], in_place=not told_more)
+    await outgoing.write(db, table, told.at_once, in_place=told.in_place)
 
 
 async def _acted(db: Transaction, table: Table, seat: SeatRow) -> int:

@@ -11,9 +11,9 @@ from cogs.core.display import GameDisplay
 from cogs.core.emoji import with_own_emoji
 from cogs.core.guidance import ended, taught
 from cogs.core.panel import MOST_COMPONENTS, Button, Panel, Part, Picture, Row, Target, Text, rows, text
-from tables.change import IN_TIME
 from tables.table import Look, SeatTime, Table
 from tables.time_left import HOUR
+from tables.when_to_tell import IN_TIME
 from words import Words, advice, changes
 from words import seats as seat_words
 from words import standings as score_words

@@ -32,13 +32,13 @@ from storage import outbox as sql_outbox
 from storage import tables as sql
 from storage.rows import LogRow, OutboxRow
 from tables import play
-from tables.change import MOMENT
 from tables.clocks import TICK
 from tables.house import House, Think
 from tables.notices import BoardChanged, HandChanged
 from tables.outgoing import from_row
 from tables.table import BOARD_RESTS, Look, Table
 from tables.verify import verify
+from tables.when_to_tell import MOMENT
 from tests.discord.kit import World
 from tests.storage.fresh import open_quickly
 from words import Words

@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from tables.change import IN_TIME
 from tables.clocks import TICK
+from tables.when_to_tell import IN_TIME
 from tests.discord.audit import Audit
 from tests.discord.bot import Operator, without_pictures
 from tests.discord.kit import World

@@ -8,8 +8,8 @@ import pytest
 
 from opponents.novice import novice
 from tables import play
-from tables.change import MOMENT
 from tables.clocks import TICK
+from tables.when_to_tell import MOMENT
 from tests.discord.bot import Operator, without_pictures
 from tests.discord.counting import play_slowly
 from tests.discord.kit import World
