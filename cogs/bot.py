@@ -37,6 +37,7 @@ from cogs.actions import (
 )
 from cogs.actions.films import Animate, Projector
 from cogs.core import emoji
+from cogs.core.app import App
 from cogs.core.discord_private import forget_limits_seldom, never_speak, speak_json_fast
 from cogs.core.dispatch import Dispatcher, Heard, nobody_listens
 from cogs.core.fence import Fence
@@ -45,7 +46,7 @@ from cogs.core.language import Translator
 from cogs.core.open_menus import OpenMenus
 from cogs.core.panel import Panel, Target, says
 from cogs.core.passing import KIND, Passing
-from cogs.core.request import App, Request
+from cogs.core.request import Request
 from cogs.core.troubles import TROUBLE
 from cogs.games import GAMES
 from cogs.games.base import GameOnDiscord

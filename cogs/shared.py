@@ -11,6 +11,7 @@ from discord.ext import commands
 
 from cogs.actions import cards, invitations, look, notes, offers, seats, server, settings, stats
 from cogs.core import dates
+from cogs.core.app import app_of
 from cogs.core.completing import (
     BY_CHOICES,
     TOLD_CHOICES,
@@ -29,7 +30,7 @@ from cogs.core.completing import (
 from cogs.core.dispatch import Dispatcher
 from cogs.core.language import L, languages_or, words_for
 from cogs.core.panel import Target
-from cogs.core.request import Action, app_of
+from cogs.core.request import Action
 from rules import GAMES
 from tables import reading
 from words import rulebook, things

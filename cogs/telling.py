@@ -14,6 +14,7 @@ import aiohttp
 import discord
 
 from cogs.actions.lobby import lobby_panel
+from cogs.core.app import App
 from cogs.core.asking import Asking
 from cogs.core.boards import Boards
 from cogs.core.display import GameDisplay
@@ -24,7 +25,6 @@ from cogs.core.messages import hand_panel, names_at
 from cogs.core.moments import heading, moment_parts, pictures_of
 from cogs.core.offering import Offering
 from cogs.core.panel import Button, Panel, Row, Target, Text, says, shorten
-from cogs.core.request import App
 from cogs.core.sending import Sending
 from cogs.core.troubles import CANNOT_WRITE_TO, is_for_now
 from tables import analysing, gathering, outbox, persons, posts, reading, replaying, since

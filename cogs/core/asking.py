@@ -10,12 +10,12 @@ from typing import NamedTuple
 import discord
 import msgspec
 
+from cogs.core.app import App
 from cogs.core.emoji import in_own_emoji
 from cogs.core.language import words_to
 from cogs.core.members import sees
 from cogs.core.messages import guest_row, host_of, link_to, names_at, ways_on
 from cogs.core.panel import Button, Panel, Row, Target, Text, says
-from cogs.core.request import App
 from cogs.core.sending import Sending
 from cogs.core.troubles import CANNOT_WRITE_TO
 from rules.changes import public

@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import partial
 from typing import NamedTuple
 
+from cogs.core.app import App
 from cogs.core.asking import LONGEST_QUESTION, Asking
 from cogs.core.display import GameDisplay
 from cogs.core.images import picture_of
 from cogs.core.messages import board_panel
 from cogs.core.panel import Panel, Picture, Text
-from cogs.core.request import App
 from cogs.core.sending import Sending
 from tables import asking, places, posts, reading
 from tables.notices import BoardChanged, Ping

@@ -10,9 +10,10 @@ import aiohttp
 import discord
 from discord import app_commands
 
+from cogs.core.app import app_of
+from cogs.core.asker import Asker
 from cogs.core.language import L, words_for
-from cogs.core.panel import Target
-from cogs.core.request import Request, app_of, number
+from cogs.core.request import number
 from tables import persons, reading
 from tables.asking import Seat
 from tables.computers import LEVELS
@@ -88,7 +89,7 @@ async def look_here(interaction: discord.Interaction[Any]) -> Look | None:
             house, interaction.user.id, _game_of(interaction) or "", interaction.channel_id or 0, "play"
         )
         look = await reading.look(house, int(table), interaction.user.id)
-        return look if Request(interaction, Target("play")).knows(look.table) else None
+        return look if Asker(interaction).knows(look.table) else None
     except (Declined, ValueError, TypeError):
         return None
 
@@ -109,7 +110,7 @@ async def my_tables(interaction: discord.Interaction[Any], current: str) -> list
 async def tables_to_manage(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
     """Complete with the same, and for who manages this server with all others there."""
     mine = await my_tables(interaction, current)
-    if not Request(interaction, Target("replace")).admin_of:
+    if not Asker(interaction).admin_of:
         return mine
     known = {choice.value for choice in mine}
     others = [choice for choice in await server_tables(interaction, current) if choice.value not in known]
@@ -118,14 +119,14 @@ async def tables_to_manage(interaction: discord.Interaction[Any], current: str) 
 
 async def open_lobbies(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
     """Complete with the tables of this server that still have a free seat."""
-    request = Request(interaction, Target("join"))
-    words = request.words
-    tables = await reading.open_in(request.house, request.server, request.person_id, 100, _game_of(interaction))
+    asker = Asker(interaction)
+    words = asker.words
+    tables = await reading.open_in(asker.house, asker.server, asker.person_id, 100, _game_of(interaction))
     return _matching(
         [
             (_named(words, table.row.game, table.id, [seat.name for seat in table.seats]), table.id)
             for table in tables
-            if table.row.status == "lobby" and len(table.seats) < table.row.size and request.knows(table)
+            if table.row.status == "lobby" and len(table.seats) < table.row.size and asker.knows(table)
         ],
         current,
     )
@@ -133,17 +134,17 @@ async def open_lobbies(interaction: discord.Interaction[Any], current: str) -> l
 
 async def finished_tables(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
     """Complete with the latest finished games of this server."""
-    request = Request(interaction, Target("replay"))
-    words = request.words
+    asker = Asker(interaction)
+    words = asker.words
     game = _game_of(interaction) or ""
-    finished = await reading.finished_in(request.house, request.server, game, request.person_id, MOST_CHOICES)
+    finished = await reading.finished_in(asker.house, asker.server, game, asker.person_id, MOST_CHOICES)
     return _matching(
         [
             (_named(words, row.game, row.id, [result.name for result in results]), row.id)
             for row, results in finished
             if row.private
-            or request.sees(row.server, row.channel)
-            or request.person_id in [result.person for result in results]
+            or asker.sees(row.server, row.channel)
+            or asker.person_id in [result.person for result in results]
         ],
         current,
     )
@@ -151,33 +152,33 @@ async def finished_tables(interaction: discord.Interaction[Any], current: str) -
 
 async def replayable_tables(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
     """Complete with the games of this server that go on or are finished."""
-    request = Request(interaction, Target("replay"))
-    tables = await reading.open_in(request.house, request.server, request.person_id, 100, _game_of(interaction))
+    asker = Asker(interaction)
+    tables = await reading.open_in(asker.house, asker.server, asker.person_id, 100, _game_of(interaction))
     running = [
-        (_named(request.words, table.row.game, table.id, [seat.name for seat in table.seats]), table.id)
+        (_named(asker.words, table.row.game, table.id, [seat.name for seat in table.seats]), table.id)
         for table in tables
-        if table.row.status == "playing" and request.knows(table)
+        if table.row.status == "playing" and asker.knows(table)
     ]
     return [*_matching(running, current), *await finished_tables(interaction, current)][:MOST_CHOICES]
 
 
 async def server_tables(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
     """Complete with the open tables of this server."""
-    request = Request(interaction, Target("board"))
-    tables = await reading.open_in(request.house, request.server, request.person_id, 100, _game_of(interaction))
-    return _matching(_titles(request, [table for table in tables if request.knows(table)]), current)
+    asker = Asker(interaction)
+    tables = await reading.open_in(asker.house, asker.server, asker.person_id, 100, _game_of(interaction))
+    return _matching(_titles(asker, [table for table in tables if asker.knows(table)]), current)
 
 
 async def tables_to_close(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
     """Complete with the same, and for who manages this server with its private tables."""
-    request = Request(interaction, Target("close"))
-    private = await reading.private_in(request.house, request.admin_of) if request.admin_of else []
-    hidden = _titles(request, [table for table in private if not request.knows(table)])
+    asker = Asker(interaction)
+    private = await reading.private_in(asker.house, asker.admin_of) if asker.admin_of else []
+    hidden = _titles(asker, [table for table in private if not asker.knows(table)])
     return [*await server_tables(interaction, current), *_matching(hidden, current)][:MOST_CHOICES]
 
 
-def _titles(request: Request, tables: list[Table]) -> list[tuple[str, int]]:
-    return [(table_words.title(request.words, table.row.game, table.id), table.id) for table in tables]
+def _titles(asker: Asker, tables: list[Table]) -> list[tuple[str, int]]:
+    return [(table_words.title(asker.words, table.row.game, table.id), table.id) for table in tables]
 
 
 async def seats_there(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
@@ -199,20 +200,20 @@ async def _seats(
     interaction: discord.Interaction[Any], current: str, wanted: Callable[[Table, Seat], bool]
 ) -> list[app_commands.Choice[int]]:
     """Complete with seats of the table that was named, else of the person's only one, if it is being played."""
-    request = Request(interaction, Target("replace"))
+    asker = Asker(interaction)
     named = str(interaction.namespace.table or "")
     try:
-        tables = [await request.house.load(number(named, 0, 15))] if named else await _played_by(request)
+        tables = [await asker.house.load(number(named, 0, 15))] if named else await _played_by(asker)
     except Declined:
         return []
-    known = [table for table in tables if table.row.status == "playing" and request.knows(table)]
+    known = [table for table in tables if table.row.status == "playing" and asker.knows(table)]
     if len(known) != 1:
         return []
     return _matching([_seat(seat) for seat in known[0].seats if wanted(known[0], seat)], current)
 
 
-async def _played_by(request: Request) -> list[Table]:
-    return [look.table for look in await reading.mine(request.house, request.person_id)]
+async def _played_by(asker: Asker) -> list[Table]:
+    return [look.table for look in await reading.mine(asker.house, asker.person_id)]
 
 
 def _seat(seat: Seat) -> tuple[str, int]:
@@ -222,12 +223,12 @@ def _seat(seat: Seat) -> tuple[str, int]:
 
 async def allowed_channels(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
     """Complete, for who manages this server, with the channels in which tables are allowed if not in all."""
-    request = Request(interaction, Target("setup"))
-    if not (request.admin_of and interaction.guild):
+    asker = Asker(interaction)
+    if not (asker.admin_of and interaction.guild):
         return []
-    gone = request.words.say("deleted, or hidden from me")
+    gone = asker.words.say("deleted, or hidden from me")
     choices = []
-    for place in (await persons.server(request.house, request.admin_of)).channels:
+    for place in (await persons.server(asker.house, asker.admin_of)).channels:
         channel = interaction.guild.get_channel(place)
         choices.append((f"#{channel.name}"[:100] if channel else f"{place} ({gone})", str(place)))
     return _matching(choices, current)
@@ -235,14 +236,14 @@ async def allowed_channels(interaction: discord.Interaction[Any], current: str) 
 
 async def offered_tables(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
     """Complete with the tables of this server where a seat is on offer for this person."""
-    request = Request(interaction, Target("take"))
-    tables = await reading.open_in(request.house, request.server, request.person_id, 100)
+    asker = Asker(interaction)
+    tables = await reading.open_in(asker.house, asker.server, asker.person_id, 100)
     return _matching(
         [
-            (_named(request.words, table.row.game, table.id, [seat.name for seat in offered]), table.id)
+            (_named(asker.words, table.row.game, table.id, [seat.name for seat in offered]), table.id)
             for table in tables
-            if (request.knows(table) or any(seat.offered_to == request.person_id for seat in table.seats))
-            and (offered := [seat for seat in table.seats if table.is_on_offer(seat, request.person_id)])
+            if (asker.knows(table) or any(seat.offered_to == asker.person_id for seat in table.seats))
+            and (offered := [seat for seat in table.seats if table.is_on_offer(seat, asker.person_id)])
         ],
         current,
     )

@@ -11,8 +11,8 @@ from zoneinfo import available_timezones
 import discord
 from discord import app_commands
 
+from cogs.core.app import app_of
 from cogs.core.language import words_for
-from cogs.core.request import app_of
 from tables.persons import Person
 from tables.time_left import zone_of
 from words import time as time_words

@@ -4,26 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
-from typing import Any, Protocol, cast
+from typing import Any
 
 import discord
 import msgspec
 
+from cogs.core.asker import Asker
 from cogs.core.components import components_of, files_of, in_private
 from cogs.core.discord_private import answer_unread, edit_answer, follow_up
-from cogs.core.display import GameDisplay
 from cogs.core.language import words_for
-from cogs.core.open_menus import LASTS, Menu, OpenMenus
+from cogs.core.open_menus import LASTS, Menu
 from cogs.core.panel import Panel, Target, Text
-from cogs.core.passing import Passing
 from cogs.core.troubles import ANSWERED_ALREADY, TROUBLE, UNKNOWN_MESSAGE, going_on, insist, is_expired, is_for_now
-from pictures.render import Studio
 from tables import persons, reading
-from tables.house import House
 from tables.persons import Person
-from tables.table import Table
 
 log = logging.getLogger("kontor.request")
 
@@ -44,41 +40,16 @@ class NotDelivered(Exception):
     """An answer did not get through, by no fault of ours. What was done is done."""
 
 
-class App(msgspec.Struct, frozen=True):
-    """What every answer is made with: tables, the games' looks, pictures, the menus that are open, who else answers."""
-
-    house: House
-    games: Mapping[str, GameDisplay]
-    studio: Studio
-    menus: OpenMenus
-    passing: Passing
-
-
-class HasApp(Protocol):
-    """All that is asked of the bot here."""
-
-    app: App
-
-
-def app_of(interaction: discord.Interaction[Any]) -> App:
-    """Return what an answer to this is made with."""
-    return cast(HasApp, interaction.client).app
-
-
-class Request:
-    """Who asks for what, where, and in which language they want their answer."""
+class Request(Asker):
+    """What somebody asks for, and how their answer gets to them in time."""
 
     def __init__(
         self, interaction: discord.Interaction[Any], target: Target, values: tuple[str, ...] = (), game: str = ""
     ) -> None:
-        self.interaction = interaction
+        super().__init__(interaction)
         self.game = game
-        self.app = app_of(interaction)
         self.target = target
         self.values = values
-        self.person_id = interaction.user.id
-        self.name = interaction.user.display_name
-        self.words = words_for(self.house, interaction)
         self.person: Person | None = None
         self.hint: Text | None = None
         self.acted: Callable[[], None] = lambda: None
@@ -97,11 +68,6 @@ class Request:
         self._menu = self.app.menus.take(self.table, self.person_id) if self._in_private and self.mark else None
 
     @property
-    def house(self) -> House:
-        """The room with all tables."""
-        return self.app.house
-
-    @property
     def table(self) -> int:
         """The table's number."""
         return self.target.table
@@ -117,21 +83,6 @@ class Request:
         return self.target.arg
 
     @property
-    def server(self) -> int:
-        """The server's number; 0 in direct messages."""
-        return self.interaction.guild_id or 0
-
-    @property
-    def channel(self) -> int:
-        """The channel's or thread's number."""
-        return self.interaction.channel_id or 0
-
-    @property
-    def admin_of(self) -> int:
-        """The server's number if the person manages it; 0 if not, and in direct messages."""
-        return self.server if self.interaction.permissions.manage_guild else 0
-
-    @property
     def typed(self) -> bool:
         """Whether it is a slash command, not a click."""
         return self.interaction.type is discord.InteractionType.application_command
@@ -140,33 +91,6 @@ class Request:
     def seconds(self) -> float:
         """How long it took until they saw that they were heard: by an answer, or by the promise of one."""
         return self._passed if self._heard_after is None else self._heard_after
-
-    def display_of(self, table: Table) -> GameDisplay:
-        """Return how the game of a table shows itself."""
-        return self.app.games[table.row.game]
-
-    def sees(self, server: int, channel: int) -> bool:
-        """Say whether the person can see a channel, as far as we know without asking Discord.
-
-        What we do not see ourselves (it may be a private thread) we hide from all but those who run the server.
-        """
-        if server != self.server:
-            return False
-        here = self.interaction.channel
-        if self.admin_of or channel in (self.channel, getattr(here, "parent_id", None)):
-            return True
-        guild, member = self.interaction.guild, self.interaction.user
-        place = guild.get_channel_or_thread(channel) if guild else None
-        if place is None or not isinstance(member, discord.Member):
-            return False
-        hidden = isinstance(place, discord.Thread) and place.is_private()
-        return not hidden and place.permissions_for(member).view_channel
-
-    def knows(self, table: Table) -> bool:
-        """Say whether a table may be named to the person: they see where it is, or have a seat there."""
-        if table.row.private:
-            return table.admits(self.person_id)
-        return self.sees(table.row.server, table.row.channel) or table.seat_of(self.person_id) is not None
 
     async def meet(self) -> None:
         """Learn the person's own settings."""

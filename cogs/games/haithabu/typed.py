@@ -12,10 +12,10 @@ from typing import Any
 import discord
 from discord import app_commands
 
+from cogs.core.app import app_of
 from cogs.core.completing import MOST_CHOICES, look_here
 from cogs.core.language import words_for
 from cogs.core.panel import MOST_LINE, shorten
-from cogs.core.request import app_of
 from cogs.games.haithabu.parts import doing, fitting, outcome
 from cogs.games.haithabu.proposals import MOST, for_turn
 from rules.contract import Move

@@ -9,9 +9,9 @@ from typing import Any
 import discord
 from discord import app_commands
 
+from cogs.core.app import app_of
 from cogs.core.completing import MOST_CHOICES, look_here
 from cogs.core.language import words_for
-from cogs.core.request import app_of
 from cogs.games.riga import plan
 from cogs.games.riga.parts import display_line, how, own, seen
 from rules.contract import Move

@@ -9,10 +9,11 @@ from discord import app_commands
 
 from cogs.actions import play
 from cogs.actions.lobby import WantedClock, WantedLobby
+from cogs.core.app import app_of
 from cogs.core.completing import clock_options, level_option, lobby_options, look_here, my_tables, table_option
 from cogs.core.language import LANGUAGE_CHOICES, L, words_for
 from cogs.core.panel import Panel
-from cogs.core.request import Action, Request, app_of
+from cogs.core.request import Action, Request
 from cogs.games.base import GameCog
 from rules.visby.moves import Trade
 from rules.visby.view import View
