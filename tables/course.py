@@ -50,6 +50,8 @@ class Steps(msgspec.Struct, frozen=True):
     positions: tuple[int, ...]
     rounds: tuple[int, ...]
     """The round of each step, from 1 on; empty where nobody counts them."""
+    unseen: frozenset[int] = frozenset()
+    """The steps that show no more than that somebody else has chosen in secret: whoever walks on passes them by."""
 
     @property
     def last(self) -> int:
@@ -59,6 +61,14 @@ class Steps(msgspec.Struct, frozen=True):
     def at(self, position: int) -> int:
         """Return the step that shows how things stood at a position."""
         return bisect_right(self.positions, position) - 1
+
+    def after(self, step: int) -> int:
+        """Return the next step that shows something; the latest if there is none."""
+        return next((each for each in range(step + 1, self.last) if each not in self.unseen), self.last)
+
+    def before(self, step: int) -> int:
+        """Return the step before this one that shows something; the first always does."""
+        return next((each for each in range(step - 1, 0, -1) if each not in self.unseen), 0)
 
     def begins(self) -> list[tuple[int, int]]:
         """Return every round with its first step."""
@@ -112,20 +122,28 @@ class Course:
     def _survey(self, eyes: Eyes, round_of: RoundOf | None) -> Steps:
         positions: list[int] = []
         rounds: list[int] = []
+        unseen: set[int] = set()
         kept: list[bytes] = []
         before: View | None = None
         for position, (state, events) in enumerate(self._played()):
             if position % APART == 0:
                 kept.append(self._game.encode(state))
             view = self._game.view(state, eyes.seat)
-            if eyes.open or view != before or not all(event.quiet for event in events):
+            quiet = all(event.quiet for event in events)
+            if eyes.open or view != before or not quiet:
+                if position and quiet and self._game.sealed(state) and not self._chose(position, eyes):
+                    unseen.add(len(positions))
                 positions.append(position)
                 if round_of:  # With the end of the game no other round begins.
                     over = rounds and not self._game.owed(state)
                     rounds.append(rounds[-1] if over else 1 + round_of(view))
             before = view
         self._kept = kept
-        return Steps(tuple(positions), tuple(rounds))
+        return Steps(tuple(positions), tuple(rounds), frozenset(unseen))
+
+    def _chose(self, position: int, eyes: Eyes) -> bool:
+        """Say whether these eyes can see what was chosen: their own choice, or all of them."""
+        return eyes.open or self._entries[position - 1][1] == eyes.seat
 
     def _played(self) -> Iterator[tuple[Any, list[Event]]]:
         state, events = self._opening()

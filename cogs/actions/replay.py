@@ -137,19 +137,26 @@ def _target(verb: str, table: Table, moment: Moment, more: object = "") -> Targe
 
 
 def _ways(request: Request, table: Table, moment: Moment) -> Row:
-    words, last = request.words, moment.steps.last
-    at_first, at_last = moment.number == 0, moment.number == last
+    """Return where to go from here; what shows nothing new is passed by: back leads from the step after, on before."""
+    words, steps, here = request.words, moment.steps, moment.number
+    at_first, at_last = here == 0, here == steps.last
     final = words.say("Last") if table.row.status == "finished" else words.say("Now")
     ways = (
-        ("first", words.say("First"), "⏮️", at_first),
-        ("back", words.say("Back"), "◀️", at_first),
-        ("on", words.say("On"), "▶️", at_last),
-        ("last", final, "⏭️", at_last),
+        ("first", here, words.say("First"), "⏮️", at_first),
+        ("back", steps.before(here) + 1, words.say("Back"), "◀️", at_first),
+        ("on", steps.after(here) - 1, words.say("On"), "▶️", at_last),
+        ("last", here, final, "⏭️", at_last),
     )
     return Row(
         tuple(
-            Button(label, _target("replay", table, moment, way), "primary" if way == "on" else "secondary", sign, off)
-            for way, label, sign, off in ways
+            Button(
+                label,
+                Target("replay", table.id, arg=f"{moment.eyes} {start} {way}"),
+                "primary" if way == "on" else "secondary",
+                sign,
+                off,
+            )
+            for way, start, label, sign, off in ways
         )
     )
 

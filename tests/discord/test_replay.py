@@ -71,6 +71,18 @@ async def test_a_finished_game_is_looked_at_step_by_step_after_a_restart_too(wor
     assert len(theirs.files) == 2
 
 
+async def test_on_and_back_lead_to_where_there_is_something_to_be_seen(world: World, operator: Operator) -> None:
+    await finished(operator)
+    emil = world.add_person("emil")
+    viewer, told = (await emil.command("visby replay", table=1)).shown, []
+    for way in ("On", "On", "On", "On", "Back", "Back", "Back"):
+        await emil.click(viewer, way)
+        told.append(viewer.text)
+    assert not [text for text in told if "Nothing of that is to be seen yet" in text]
+    heads = [text.partition("\n")[0] for text in told]
+    assert heads[4:] == heads[2::-1]
+
+
 @pytest.mark.parametrize("trouble", ["", "500", "connection breaks"])
 async def test_a_picture_that_takes_long_changes_the_viewer_in_its_place_once_it_is_there(
     world: World, operator: Operator, monkeypatch: pytest.MonkeyPatch, trouble: str

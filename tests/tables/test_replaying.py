@@ -103,6 +103,28 @@ async def test_every_step_shows_what_a_fresh_replay_shows(
         assert all(moments[step].steps.rounds[step] == each for each, step in rounds)
 
 
+@EVERY_GAME
+async def test_who_walks_on_or_back_passes_by_what_others_choose_in_secret(room: Room, game: str) -> None:
+    number = await room.table((ANNA, BERT, CLARA), game=game)
+    await room.play_on(number)
+    table = await room.load(number)
+    for eyes in (SPECTATORS, Eyes(await room.seat(number, ANNA)), OPEN):
+        moments = await walk(room, table, ANNA, eyes)
+        steps = moments[0].steps
+        on, back = [0], [steps.last]
+        while on[-1] < steps.last:
+            on.append(steps.after(on[-1]))
+        while back[-1]:
+            back.append(steps.before(back[-1]))
+        assert back[::-1] == on
+        passed = [moment for moment in moments if moment.number not in on]
+        assert bool(passed) == (game != "haithabu" and not eyes.open)
+        assert all(event.quiet for moment in passed for event in moment.events)
+        assert eyes.seat not in [moment.seat for moment in passed]
+        if game == "visby" and eyes == SPECTATORS:
+            assert not [step for step in on[1:] if all(event.quiet for event in moments[step].events)]
+
+
 async def test_nobody_learns_how_often_others_have_changed_their_mind(room: Room) -> None:
     number = await room.table((ANNA, BERT, CLARA))
 
