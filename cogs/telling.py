@@ -21,6 +21,7 @@ from cogs.core.display import GameDisplay
 from cogs.core.emoji import with_own_emoji
 from cogs.core.images import picture_of, picture_of_slow
 from cogs.core.inviting import Inviting
+from cogs.core.language import words_of
 from cogs.core.messages import hand_panel, names_at
 from cogs.core.moments import heading, moment_parts, pictures_of
 from cogs.core.offering import Offering
@@ -93,8 +94,8 @@ class DiscordTeller:
         self.sending = Sending(client, app.house, {game: display.colour for game, display in app.games.items()})
         self.asking = Asking(client, app, self.sending)
         self.boards = Boards(app, self.sending, self.asking)
-        self.inviting = Inviting(client, app.house, self.sending, self.asking)
-        self.offering = Offering(client, app.house, self.sending, self.asking)
+        self.inviting = Inviting(client, app.house, self.sending)
+        self.offering = Offering(app.house, self.sending)
 
     async def tell(self, outgoing: Outgoing, table: Table) -> None:
         """Tell one thing; what can work later is tried later, what never can is given up with a line in the log.
@@ -209,7 +210,7 @@ class DiscordTeller:
         post = await posts.find(self.house, table.id, "hand", seat.person)
         if (person and not person.dms) or not (post or table.open):
             return
-        theirs = await self.asking.words_for(seat.person, words)
+        theirs = await words_of(self.house, seat.person, words)
         look = await since.with_changes(self.house, await reading.through(self.house, table, seat.seat, kept=True))
         look = display.for_kept_message(look)
         picture = None
@@ -235,7 +236,7 @@ class DiscordTeller:
     async def _dms_closed(self, outgoing: Outgoing, table: Table, number: int, words: Words) -> None:
         """Tell somebody at the table that they get no direct messages."""
         if person := table.seats[number].person:
-            theirs = await self.asking.words_for(person, words)
+            theirs = await words_of(self.house, person, words)
             told = table_words.dms_closed(theirs, f"<@{person}>", words.say("My hand"))
             loud = how_to_tell("end", wishes_of(await persons.get(self.house, person)), self.house.now()).now
             await self._say(outgoing, table, told, [person] if loud else None)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Awaitable, Callable, Container, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
@@ -12,12 +11,11 @@ import msgspec
 
 from cogs.core.app import App
 from cogs.core.emoji import in_own_emoji
-from cogs.core.language import words_to
+from cogs.core.language import words_of
 from cogs.core.members import sees
 from cogs.core.messages import guest_row, host_of, link_to, names_at, ways_on
 from cogs.core.panel import Button, Panel, Row, Target, Text, says
 from cogs.core.sending import Sending
-from cogs.core.troubles import CANNOT_WRITE_TO
 from rules.changes import public
 from rules.contract import Change
 from tables import asking, gathering, outbox, persons, posts, reading, since
@@ -31,8 +29,6 @@ from tables.whom_to_tell import ToAsk
 from tables.wishes import What, how_to_tell, wishes_of
 from words import Words, changes, lobbies, words_in
 from words import tables as table_words
-
-log = logging.getLogger("kontor.asking")
 
 _SHOWN = 20
 """So many tables are named in one message."""
@@ -170,16 +166,8 @@ class Asking:
         together = together._replace(opened=seen)
         known = await persons.get(self.house, person)
         if known is None or known.dms or known.told_by != "thread":
-            panel = self._all_that_waits(together, await self.words_for(person, words))
-            try:
-                channel = (await self.client.create_dm(discord.Object(person))).id
-                await self.sending.send(outgoing, table, panel, channel, ping=[person])
-            except Mute:
-                pass
-            except discord.HTTPException as problem:
-                if problem.code not in CANNOT_WRITE_TO:
-                    raise
-            else:
+            panel = self._all_that_waits(together, await words_of(self.house, person, words))
+            if await self.sending.send_directly(outgoing, table, panel, person):
                 return
         await self._most_urgent(outgoing, together, person)
 
@@ -248,23 +236,10 @@ class Asking:
         """Tell the host by direct message that the table's channel is gone, and what they can do."""
         if not table.row.place_gone or not table.open or not table.row.host:
             return
-        theirs = await self.words_for(table.row.host, words)
+        theirs = await words_of(self.house, table.row.host, words)
         panel = Panel((Text(table_words.place_gone(theirs, table.row.game, table.id)), *ways_on(table, theirs)))
-        try:
-            channel = (await self.client.create_dm(discord.Object(table.row.host))).id
-            wished = how_to_tell("end", wishes_of(await persons.get(self.house, table.row.host)), self.house.now())
-            await self.sending.send(outgoing, table, panel, channel, silent=not wished.now)
-        except discord.HTTPException as problem:
-            if problem.code not in CANNOT_WRITE_TO:
-                raise
-            log.info("table=%d its host cannot be told that its channel is gone: %s", table.id, problem)
-
-    async def words_for(self, person: int, words: Words) -> Words:
-        """Return the language somebody is written to in; else the table's."""
-        known = await persons.get(self.house, person)
-        if known and (known.language or known.locale):
-            return words_to(known.language, known.locale or known.language or "")
-        return words
+        wished = how_to_tell("end", wishes_of(await persons.get(self.house, table.row.host)), self.house.now())
+        await self.sending.send_directly(outgoing, table, panel, table.row.host, silent=not wished.now, waits=True)
 
     async def _ask(self, outgoing: Outgoing, table: Table, words: Words, asks: _Asks) -> None:
         """Ask everybody as they wish: where the table lives, by direct message, both, or together with all else.
@@ -345,23 +320,16 @@ class Asking:
     ) -> bool:
         """Ask somebody by direct message; say whether that was possible."""
         assert seat.person is not None
-        theirs = await self.words_for(seat.person, words)
+        theirs = await words_of(self.house, seat.person, words)
         why = link_to(table) if seat.seat in wished else table_words.asked_here(theirs, table.place)
         panel = Panel((Text(f"{sentence(theirs, [seat.person], True)}\n{why}"), *ways_on(table, theirs)))
         one = msgspec.structs.replace(outgoing, nonce=f"{outgoing.nonce}.{seat.seat}")
         await asking.asked(self.house, table, [seat], kind, 0, 0, loud=loud)
-        try:
-            channel = (await self.client.create_dm(discord.Object(seat.person))).id
-            sent = await self.sending.send(one, table, panel, channel, ping=[seat.person], silent=not loud)
-        except Mute:
+        sent = await self.sending.send_directly(one, table, panel, seat.person, silent=not loud)
+        if sent is None:
             await asking.not_asked(self.house, table, seat.person, kind)
             return False
-        except discord.HTTPException as problem:
-            if problem.code not in CANNOT_WRITE_TO:
-                raise
-            await asking.not_asked(self.house, table, seat.person, kind)
-            return False
-        await asking.asked(self.house, table, [seat], kind, channel, sent.message, loud=loud)
+        await asking.asked(self.house, table, [seat], kind, sent.channel, sent.message, loud=loud)
         return True
 
     async def _take_back(self, outgoing: Outgoing, table: Table, sentence: str) -> None:

@@ -9,12 +9,12 @@ from itertools import groupby
 import discord
 import msgspec
 
-from cogs.core.asking import Asking
+from cogs.core.language import words_of
 from cogs.core.members import sees
 from cogs.core.messages import guest_row, host_of, link_to
 from cogs.core.panel import Button, Link, Panel, Row, Target, Text
 from cogs.core.sending import Sending
-from cogs.core.troubles import CANNOT_WRITE_TO, is_for_now
+from cogs.core.troubles import is_for_now
 from tables import gathering, invitations
 from tables.house import House, Mute
 from tables.invitations import GuestRow as Guest
@@ -32,11 +32,10 @@ MOST_PINGED = 50
 class Inviting:
     """Tells guests that they are invited, or that there is a new lobby."""
 
-    def __init__(self, client: discord.Client, house: House, sending: Sending, asking: Asking) -> None:
+    def __init__(self, client: discord.Client, house: House, sending: Sending) -> None:
         self.client = client
         self.house = house
         self.sending = sending
-        self.asking = asking
 
     async def invited(self, outgoing: Outgoing, notice: Invited, table: Table, words: Words) -> None:
         """Tell guests that they are invited: one message where the lobby stands, and one to each who wishes that.
@@ -79,7 +78,7 @@ class Inviting:
         ways = await gathering.guests_now_or_later(self.house, table, guests, "lobby")
         here = [guest for guest in guests if ways[guest.n].here and not ways[guest.n].directly]
         for guest in (guest for guest in guests if ways[guest.n].directly):
-            theirs = await self.asking.words_for(guest.person, words)
+            theirs = await words_of(self.house, guest.person, words)
             said = Text(lobbies.opened_here(theirs, host_of(table), row.game, table.id, row.size - len(table.seats)))
             there = Link(theirs.say("Go there"), link_to(table))
             enough = Button(theirs.say("Tell me no more"), Target("hear_no_more", arg=f"{row.server} {row.game}"))
@@ -126,23 +125,14 @@ class Inviting:
 
     async def _write_to(self, outgoing: Outgoing, table: Table, guest: Guest, words: Words) -> bool:
         """Invite somebody by direct message; say whether that was possible."""
-        theirs = await self.asking.words_for(guest.person, words)
+        theirs = await words_of(self.house, guest.person, words)
         there = Link(theirs.say("Go there"), link_to(table))
         return await self._sent(outgoing, table, guest, _asks(table, theirs, [], there))
 
     async def _sent(self, outgoing: Outgoing, table: Table, guest: Guest, panel: Panel) -> bool:
         """Send somebody a direct message; say whether that was possible."""
         one = msgspec.structs.replace(outgoing, nonce=f"{outgoing.nonce}.{guest.n}")
-        try:
-            channel = (await self.client.create_dm(discord.Object(guest.person))).id
-            await self.sending.send(one, table, panel, channel, ping=[guest.person])
-        except Mute:
-            return False
-        except discord.HTTPException as problem:
-            if problem.code not in CANNOT_WRITE_TO:
-                raise
-            return False
-        return True
+        return await self.sending.send_directly(one, table, panel, guest.person) is not None
 
 
 def _part(guest: Guest) -> int:

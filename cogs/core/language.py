@@ -7,6 +7,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
+from tables import persons
 from tables.house import House
 from words import LANGUAGES, Words, best_language, words_in
 
@@ -31,6 +32,14 @@ def words_to(language: str | None, locale: str) -> Words:
     """Speak a language to somebody whose Discord is in perhaps another one: None chooses that."""
     in_client = best_language(locale)
     return words_in(language or in_client, in_client)
+
+
+async def words_of(house: House, person: int, otherwise: Words) -> Words:
+    """Return the language somebody is written to in, as far as we know theirs."""
+    known = await persons.get(house, person)
+    if known and (known.language or known.locale):
+        return words_to(known.language, known.locale or known.language or "")
+    return otherwise
 
 
 class Translator(app_commands.Translator):

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import logging
-
-import discord
-
-from cogs.core.asking import Asking
+from cogs.core.language import words_of
 from cogs.core.messages import link_to, names_at
 from cogs.core.panel import Button, Panel, Row, Target, Text, rows, text
 from cogs.core.sending import Sending, Sent
-from cogs.core.troubles import CANNOT_WRITE_TO
 from tables import offering, outbox, persons, posts
 from tables.asking import Seat
 from tables.house import House, Mute
@@ -23,17 +18,13 @@ from words import Words
 from words import seats as seat_words
 from words import time as time_words
 
-log = logging.getLogger("kontor.offering")
-
 
 class Offering:
     """Shows which seats are on offer, once for each, as long as they are."""
 
-    def __init__(self, client: discord.Client, house: House, sending: Sending, asking: Asking) -> None:
-        self.client = client
+    def __init__(self, house: House, sending: Sending) -> None:
         self.house = house
         self.sending = sending
-        self.asking = asking
 
     async def show(self, outgoing: Outgoing, table: Table, words: Words) -> None:
         """Keep the message up to date that offers seats to all; take away all that offer what is not on offer."""
@@ -79,12 +70,12 @@ class Offering:
         if post := await posts.find(self.house, table.id, "hand", notice.person):
             outdated = await posts.forget(self.house, table.id, "hand", post, notice.person)
             await self.sending.take_away_now(outgoing, table, outdated)
-        person, theirs = await persons.get(self.house, notice.person), await self.asking.words_for(notice.person, words)
+        person, theirs = await persons.get(self.house, notice.person), await words_of(self.house, notice.person, words)
         loud = how_to_tell("end", wishes_of(person), self.house.now()).now
         said = seat_words.seat_gone(theirs, table.row.game, table.id, names_at(table, theirs)[notice.seat])
         if person is None or person.dms:
             panel = Panel((Text(f"{said}\n{link_to(table)}"),))
-            if await self._write_to(outgoing, table, notice.person, panel, silent=not loud):
+            if await self.sending.send_directly(outgoing, table, panel, notice.person, silent=not loud):
                 return
         there = Panel((Text(f"<@{notice.person}> · {said}"),))
         await self.sending.send(outgoing, table, there, None, ping=[notice.person] if loud else None)
@@ -92,10 +83,9 @@ class Offering:
     async def _ask_directly(self, outgoing: Outgoing, table: Table, seat: Seat, words: Words) -> bool:
         """Ask somebody by direct message; say whether that was possible."""
         assert seat.offered_to is not None
-        theirs = await self.asking.words_for(seat.offered_to, words)
-        sent = await self._write_to(
-            outgoing, table, seat.offered_to, asking_panel(table, seat, theirs, link_to(table)), silent=False
-        )
+        theirs = await words_of(self.house, seat.offered_to, words)
+        panel = asking_panel(table, seat, theirs, link_to(table))
+        sent = await self.sending.send_directly(outgoing, table, panel, seat.offered_to)
         if sent is None:
             return False
         await self._asked_by(table, seat.offered_to, sent)
@@ -104,21 +94,6 @@ class Offering:
     async def _asked_by(self, table: Table, person: int, sent: Sent) -> None:
         post = Post(channel=sent.channel, message=sent.message, told=table.row.told, picture=sent.picture)
         await posts.remember(self.house, table.id, "offer", post, person)
-
-    async def _write_to(
-        self, outgoing: Outgoing, table: Table, person: int, panel: Panel, *, silent: bool
-    ) -> Sent | None:
-        """Send somebody a direct message; None if they take none."""
-        try:
-            channel = (await self.client.create_dm(discord.Object(person))).id
-            return await self.sending.send(outgoing, table, panel, channel, ping=[person], silent=silent)
-        except Mute:
-            return None
-        except discord.HTTPException as problem:
-            if problem.code not in CANNOT_WRITE_TO:
-                raise
-            log.info("table=%d somebody takes no direct messages: %s", table.id, problem)
-            return None
 
     async def _take_away(self, outgoing: Outgoing, table: Table, post: Post, person: int) -> None:
         outdated = await posts.forget(self.house, table.id, "offer", post, person)

@@ -18,6 +18,7 @@ from cogs.core.panel import Panel, Text, says
 from cogs.core.troubles import (
     CANNOT_EDIT,
     CANNOT_SPEAK,
+    CANNOT_WRITE_TO,
     HAS_THREAD,
     NEVER_EDITED,
     NO_ACCESS,
@@ -262,7 +263,7 @@ class Sending:
         A notice has its own nonce: a repeat after a crash is no second message, and stands where it arrived. Raises
         `Mute` if all refuse.
         """
-        mentions = AllowedMentions(everyone=False, roles=False, users=[discord.Object(person) for person in ping or ()])
+        pings = AllowedMentions(everyone=False, roles=False, users=[discord.Object(person) for person in ping or ()])
         rooms = [channel] if channel else list(dict.fromkeys((table.place, table.row.channel)))
         panel = await rendered(panel)
         attempts = [(room, panel) for room in rooms]
@@ -276,13 +277,7 @@ class Sending:
                 outgoing.tried.append(place)
                 with places.trying(self.house, refusal):
                     where, message, mentioned = await send_under_nonce(
-                        self.client,
-                        place,
-                        components_of(shown),
-                        files_of(shown),
-                        outgoing.nonce,
-                        mentions,
-                        silent=silent,
+                        self.client, place, components_of(shown), files_of(shown), outgoing.nonce, pings, silent=silent
                     )
             except discord.HTTPException as problem:
                 if problem.code not in CANNOT_SPEAK:
@@ -306,6 +301,22 @@ class Sending:
         last = await places.known(self.house, table.row.channel)
         gone = last is not None and last.code == UNKNOWN_CHANNEL and table.row.channel in rooms
         raise Mute(await places.next_try(self.house, rooms), gone=gone)
+
+    async def send_directly(
+        self, outgoing: Outgoing, table: Table, panel: Panel, person: int, *, silent: bool = False, waits: bool = False
+    ) -> Sent | None:
+        """Send somebody a direct message; None if they take none, or not now. What `waits` raises `Mute` then."""
+        try:
+            channel = (await self.client.create_dm(discord.Object(person))).id
+            return await self.send(outgoing, table, panel, channel, ping=[person], silent=silent)
+        except Mute:
+            if waits:
+                raise
+        except discord.HTTPException as problem:
+            if problem.code not in CANNOT_WRITE_TO:
+                raise
+            log.info("table=%d somebody takes no direct messages: %s", table.id, problem)
+        return None
 
     async def say(self, outgoing: Outgoing, table: Table, story: str) -> None:
         """Say where the table lives what happened.
