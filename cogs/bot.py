@@ -56,8 +56,9 @@ from pictures.animate import in_process
 from pictures.render import Studio
 from tables import clocks, moving, others, outbox, ratings
 from tables.clocks import TICK
+from tables.closing import server_is_gone, servers_in_use
+from tables.forgetting import go_on_forgetting, others_forget
 from tables.house import House
-from tables.seats import go_on_forgetting, others_forget, server_is_gone, servers_in_use
 from tables.stopping import others_have_changed
 
 log = logging.getLogger("kontor.bot")

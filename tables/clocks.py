@@ -12,7 +12,7 @@ from storage import places as sql_places
 from storage import stopping as sql_stopping
 from storage import tables as sql_tables
 from storage.rows import SeatRow, TimerRow
-from tables import change, computers, deadlines, gathering, lobby, outbox, outgoing, seats
+from tables import change, computers, deadlines, forgetting, gathering, lobby, outbox, outgoing
 from tables.errors import Declined
 from tables.house import House
 from tables.notices import BoardChanged
@@ -66,7 +66,7 @@ async def tick(house: House) -> None:
     await gathering.gather(house)
     await outbox.wake_all(house)
     await computers.wake_all(house, play_for_computer)
-    await seats.try_to_forget_again(house)
+    await forgetting.try_to_forget_again(house)
 
 
 async def _expire(house: House, timer: TimerRow) -> None:

@@ -1,4 +1,4 @@
-"""Ending a table without a result: a lobby by its host, a game by all who play it, both by who manages the server."""
+"""Ending a table without a result: by its host, by all who play, by who manages the server, or with its server."""
 
 from __future__ import annotations
 
@@ -81,6 +81,20 @@ async def end(house: House, table: Table, *, server_gone: bool = False) -> None:
             )
             await outgoing.write(db, table, tell)
     log.info("table=%d closed", table.id)
+
+
+async def servers_in_use(house: House) -> list[int]:
+    """Return the servers with open tables."""
+    return await sql.servers_in_use(house.db.reader, house.share)
+
+
+async def server_is_gone(house: House, server: int) -> None:
+    """Close all tables of a server that has removed us. There is nobody to tell; only hands are put right."""
+    for row, _ in await sql.of_server(house.db.reader, server, ("lobby", "playing"), 1 << 30):
+        async with house.at(row.id) as table:
+            if table.open:
+                await end(house, table, server_gone=True)
+        outbox.wake(house, row.id)
 
 
 def _asking(table: Table, person: int, admin_of: int) -> SeatRow | None:

@@ -11,7 +11,7 @@ from cogs.core import dates
 from cogs.core.panel import Button, Option, Panel, Part, Row, Select, Target, Text, text
 from cogs.core.request import Action, Request
 from rules import GAMES
-from tables import gathering, invitations, persons, posts, seats, stopping
+from tables import forgetting, gathering, invitations, persons, posts, stopping
 from tables.errors import Declined
 from tables.wishes import By, Told
 from words import LANGUAGES, N_
@@ -269,7 +269,7 @@ async def forget(request: Request) -> Panel:
         )
         sure = Button(words.say("Yes, forget me"), Target("forget", arg="yes"), "danger")
         return Panel((Text(question), Row((sure, Button(words.say("No, stay"), Target("keep"))))))
-    await seats.forget(request.house, request.person_id)
+    await forgetting.forget(request.house, request.person_id)
     request.person = None
     return Panel((Text(words.say("Done. I have forgotten you. You are welcome to come back at any time.")),))
 

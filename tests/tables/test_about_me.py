@@ -19,6 +19,7 @@ from storage.places import save_pings
 from storage.rows import PingRow
 from tables import (
     closing,
+    forgetting,
     gathering,
     invitations,
     notes,
@@ -124,7 +125,7 @@ async def test_every_table_of_the_file_that_has_a_column_for_persons_is_handed_o
 
 async def test_nothing_is_left_of_who_was_forgotten(room: Room) -> None:
     await much_is_stored(room)
-    await seats.forget(room.house, BERT)
+    await forgetting.forget(room.house, BERT)
     await room.rest()
     assert await found(room, BERT) == []
     assert not any((await own.everything(room.house.db.reader, BERT)).values())
@@ -169,7 +170,7 @@ async def test_who_cannot_be_forgotten_yet_keeps_nobody_waiting_and_is_forgotten
         for person in (ANNA, BERT):
             await own.begin_forgetting(db, person)
         await db.execute("UPDATE tables SET snapshot = ? WHERE id = ?", (b"{}", number))
-    await seats.go_on_forgetting(room.house)
+    await forgetting.go_on_forgetting(room.house)
     await room.later(30)
     assert await own.to_forget(reader) == [ANNA]
     assert await found(room, BERT) == []
@@ -201,7 +202,7 @@ async def _begins_again(address: Address, *, begun: bool) -> None:
     try:
         reader = room.house.db.reader
         assert await own.to_forget(reader) == ([BERT] if begun and await found(room, BERT) else [])
-        await seats.go_on_forgetting(room.house)
+        await forgetting.go_on_forgetting(room.house)
         await room.rest()
         assert await own.to_forget(reader) == []
         assert not begun or await found(room, BERT) == []
@@ -225,7 +226,7 @@ async def test_who_could_not_be_forgotten_when_they_asked_is_forgotten_with_the_
     with monkeypatch.context() as patch:
         patch.setattr(room.house.films, "remove", full)
         with pytest.raises(OSError, match="full"):
-            await seats.forget(room.house, ANNA)
+            await forgetting.forget(room.house, ANNA)
     assert await own.to_forget(room.house.db.reader) == [ANNA]
     await room.later(30)
     assert await own.to_forget(room.house.db.reader) == []

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from storage import WHOLE
 from storage import outbox as sql_outbox
 from storage import tables as sql
 from tables import closing, lobby, offering, seats
 from tables.errors import Declined
 from tables.seat_notices import CloseUnwanted, CloseWanted
-from tests.tables.room import ANNA, BERT, CLARA, SERVER, STRANGER, Room
+from tables.table import DAY
+from tests.tables.room import ANNA, BERT, CLARA, PEOPLE, SERVER, STRANGER, Room
 
 
 async def status(room: Room, number: int) -> str:
@@ -119,3 +121,18 @@ async def test_a_table_that_is_closed_has_no_seat_on_offer(room: Room) -> None:
     assert "offers" in [told.kind for told in room.told]
     with pytest.raises(Declined, match="closed"):
         await offering.take(room.house, number, STRANGER, "Emil", seat)
+
+
+async def test_a_server_that_is_gone_closes_its_tables_and_only_hands_are_put_right(room: Room) -> None:
+    waiting, playing, ended = await room.lobby(), await room.table(), await room.table(PEOPLE[:2])
+    await room.play_on(ended)
+    await room.move(playing, ANNA, "pick knight")
+    room.told.clear()
+    await closing.server_is_gone(room.house, SERVER + 1)
+    assert (await room.load(playing)).row.status == "playing"
+    await closing.server_is_gone(room.house, SERVER)
+    await room.rest()
+    statuses = [(await room.load(number)).row.status for number in (waiting, playing, ended)]
+    assert statuses == ["closed", "closed", "finished"]
+    assert [(row.kind, row.table_id) for row in room.told] == [("hand", playing)] * 4
+    assert await sql_outbox.due_timers(room.house.db.reader, room.time + 100 * DAY, WHOLE) == []

@@ -13,7 +13,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from storage.address import Address
-from tables import gathering, lobby, offering, persons, play, seats, stopping
+from tables import forgetting, gathering, lobby, offering, persons, play, seats, stopping
 from tables.change import NUDGE
 from tables.errors import Declined
 from tables.notices import LobbyFull
@@ -194,7 +194,7 @@ async def test_quiet_hours_need_a_time_zone_and_two_different_ends(room: Hearing
 async def test_who_was_forgotten_hears_nothing_any_more(room: Hearing) -> None:
     await room.wish(BERT, "3")
     await asked(room)
-    await seats.forget(room.house, BERT)
+    await forgetting.forget(room.house, BERT)
     await room.later(4 * HOUR)
     assert not room.messages(BERT)
 

@@ -14,7 +14,7 @@ import pytest
 from opponents import hints as thoughts
 from opponents.advice import Advice
 from rules import GAMES
-from tables import hints, lobby, seats
+from tables import forgetting, hints, lobby, seats
 from tables.advice import advice
 from tables.computers import Thinkers
 from tables.errors import Declined
@@ -35,7 +35,7 @@ async def test_alone_against_computers_one_has_hints_and_among_people_not(room: 
     with pytest.raises(Declined, match="no_hints"):
         await hint(room, among, ANNA)
     await seats.resign(room.house, among, BERT)
-    await seats.forget(room.house, BERT)
+    await forgetting.forget(room.house, BERT)
     with pytest.raises(Declined, match="no_hints"):
         await hint(room, among, ANNA)
 

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from storage import tables as sql
-from tables import pausing, play, reading, seats, stopping
+from tables import forgetting, pausing, play, reading, seats, stopping
 from tables.errors import Declined
 from tables.notices import BoardChanged, Reminder
 from tables.seat_notices import Paused, PauseOver, PauseWanted
@@ -168,7 +168,7 @@ async def test_forgetting_somebody_forgets_their_holidays(spring: Room) -> None:
     room = spring
     number = await room.table()
     await stopping.announce(room.house, ANNA, MARCH, MARCH + 20 * DAY)
-    await seats.forget(room.house, ANNA)
+    await forgetting.forget(room.house, ANNA)
     await room.rest()
     assert await stopping.holidays(room.house, ANNA) == []
     ((count,),) = await room.house.db.reader.execute_fetchall("SELECT count(*) FROM holidays")

@@ -10,7 +10,7 @@ from rules import GAMES
 from rules.lessons import END
 from storage import tables as sql
 from storage.rows import LogRow
-from tables import clocks, learning, lessons, lobby, play, reading, rematches, seats
+from tables import clocks, forgetting, learning, lessons, lobby, play, reading, rematches
 from tables.advice import advice
 from tables.errors import Declined
 from tables.lessons import LESSONS
@@ -201,7 +201,7 @@ async def test_computers_go_on_with_what_is_written_if_we_were_stopped_before_th
 
 async def test_who_is_forgotten_leaves_no_lesson_behind(room: Room) -> None:
     look = await learn(room, "visby")
-    await seats.forget(room.house, ANNA)
+    await forgetting.forget(room.house, ANNA)
     table = await room.load(look.table.id)
     assert table.row.status == "closed"
     assert ANNA not in {seat.person for seat in table.seats}

@@ -16,7 +16,7 @@ from storage import errands as sql_errands
 from storage import gathered as sql_gathered
 from storage import stopping as sql_stopping
 from storage.rows import GatheredRow
-from tables import clocks, deadlines, others, persons, ratings, reading, seats, stopping
+from tables import clocks, deadlines, forgetting, others, persons, ratings, reading, stopping
 from tables.errors import Declined
 from tables.house import House
 from tables.notices import Gathered, Reminder
@@ -184,7 +184,7 @@ async def test_who_is_forgotten_in_one_process_is_gone_from_the_tables_of_both(p
     here, there = parts
     ours, theirs = [await part.table((ANNA, BERT)) for part in parts]
     lobby = await there.lobby((BERT, ANNA), size=3)
-    await seats.forget(here.house, ANNA)
+    await forgetting.forget(here.house, ANNA)
 
     async def is_forgotten() -> bool:
         return not await own.to_forget(here.house.db.reader) and not await sql_errands.of_share(here.house.db.reader, 1)
@@ -201,11 +201,11 @@ async def test_a_forgetting_that_the_other_process_missed_is_finished_when_it_st
     ours, theirs = [await part.table((ANNA, BERT)) for part in parts]
     there.house.background.closing = True
     await there.house.db.close()
-    await seats.forget(here.house, ANNA)
+    await forgetting.forget(here.house, ANNA)
     assert ANNA not in [seat.person for seat in (await here.load(ours)).seats]
     assert await own.to_forget(here.house.db.reader) == [ANNA], "there is a table of hers elsewhere"
     await there.enter()
-    await seats.go_on_forgetting(there.house)
+    await forgetting.go_on_forgetting(there.house)
     assert ANNA not in [seat.person for seat in (await there.load(theirs)).seats]
     assert await own.to_forget(here.house.db.reader) == []
     others.look(there.house, ERRANDS)

@@ -11,7 +11,7 @@ import pytest
 
 from storage import Transaction, people
 from storage.rows import PersonRow
-from tables import gathering, lobby, persons, posts, reading, seats, stopping
+from tables import forgetting, gathering, lobby, persons, posts, reading, stopping
 from tables.lobby import NewTable
 from tables.persons import Person
 from tests.tables.room import ANNA, BERT, CHANNEL, SERVER, Room
@@ -30,7 +30,7 @@ async def test_a_hint_changes_nothing_that_was_set_meanwhile(room: Room) -> None
 
 async def test_who_is_forgotten_meanwhile_is_not_known_again_by_a_hint(room: Room) -> None:
     await persons.meet(room.house, ANNA)
-    await seats.forget(room.house, ANNA)
+    await forgetting.forget(room.house, ANNA)
     assert await persons.hint(room.house, ANNA) is None
     assert await stored(room, ANNA) is None
     assert await persons.get(room.house, ANNA) is None
@@ -98,7 +98,7 @@ async def test_who_is_met_twice_at_once_keeps_what_they_have_set_meanwhile(
 
 async def test_who_is_forgotten_meanwhile_is_not_known_again_by_a_setting(room: Room) -> None:
     known = await persons.meet(room.house, ANNA)
-    await seats.forget(room.house, ANNA)
+    await forgetting.forget(room.house, ANNA)
     await persons.save(room.house, known, msgspec.structs.replace(known, language="de"))
     assert await stored(room, ANNA) is None
     assert await persons.get(room.house, ANNA) is None
@@ -121,6 +121,6 @@ async def test_the_messages_of_somebody_forgotten_are_forgotten_at_once(room: Ro
     post = posts.Post(channel=CHANNEL, message=1)
     for person in (ANNA, BERT):
         await posts.remember(room.house, number, "hand", post, person)
-    await seats.forget(room.house, BERT)
+    await forgetting.forget(room.house, BERT)
     assert await posts.find(room.house, number, "hand", BERT) is None
     assert await posts.find(room.house, number, "hand", ANNA) == post

@@ -15,7 +15,7 @@ from rules import GAMES
 from storage import records
 from storage.rows import RatingRow, TableRow
 from storage.tables import add_table
-from tables import ratings, seats
+from tables import forgetting, ratings
 from tables.counting import Counted
 from tables.table import Table
 from tests.tables.room import ANNA, BERT, CHANNEL, CLARA, SERVER, Room
@@ -86,7 +86,7 @@ async def test_a_thousand_results_are_rated_as_by_the_library_and_forgetting_cha
     again = await ratings.recompute(room.house)
     assert (again.results, again.ratings, again.changed) == (1000, len(fed), 0)
     for person in PEOPLE[:3]:
-        await seats.forget(room.house, person)
+        await forgetting.forget(room.house, person)
     others = {key: row for key, row in rated.items() if key[2] not in PEOPLE[:3]}
     assert await all_of(room) == others
     assert (await ratings.recompute(room.house)).changed == 0
@@ -122,7 +122,7 @@ async def test_a_real_game_is_rated_with_its_result(room: Room) -> None:
 async def test_somebody_forgotten_in_the_middle_of_a_game_is_nobody_in_its_result(room: Room) -> None:
     number = await room.table((ANNA, BERT, CLARA))
     await room.play_on(number, 8)
-    await seats.forget(room.house, CLARA)
+    await forgetting.forget(room.house, CLARA)
     await room.rest()
     await room.play_on(number)
     assert {key[2] for key in await all_of(room)} == {ANNA, BERT}

@@ -1,0 +1,130 @@
+"""Forgetting people: their seats go to computers, and all that is stored about them is removed."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from contextlib import suppress
+
+from storage import Unreachable, Unusable, own
+from storage import errands as sql_errands
+from storage import tables as sql
+from storage.rows import SeatRow, TableRow
+from tables import closing, lobby, offering, others, seating
+from tables.errors import Declined
+from tables.house import House
+from tables.others import Errand
+from tables.play import after_commit
+from tables.seat_notices import HandedOver
+
+log = logging.getLogger("kontor.forgetting")
+
+_NOBODY = "–"
+"""The name of somebody who was forgotten."""
+
+
+async def forget(house: House, person: int) -> None:
+    """Remove all that is stored about a person; open seats go to computers, lobbies are left.
+
+    Who holds other shares does the same at the tables there; whoever is last removes the rest.
+    """
+    shares = range(house.share.split.processes)
+    async with house.db.transaction() as db:
+        await own.begin_forgetting(db, person)
+        for share in shares:
+            if share != house.share.number:
+                await sql_errands.add(db, others.new_errand(house, share, "forgetting", str(person)))
+    try:
+        await _forget_here(house, person)
+    except Exception:
+        house.not_forgotten.add(person)  # They read that it failed, and need not ask again.
+        raise
+
+
+async def others_forget(house: House, errand: Errand) -> None:
+    """Do our part of forgetting a person, as another process asks."""
+    person = int(errand.body)
+    if person in await own.to_forget(house.db.reader):
+        await _forget_here(house, person)
+    await others.take_back(house, errand.id)
+
+
+async def _forget_here(house: House, person: int) -> None:
+    await offering.forget(house, person)
+    for row, _ in await _here(house, person, lessons=True):
+        await closing.close(house, row.id, person)
+    for row, _ in await _here(house, person):
+        if row.status == "lobby":
+            await _take_name_away(house, row.id, person)
+            with suppress(Declined):  # It may have started meanwhile; then a computer takes the seat.
+                await lobby.leave(house, row.id, person)
+        async with house.at(row.id) as table:
+            chair = table.seat_of(person)
+            if chair is None or table.row.status != "playing":
+                continue
+            alone = table.people() == [chair]
+            async with house.db.transaction() as db:
+                await sql.set_draft(db, table.id, chair.seat, "", "")
+            chair.person, chair.computer, chair.name = None, table.row.level, f"#{chair.seat + 1}"
+            if table.row.host == person:
+                table.row.host = next((seat.person for seat in table.people() if seat.person), 0)
+                async with house.db.transaction() as db:
+                    await sql.save_table(db, table.row, "host")
+            if alone:
+                async with house.db.transaction() as db:
+                    await sql.update_seats(db, table.id, table.seats)
+                await closing.end(house, table)
+            else:
+                await seating.reseat(house, table, HandedOver(seat=chair.seat), 0)
+        after_commit(house, table)
+    # First what shows their name and can be made again: killed after this, we find them still to be forgotten.
+    await asyncio.to_thread(house.films.remove, await sql.seated_at(house.db.reader, person))
+    reader = house.db.reader
+    seated = [*await sql.of_person(reader, person), *await sql.of_person(reader, person, lessons=True)]
+    if all(house.share.has(row.server) for row, _ in seated):
+        async with house.db.transaction() as db:
+            await own.forget(db, person, _NOBODY)
+        house.memory.forget_person(person)
+
+
+async def _take_name_away(house: House, table_id: int, person: int) -> None:
+    """Leave no name at somebody's seat: of a lobby that ends with them it is told once more who sat there."""
+    async with house.at(table_id) as table:
+        if chair := table.seat_of(person):
+            chair.name = _NOBODY
+            async with house.db.transaction() as db:
+                await sql.update_seats(db, table.id, table.seats)
+
+
+async def _here(house: House, person: int, *, lessons: bool = False) -> list[tuple[TableRow, list[SeatRow]]]:
+    """Return the open tables of our share at which a person sits; or their lessons."""
+    found = await sql.of_person(house.db.reader, person, lessons=lessons)
+    return [(row, seats) for row, seats in found if house.share.has(row.server)]
+
+
+async def go_on_forgetting(house: House) -> None:
+    """Forget whom we were forgetting when we were stopped; with whom that fails it is tried again with each tick."""
+    await _go_on_forgetting(house, await own.to_forget(house.db.reader))
+
+
+async def try_to_forget_again(house: House) -> None:
+    """Forget those with whom that has failed."""
+    if house.not_forgotten:
+        begun = await own.to_forget(house.db.reader)
+        house.not_forgotten.intersection_update(begun)
+        await _go_on_forgetting(house, sorted(house.not_forgotten))
+
+
+async def _go_on_forgetting(house: House, people: Sequence[int]) -> None:
+    for person in people:
+        try:
+            await _forget_here(house, person)
+            house.not_forgotten.discard(person)
+        except (Unreachable, Unusable):
+            raise
+        except Exception:
+            # All others are forgotten, and the bot starts, all the same. Once is enough for the log.
+            level = logging.DEBUG if person in house.not_forgotten else logging.ERROR
+            log.log(level, "somebody could not be forgotten: it is tried again with each tick", exc_info=True)
+            house.not_forgotten.add(person)

@@ -1,0 +1,78 @@
+"""Who is forgotten leaves no trace, and the tables go on."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from storage import moving, people
+from storage import tables as sql
+from storage.rows import PersonRow
+from tables import forgetting, lobby, persons, play
+from tests.tables.room import ANNA, BERT, CLARA, DAVID, Room
+
+
+async def names(room: Room) -> str:
+    """Everything in the file, as one text."""
+    everything = []
+    for table in await moving.shapes(room.house.db):
+        everything += [tuple(row) for row in await room.house.db.reader.execute_fetchall(f"SELECT * FROM {table}")]
+    return repr(everything)
+
+
+async def test_who_is_forgotten_leaves_no_name_and_no_number(room: Room) -> None:
+    await persons.save(room.house, await persons.meet(room.house, BERT), PersonRow(id=BERT, language="de"))
+    lobby_, hosted, playing = await room.lobby(), await room.table((BERT, ANNA)), await room.table()
+    alone = await room.table((BERT,), computers=1)
+    ended = await room.table((ANNA, BERT))
+    await room.play_on(ended)
+    assert str(BERT) in await names(room)
+    await forgetting.forget(room.house, BERT)
+    await room.rest()
+    everything = await names(room)
+    assert f"<{BERT}>" not in everything
+    assert str(BERT) not in everything
+    assert "'Bert'" not in everything
+    assert len((await room.load(lobby_)).seats) == 3
+    assert (await room.load(hosted)).row.host == ANNA
+    assert (await room.load(playing)).row.status == "playing"
+    assert len((await room.load(playing)).people()) == 3
+    assert (await room.load(alone)).row.status == "closed"
+    assert len(await sql.results(room.house.db.reader, ended)) == 2
+    await room.play_on(hosted)
+    assert (await room.load(hosted)).row.status == "finished"
+
+
+async def test_who_is_forgotten_may_come_again(room: Room) -> None:
+    await room.table()
+    await forgetting.forget(room.house, BERT)
+    await forgetting.forget(room.house, BERT)
+    assert await people.person(room.house.db.reader, BERT) is None
+    assert (await persons.meet(room.house, BERT)).hints == 0
+    number = await room.lobby((BERT, ANNA))
+    assert await room.seat(number, BERT) == 0
+
+
+async def test_forgetting_while_others_play(room: Room) -> None:
+    number = await room.table()
+    deeds = [play.play(room.house, number, person, "pick knight") for person in (ANNA, CLARA, DAVID)]
+    await asyncio.gather(forgetting.forget(room.house, BERT), *deeds)
+    await room.rest()
+    assert {seat.person for seat in (await room.load(number)).seats} == {ANNA, CLARA, DAVID, None}
+
+
+async def test_a_lobby_that_starts_while_somebody_is_forgotten_goes_on_with_a_computer(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    number = await room.lobby()
+    leave = lobby.leave
+
+    async def too_late(*args: object) -> object:
+        await lobby.start(room.house, number, ANNA)
+        return await leave(room.house, number, BERT)
+
+    monkeypatch.setattr(lobby, "leave", too_late)
+    await forgetting.forget(room.house, BERT)
+    await room.rest()
+    assert {seat.person for seat in (await room.load(number)).seats} == {ANNA, CLARA, DAVID, None}
