@@ -330,7 +330,7 @@ async def sit_down(bot: Kontor, thread: int) -> Sitting:
     house = bot.house
     people = [PEOPLE + 4 * (thread - LOBBIES) + seat for seat in range(len(NAMES))]
     for person in people:
-        await persons.save(house, await persons.meet(house, person), Person(id=person, hints=persons.HINTS))
+        await persons.save(house, await persons.meet(house, person), Person(id=person, hints=persons.TIPS))
     others = asyncio.all_tasks()
     wanted = NewTable(game="visby", size=len(people), server=SERVER, channel=CHANNEL)
     table = await lobby.open_table(house, people[0], NAMES[0], wanted)

@@ -42,8 +42,8 @@ async def change_person(db: Transaction, person_id: int, settings: Mapping[str, 
     return struct(PersonRow, rows[0]) if rows else None
 
 
-async def count_hint(db: Transaction, person_id: int) -> None:
-    """Count one more explaining line; somebody who was forgotten meanwhile stays forgotten."""
+async def count_tip(db: Transaction, person_id: int) -> None:
+    """Count one more tip; somebody who was forgotten meanwhile stays forgotten."""
     await db.execute("UPDATE people SET hints = hints + 1 WHERE id = ?", (person_id,))
     await db.tell_others("person", person_id)
 

@@ -264,6 +264,7 @@ class PersonRow(msgspec.Struct, kw_only=True):
     dms: bool = True
     pictures: bool = True
     hints: int = 0
+    """So many tips they have seen: lines that explain something to newcomers."""
     stays_out: bool = False
     """Others see no statistics and no rating of theirs."""
     zone: str | None = None

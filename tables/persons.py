@@ -1,4 +1,4 @@
-"""People and servers: languages, what they want to be sent, which hints they have seen."""
+"""People and servers: languages, what they want to be sent, which tips they have seen."""
 
 from __future__ import annotations
 
@@ -10,10 +10,22 @@ from storage.rows import ServerRow as Server
 from tables.errors import Declined
 from tables.house import House
 
-__all__ = ["HINTS", "Person", "Server", "allowed_in", "get", "hint", "meet", "save", "save_server", "server", "write"]
+__all__ = [
+    "TIPS",
+    "Person",
+    "Server",
+    "allowed_in",
+    "get",
+    "meet",
+    "next_tip",
+    "save",
+    "save_server",
+    "server",
+    "write",
+]
 
-HINTS = 3
-"""So many clicks of a newcomer carry an explaining line."""
+TIPS = 3
+"""So many clicks of a newcomer carry a tip, a line that explains something."""
 
 
 async def meet(house: House, person: int, locale: str | None = None) -> Person:
@@ -54,15 +66,15 @@ async def write(db: Transaction, before: Person, changed: Person) -> Person | No
     )
 
 
-async def hint(house: House, person: int) -> int | None:
-    """Return the number of the explaining line a newcomer gets now, each once; None for everybody else."""
+async def next_tip(house: House, person: int) -> int | None:
+    """Return the number of the tip a newcomer gets now, each once; None for everybody else."""
     known = await get(house, person)
-    if known is None or known.hints >= HINTS:
+    if known is None or known.hints >= TIPS:
         return None
     # Only this is changed: whatever was set or forgotten since the visit began stays so.
     house.memory.people[person] = msgspec.structs.replace(known, hints=known.hints + 1)
     async with house.db.transaction() as db:
-        await people.count_hint(db, person)
+        await people.count_tip(db, person)
     return known.hints
 
 

@@ -1,16 +1,26 @@
-"""The explaining lines that a newcomer's first clicks carry, one each, then never again."""
+"""A hint in words: what could be done, the chance to win with it, and why."""
 
 from __future__ import annotations
 
-from words.language import N_, Words
+from collections.abc import Sequence
 
-_LINES = (
-    N_("Only you see this message. A game that has begun is in its own thread, where everybody can watch."),
-    N_("Take your time: whatever you have decided is saved at once, and every button still works tomorrow."),
-    N_("Lost your way? `/tables` shows everything that waits for you, `/rules` explains the game."),
-)
+from words.language import Words
 
 
-def line(words: Words, number: int) -> str:
-    """Return one of the lines."""
-    return words.say(_LINES[number])
+def hint(words: Words, proposals: Sequence[tuple[str, float | None, Sequence[str]]]) -> str:
+    """Tell moves, best first, each with its chance and its reasons."""
+    sure = any(chance is not None for _, chance, _ in proposals)
+    head = words.many("💡 **A hint for you alone**", "💡 **{n} hints for you alone**", len(proposals))
+    by = words.say(" · from the alderman, our strongest computer player, by what you can know") if sure else ""
+    lines = [f"{head}{by}:"]
+    for move, chance, reasons in proposals:
+        line = f"- **{move}**"  # Without numbers: in a menu those belong to its buttons.
+        if chance is not None:
+            line += " · " + words.say("{percent}\N{NO-BREAK SPACE}% chance to win", percent=round(100 * chance))
+        lines.append(f"{line} · {', '.join(reasons)}" if reasons else line)
+    return "\n".join(lines)
+
+
+def allowed(words: Words, *, hints: bool) -> str:
+    """Say whether one may ask for hints at a table."""
+    return words.say("💡 with hints") if hints else words.say("without hints")

@@ -6,7 +6,7 @@ from cogs.core.answers import menu_of
 from cogs.core.panel import Panel, says
 from cogs.core.request import Action, Request
 from tables import hints, since
-from words import advice
+from words import hints as hint_words
 from words.games import GAME_WORDS
 
 
@@ -25,13 +25,13 @@ async def hint(request: Request) -> Panel:
         for each in await hints.hint(request.house, look)
     ]
     look = await since.with_changes(request.house, look)
-    return await menu_of(request, look, advice.hint(words, proposals))
+    return await menu_of(request, look, hint_words.hint(words, proposals))
 
 
 async def allow(request: Request) -> Panel:
     """Say in the lobby whether hints are allowed."""
     table = await hints.allow(request.house, request.table, request.person_id, allowed=request.arg == "1")
-    return says(advice.allowed(request.words, hints=table.hints))
+    return says(hint_words.allowed(request.words, hints=table.hints))
 
 
 ACTIONS: dict[str, Action] = {"hint": hint, "allow_hints": allow}

@@ -21,7 +21,7 @@ _SHOWN = 10
 _INVITATIONS = 3
 """So many invitations stand in a person's own list."""
 _ROOM = MOST_COMPONENTS - 4
-"""So many components a list of one's own tables may have, besides the box, the head, the rest's number and a hint."""
+"""So many components a list of one's own tables may have, besides the box, the head, the rest's number and a tip."""
 
 
 async def tables_of_mine(request: Request) -> Panel:

@@ -20,7 +20,7 @@ from tables.errors import Declined, Stale
 from tables.lessons import LESSONS
 from tables.table import Table
 from tables.time_left import Clock, WhenOut
-from words import Words, advice, lobbies, words_in
+from words import Words, hints, lobbies, words_in
 from words import tables as table_words
 from words import time as time_words
 from words.games import TITLES
@@ -133,7 +133,7 @@ def _how(table: Table, words: Words) -> tuple[str, ...]:
     """Say in a lobby how well computers play, and whether there are hints."""
     if table.row.status != "lobby":
         return ()
-    return computers_here(words, table.row.level), f"-# {advice.allowed(words, hints=table.hints)}"
+    return computers_here(words, table.row.level), f"-# {hints.allowed(words, hints=table.hints)}"
 
 
 def _state(table: Table, words: Words, outcome: str) -> str:

@@ -19,7 +19,7 @@ from words import tables as table_words
 from words.refusals import declined
 
 _ROOM = MOST_COMPONENTS - 1
-"""So many components an answer may have, besides the hint that a newcomer's answers carry."""
+"""So many components an answer may have, besides the tip that a newcomer's answers carry."""
 
 
 async def menu(request: Request) -> Panel:

@@ -23,7 +23,7 @@ from cogs.core.request import Action, Elsewhere, NotDelivered, Request
 from rules import Refused
 from tables import outbox, persons, places, reading
 from tables.errors import Declined, Stale
-from words import hints
+from words import tips
 from words.refusals import declined
 
 log = logging.getLogger("kontor.request")
@@ -114,7 +114,7 @@ class Dispatcher:
             panel = await self._do(request, action)
             self._remember(request)
             if panel is not None:
-                await request.show(await _with_hint(request, panel))
+                await request.show(await _with_tip(request, panel))
             return "done"
         except Declined as no:
             await request.show(await self._declined(request, no))
@@ -194,15 +194,15 @@ async def _admit(request: Request) -> None:
         raise Declined("other_game", table=request.table, game=origin.game)
 
 
-async def _with_hint(request: Request, panel: Panel) -> Panel:
-    """Add the explaining line that a newcomer's first clicks carry."""
-    if request.person is None or request.person.hints >= persons.HINTS or await _in_lesson(request):
+async def _with_tip(request: Request, panel: Panel) -> Panel:
+    """Add the tip that a newcomer's first clicks carry."""
+    if request.person is None or request.person.hints >= persons.TIPS or await _in_lesson(request):
         return panel
-    number = await persons.hint(request.house, request.person_id)
+    number = await persons.next_tip(request.house, request.person_id)
     if number is None:
         return panel
-    request.hint = Text("-# 💡 " + hints.line(request.words, number))
-    return panel.plus(request.hint)
+    request.tip = Text("-# 💡 " + tips.line(request.words, number))
+    return panel.plus(request.tip)
 
 
 async def _in_lesson(request: Request) -> bool:

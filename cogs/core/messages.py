@@ -14,7 +14,7 @@ from cogs.core.panel import MOST_COMPONENTS, Button, Panel, Part, Picture, Row, 
 from tables.table import Look, SeatTime, Table
 from tables.time_left import HOUR
 from tables.when_to_tell import IN_TIME
-from words import Words, advice, changes
+from words import Words, changes, hints
 from words import seats as seat_words
 from words import standings as score_words
 from words import tables as table_words
@@ -23,7 +23,7 @@ from words import time as time_words
 _FOR_HINTS = 6
 """Components a menu must have room for, to offer hints: their row, two buttons, what the hint says, and two notes."""
 _ON_TOP = 2
-"""Components that a menu may get besides: what is refused, and a newcomer's hint."""
+"""Components that a menu may get besides: what is refused, and a newcomer's tip."""
 
 
 def names_at(table: Table, words: Words) -> list[str]:
@@ -145,8 +145,8 @@ def _on_offer(table: Table, words: Words) -> list[str]:
 def _terms(table: Table, words: Words) -> str:
     """Tell by which clock is played, and whether hints are allowed."""
     clock = [f"⏱️ {time_words.clock(words, table.clock)}"] if table.clock.runs else []
-    hints = [] if table.row.lesson else [advice.allowed(words, hints=table.hints)]
-    return "-# " + " · ".join([*clock, *hints]) if clock or hints else ""
+    allowed = [] if table.row.lesson else [hints.allowed(words, hints=table.hints)]
+    return "-# " + " · ".join([*clock, *allowed]) if clock or allowed else ""
 
 
 def ways_on(table: Table, words: Words) -> list[Row]:

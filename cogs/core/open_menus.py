@@ -49,7 +49,7 @@ class Menu(msgspec.Struct):
     since: int
     """How many boards had been posted when it was asked for: later ones stand below it."""
     until: int
-    hint: Text | None = None
+    tip: Text | None = None
     message: int | None = None
     """The number of the message in which it stands now; None: it is the answer itself."""
     waits: bool = False
@@ -178,7 +178,7 @@ class OpenMenus:
             draw = partial(display.menu_drawing, look, words)
             picture = await picture_for(self._studio, menu.interaction, settings, "menu.png", draw)
         panel = menu_panel(display, look, words, picture=picture)
-        return panel.plus(menu.hint) if menu.hint else panel
+        return panel.plus(menu.tip) if menu.tip else panel
 
     async def _move_down(self, table: int, person: int, menu: Menu, mark: str, panel: Panel) -> None:
         """Show a menu anew below all other messages, and take it away where it stood."""

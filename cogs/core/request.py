@@ -51,7 +51,7 @@ class Request(Asker):
         self.target = target
         self.values = values
         self.person: Person | None = None
-        self.hint: Text | None = None
+        self.tip: Text | None = None
         self.acted: Callable[[], None] = lambda: None
         """To be called as soon as what was asked for is done, before anything else is waited for."""
         self._since = asyncio.get_running_loop().time()
@@ -200,7 +200,7 @@ class Request(Asker):
             raise NotDelivered(str(problem) or type(problem).__name__) from problem
         if panel.mark:
             until = self.house.now() + LASTS
-            menu = Menu(self.interaction, panel.mark, self._boards, until, self.hint, message)
+            menu = Menu(self.interaction, panel.mark, self._boards, until, self.tip, message)
             self.app.menus.shown(self.table, self.person_id, menu)
 
     async def _deliver(self, panel: Panel) -> int | None:

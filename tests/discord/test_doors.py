@@ -81,7 +81,7 @@ async def test_what_is_shown_at_a_table_is_the_same_through_both_doors(
     (person, *_) = await sitting.owing()
     thread = world.threads[-1]
     for name in world.people:
-        await read_the_hints(world.people[name])
+        await read_the_tips(world.people[name])
     for button, command in {"My hand": "hand", "Log": "log", "Play": "play"}.items():
         if button == "Play":
             command = {"visby": "play", "riga": "take", "haithabu": "work"}[game]
@@ -101,7 +101,7 @@ async def test_what_is_shown_at_a_table_is_the_same_through_both_doors(
     assert board.text == sitting.board_alone
 
 
-async def read_the_hints(person: Person) -> None:
+async def read_the_tips(person: Person) -> None:
     """Make somebody a person who has been here before."""
     for _ in range(3):
         await person.command("help")
@@ -112,7 +112,7 @@ async def test_a_menu_opened_anywhere_makes_the_same_move(world: World, operator
     """*Play* on the board, under the hand in the direct messages, in `/tables`, and by a command in either place."""
     sitting = await sit_down(operator, game, ("anna", "bert"))
     (person, *_) = await sitting.owing()
-    await read_the_hints(person)
+    await read_the_tips(person)
     command = {"visby": "play", "riga": "take", "haithabu": "work"}[game]
     ways: list[Awaitable[Answer]] = [
         person.click(sitting.board, "Play"),

@@ -46,7 +46,7 @@ async def test_a_lesson_is_played_to_its_end_by_one_press_each_and_fits_in_both_
         for language in LANGUAGES:
             panel, words = menu_panel(display, look, words_in(language)), words_in(language)
             said = "\n".join(texts(panel))
-            assert panel.size <= MOST_COMPONENTS - 1, "a hint and what is refused still fit"
+            assert panel.size <= MOST_COMPONENTS - 1, "a tip and what is refused still fit"
             assert len(said) <= MOST_TEXT
             if idea:
                 assert lessons.explanation(game, language, idea).text in said

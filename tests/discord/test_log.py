@@ -145,7 +145,7 @@ def test_however_full_a_menu_is_the_news_stand_above_it_and_all_fits(lists: int)
     said = [part.text for part in menu.parts if isinstance(part, Text)]
     assert "\n".join(said) == "📰 **Since your last move:** Your score: 3 → 5.\n👉 Choose."
     without = menu_panel(display, msgspec.structs.replace(look, since=None), EN)
-    assert menu.size <= max(MOST_COMPONENTS - 2, without.size), "what is refused and a hint go on top"
+    assert menu.size <= max(MOST_COMPONENTS - 2, without.size), "what is refused and a tip go on top"
     if without.size + 3 <= MOST_COMPONENTS - 2:
         assert menu.parts[1] == Row((Button("What happened", Target("log", 1, arg="@7"), emoji="📰"),))
     components_of(menu)

@@ -143,7 +143,7 @@ async def test_a_click_in_a_menu_that_has_just_gone_is_answered_in_a_new_one(wor
     assert len(await operator.moves(sitting.number)) == 2
 
 
-async def test_a_newcomers_hint_follows_with_the_menu(world: World, operator: Operator) -> None:
+async def test_a_newcomers_tip_follows_with_the_menu(world: World, operator: Operator) -> None:
     sitting = await sit_down(operator, "visby", ("anna",), computers=1)
     anna = sitting.people[0]
     answer = await anna.choose(await sitting.open_menu(anna), ["knight", "ship"])
@@ -214,7 +214,7 @@ async def test_an_apology_is_no_menu(world: World, operator: Operator, monkeypat
     menu = await sitting.open_menu(anna)
     world.expect_errors("verb=visby.pick")
     with monkeypatch.context() as patch:
-        patch.setattr("cogs.core.dispatch._with_hint", lambda *_: 1 / 0)
+        patch.setattr("cogs.core.dispatch._with_tip", lambda *_: 1 / 0)
         sorry = await anna.choose(menu, ["knight", "ship"])
     await bert.command("visby play", card="knight", second="ship")
     assert "Something went wrong" in sorry.shown.text

@@ -87,7 +87,7 @@ async def test_the_name_of_the_server_is_the_name_at_the_table(world: World, ope
 
 # What newcomers are told
 
-HINTS = (
+TIPS = (
     "Only you see this message. A game that has begun is in its own thread",
     "Take your time: whatever you have decided is saved at once",
     "Lost your way? `/tables` shows everything that waits for you",
@@ -101,8 +101,8 @@ async def test_a_newcomer_is_told_three_things_once_each(world: World, operator:
         answers.append((await anna.command("help")).text)
         await world.restart()
     for number, answer in enumerate(answers):
-        assert [hint in answer for hint in HINTS] == [number == each for each in range(3)]
-    assert HINTS[0] in (await bert.command("watch")).text
+        assert [tip in answer for tip in TIPS] == [number == each for each in range(3)]
+    assert TIPS[0] in (await bert.command("watch")).text
 
 
 async def test_who_clicks_twice_at_once_is_told_no_more_than_three_things(world: World, operator: Operator) -> None:
@@ -112,7 +112,7 @@ async def test_who_clicks_twice_at_once_is_told_no_more_than_three_things(world:
     for _ in range(3):
         await anna.click(lobby, "Rules")
     last = (await anna.click(lobby, "Rules")).text
-    assert not any(hint in last for hint in HINTS)
+    assert not any(tip in last for tip in TIPS)
 
 
 # Languages
@@ -244,7 +244,7 @@ async def test_who_watches_sees_everything_public_and_is_told_kindly(
 ) -> None:
     sitting = await sit_down(operator, game, ("anna", "bert"))
     david = world.people["david"]
-    for _ in HINTS:
+    for _ in TIPS:
         await david.command("help")
     kindly = "You are watching: you have no seat at table #1. `/watch` lists the open tables of this server."
     before = await operator.moves(1)

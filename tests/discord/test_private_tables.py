@@ -101,7 +101,7 @@ async def completions(world: World, person: Person) -> list[list[str]]:
 async def test_to_a_stranger_a_private_table_does_not_exist(world: World, operator: Operator) -> None:
     """Compared byte for byte with a number that there is not, in lists with how it was before; in every state."""
     anna, bert, clara, david = world.people.values()
-    await lists(david)  # Only a newcomer's first answers carry an explaining line.
+    await lists(david)  # Only a newcomer's first answers carry a tip.
     before, offered = await lists(david), await completions(world, david)
     number = await open_private(world, "visby", anna, 3, bert)
     await compare(world, david, number)

@@ -144,7 +144,7 @@ async def people_and_settings(making: Making) -> None:
     making.person("bert").locale = frida.locale = "de"
     for person in world.people.values():
         for _ in range(3):
-            await person.command("help")  # Now they have seen the hints for newcomers.
+            await person.command("help")  # Now they have seen the tips for newcomers.
     world.closed_dms("clara")
     await making.person("bert").command("settings language", language="de")
     await making.person("david").command("settings pictures", on=False)

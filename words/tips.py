@@ -1,0 +1,16 @@
+"""Tips: the explaining lines that a newcomer's first clicks carry, one each, then never again."""
+
+from __future__ import annotations
+
+from words.language import N_, Words
+
+_LINES = (
+    N_("Only you see this message. A game that has begun is in its own thread, where everybody can watch."),
+    N_("Take your time: whatever you have decided is saved at once, and every button still works tomorrow."),
+    N_("Lost your way? `/tables` shows everything that waits for you, `/rules` explains the game."),
+)
+
+
+def line(words: Words, number: int) -> str:
+    """Return one of them."""
+    return words.say(_LINES[number])
