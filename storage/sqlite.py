@@ -14,10 +14,13 @@ import aiosqlite
 
 from storage.aiosqlite_private import in_its_thread
 from storage.columns import Row
-from storage.database import Database, Reader, Statement, Transaction, Unusable, to_the_end
+from storage.database import Database, Reader, Statement, Transaction, Unreachable, Unusable, to_the_end
 from storage.dialect import SQLITE
 
 MIGRATIONS = Path(__file__).parent / "migrations"
+
+_FOR_NOW = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY)
+"""Why nothing can be written as long as that lasts: somebody else writes, the disk is full or broken, or was locked."""
 
 
 class _Transaction(Transaction):
@@ -28,7 +31,12 @@ class _Transaction(Transaction):
         self._writer = writer
 
     async def _run(self, todo: Sequence[Statement]) -> Sequence[Row]:
-        return await in_its_thread(self._writer, _run_all, todo)
+        try:
+            return await in_its_thread(self._writer, _run_all, todo)
+        except sqlite3.OperationalError as problem:
+            if getattr(problem, "sqlite_errorcode", 0) & 0xFF not in _FOR_NOW:
+                raise
+            raise Unreachable(f"The database cannot be written: {problem}.") from problem
 
     async def tell_others(self, subject: str, what: object) -> None:
         """Tell nobody: there are no others."""

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, closing
 from contextvars import Context, ContextVar
+from pathlib import Path
 
 import pytest
 
 from storage import Unreachable, people
 from storage.rows import PersonRow
-from tables import clocks, outbox, persons, play
+from storage.sqlite import File
+from tables import clocks, outbox, persons, play, posts
 from tables.house import House
 from tables.notices import Story
 from tables.outgoing import Outgoing
+from tables.posts import Post
 from tables.table import Table
 from tests.storage.server import Postgres
 from tests.tables.room import ANNA, BERT, Room
@@ -41,6 +47,59 @@ async def test_after_a_restart_of_the_server_a_game_goes_on_as_if_nothing_had_be
     assert len(stories) == len(set(stories))
     assert await room.faults() == []
     await room.leave()
+
+
+class Full(Room):
+    """A room whose disk is full when it is to be noted where the first story stands."""
+
+    full = False
+
+    async def tell(self, outgoing: Outgoing, table: Table) -> None:
+        db = self.house.db
+        if outgoing.notice.kind == "story" and not self.full and isinstance(db, File):
+            self.full = True
+            await db._writer.execute_fetchall("PRAGMA max_page_count = 1")
+            try:
+                await posts.remember(self.house, table.id, "board", Post(channel=1, message=2, story="x" * 100_000))
+            finally:
+                await db._writer.execute_fetchall("PRAGMA max_page_count = 1000000")
+        await super().tell(outgoing, table)
+
+
+@asynccontextmanager
+async def entered(room: Room) -> AsyncIterator[Room]:
+    """Let go of the file whatever comes: a connection left open keeps the whole run from ending."""
+    await room.enter()
+    try:
+        yield room
+    finally:
+        await room.rest()
+        await room.house.close()
+
+
+async def test_what_could_not_be_noted_on_a_full_disk_is_told_again(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with entered(Full(tmp_path / "kontor.db")) as room:
+        number = await room.table((ANNA, BERT))
+        await room.later(60)
+        assert "disk is full" in caplog.text
+        assert room.tellings(Story) == [Story(after=-1, upto=0)]
+        assert await posts.find(room.house, number, "board") is None, "nothing was noted"
+
+
+async def test_a_move_while_another_program_writes_the_file_is_not_made_and_can_be_made_later(tmp_path: Path) -> None:
+    async with entered(Room(tmp_path / "kontor.db")) as room:
+        number = await room.table((ANNA, BERT))
+        assert isinstance(room.house.db, File)
+        await room.house.db._writer.execute_fetchall("PRAGMA busy_timeout = 10")
+        with closing(sqlite3.connect(tmp_path / "kontor.db", isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            with pytest.raises(Unreachable, match="locked"):
+                await play.play(room.house, number, ANNA, "pick knight ship")
+        assert await room.log(number) == []
+        await room.move(number, ANNA, "pick knight ship")
+        assert len(await room.log(number)) == 1
 
 
 class Broken(Room):
