@@ -116,6 +116,8 @@ class Game(ABC, Generic[S, M, V]):
         self._encode = msgspec.json.Encoder().encode
         self._decode = msgspec.json.Decoder(self.state_type).decode
         self._revealing = {kind for kind in self.event_types if kind.reveals}
+        for kind in self.event_types:
+            kind.check_about(self.name)
         union: Any = self.event_types[0]
         for kind in self.event_types[1:]:
             union |= kind
@@ -164,6 +166,13 @@ class Game(ABC, Generic[S, M, V]):
         Override where such a view shows less than that: what was changed into points is gone.
         """
         return self.standings(view)
+
+    def belongings(self, view: V, seat: int) -> object:
+        """Return what a seat has, as far as whose view it is may know: once that differs its hand is shown anew.
+
+        Without it whatever changes on the table may be the seat's.
+        """
+        return msgspec.structs.replace(view, seat=None, owed={})
 
     def happened(self, before: V, after: V, told: Told) -> list[Change]:
         """Return what happened to a seat besides what it chose itself.

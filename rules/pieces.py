@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import ClassVar, Generic, Self, TypeVar
+from typing import ClassVar, Generic, Self, TypeVar, get_type_hints
 
 import msgspec
 
@@ -55,11 +55,23 @@ class Event(msgspec.Struct, frozen=True, gc=False, tag=_snake, tag_field="event"
     heading: ClassVar[bool] = False
     """Stands above what happens next, also for who reads only what one seat did: a round or a year begins or ends."""
 
+    about: ClassVar[tuple[str, ...]] = ()
+    """The fields besides `seat` that hold a seat or several: it is about these too, and told in the log of each."""
+
     def names(self, seat: int) -> bool:
-        """Say whether it is about this seat, by the fields that name seats."""
-        one = (getattr(self, field, None) for field in ("seat", "owner", "to", "starter"))
-        many = (getattr(self, field, ()) for field in ("seats", "merchants", "asked", "winners"))
-        return seat in one or any(isinstance(group, tuple) and seat in group for group in many)
+        """Say whether it is about this seat, by what its class declares."""
+        held = [getattr(self, field, None) for field in ("seat", *self.about)]
+        return seat in held or any(isinstance(group, tuple) and seat in group for group in held)
+
+    @classmethod
+    def check_about(cls, game: str) -> None:
+        """Raise TypeError if `about` names something that is no field or holds no seats."""
+        for field in cls.about:
+            if field not in cls.__struct_fields__:
+                fields = ", ".join(cls.__struct_fields__)
+                raise TypeError(f"{game}: {cls.__name__} is about {field!r}, but its fields are {fields}")
+            if get_type_hints(cls)[field] not in (int, int | None, tuple[int, ...]):
+                raise TypeError(f"{game}: {cls.__name__} is about {field!r}, which holds neither a seat nor several")
 
 
 class Frame(msgspec.Struct, kw_only=True, tag=_snake, tag_field="decision"):

@@ -117,10 +117,8 @@ def _touched(table: Table, actor: int) -> list[int]:
     others = [seat.seat for seat in table.people() if seat.seat != actor]
     if row.snapshot is None or not others:
         return others
-    before, after = (
-        getattr(game.view(state, None), "players", ()) for state in (game.decode(row.snapshot), table.state)
-    )
-    return [seat for seat in others if before[seat : seat + 1] != after[seat : seat + 1]]
+    before, after = (game.view(state, None) for state in (game.decode(row.snapshot), table.state))
+    return [seat for seat in others if game.belongings(before, seat) != game.belongings(after, seat)]
 
 
 async def begin(db: Transaction, table: Table, now: int, starter: int) -> None:

@@ -19,6 +19,7 @@ GENERIC = (
     "tests/rules/test_records.py",
     "tests/rules/test_refusals.py",
     "tests/rules/test_secrecy.py",
+    "tests/rules/test_whom_events_name.py",
     "tests/opponents/test_players.py",
     "tests/pictures/test_every_game.py",
     "tests/pictures/test_symbols.py",

@@ -22,7 +22,7 @@ from rules.haithabu.state import NOBODY, State
 from rules.haithabu.storing import DiscardDown
 from rules.haithabu.transports import TakeAfterLook, seen_by
 from rules.haithabu.turns import SettleLoans, TakeTurn
-from rules.haithabu.view import View
+from rules.haithabu.view import PlayerView, View
 
 _NOTHING = (0,) * KINDS
 _TRANSPORTS = list(range(len(TRANSPORTS)))
@@ -162,6 +162,10 @@ class Haithabu(Game[State, Move, View]):
         """H40–H42, as they were told."""
         scores = (event.scores for event in told if isinstance(event, events.Finished))
         return tuple(scoring.standing(score) for score in next(scores, ()))
+
+    def belongings(self, view: View, seat: int) -> PlayerView:
+        """Return what a player has, as the view shows it."""
+        return view.players[seat]
 
     def happened(self, before: View, after: View, told: Told) -> list[Change]:
         """Tell what others, chance and the end of a round brought."""

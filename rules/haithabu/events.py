@@ -16,6 +16,7 @@ class Dealt(Event, frozen=True):
     """H3, H5: who starts, and the start orders by seat; their wares lie in the warehouses."""
 
     reveals: ClassVar[bool] = True
+    about: ClassVar[tuple[str, ...]] = ("starter",)
     starter: int
     orders: tuple[str, ...]
 
@@ -37,6 +38,7 @@ class RoundBegan(Event, frozen=True):
     """H10, H39: who starts it."""
 
     heading: ClassVar[bool] = True
+    about: ClassVar[tuple[str, ...]] = ("starter",)
     round: int
     starter: int
 
@@ -152,6 +154,7 @@ class StackTurned(Event, frozen=True):
 class Recruited(Event, frozen=True):
     """H20: a player took a character, from another for silver or from the display."""
 
+    about: ClassVar[tuple[str, ...]] = ("owner",)
     seat: int
     character: str
     owner: int | None
@@ -247,6 +250,7 @@ class Happened(Event, frozen=True):
 class Gave(Event, frozen=True):
     """H29 Viking games: a gift to the roller. `asked` is False for one who had no choice."""
 
+    about: ClassVar[tuple[str, ...]] = ("to",)
     seat: int
     to: int
     what: str
@@ -314,6 +318,7 @@ class Returned(Event, frozen=True):
 class StarterNamed(Event, frozen=True):
     """H33: who starts the next round."""
 
+    about: ClassVar[tuple[str, ...]] = ("starter",)
     seat: int
     starter: int
 
@@ -385,5 +390,6 @@ class Finished(Event, frozen=True):
     """H43: the final scores by seat."""
 
     reveals: ClassVar[bool] = True
+    about: ClassVar[tuple[str, ...]] = ("winners",)
     scores: tuple[Score, ...]
     winners: tuple[int, ...]

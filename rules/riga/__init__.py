@@ -22,7 +22,7 @@ from rules.riga.state import (
     Turn,
     Winter,
 )
-from rules.riga.view import View
+from rules.riga.view import PlayerView, View
 
 _DECK, _RIGA = set(DECK), sorted(RIGA)
 
@@ -113,6 +113,10 @@ class Riga(Game[State, AnyMove, View]):
         """R28–R31, as they were told."""
         scores = (event.scores for event in told if isinstance(event, events.Finished))
         return tuple(scoring.standing(score) for score in next(scores, ()))
+
+    def belongings(self, view: View, seat: int) -> PlayerView:
+        """Return what a player has, as the view shows it."""
+        return view.players[seat]
 
     def happened(self, before: View, after: View, told: Told) -> list[Change]:
         """Tell what others, chance and the end of a round brought."""

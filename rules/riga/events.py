@@ -23,6 +23,7 @@ class TurnedUp(Event, frozen=True):
 class StarterAsked(Event, frozen=True):
     """R3: the smallest sum names the start player; `tied` are all who had it."""
 
+    about: ClassVar[tuple[str, ...]] = ("tied",)
     seat: int
     tied: tuple[int, ...]
 
@@ -30,6 +31,7 @@ class StarterAsked(Event, frozen=True):
 class StarterNamed(Event, frozen=True):
     """R3: who named whom."""
 
+    about: ClassVar[tuple[str, ...]] = ("starter",)
     seat: int
     starter: int
 
@@ -63,6 +65,7 @@ class YearBegan(Event, frozen=True):
     """A year of so many, and who starts it."""
 
     heading: ClassVar[bool] = True
+    about: ClassVar[tuple[str, ...]] = ("starter",)
     year: int
     years: int
     starter: int
@@ -192,6 +195,7 @@ class WinterBegan(Event, frozen=True):
     """R11: winter, and who has to discard, or may."""
 
     heading: ClassVar[bool] = True
+    about: ClassVar[tuple[str, ...]] = ("asked",)
     year: int
     asked: tuple[int, ...]
 
@@ -236,5 +240,6 @@ class Finished(Event, frozen=True):
     """R28–R32: the final scores by seat, and who won."""
 
     reveals: ClassVar[bool] = True
+    about: ClassVar[tuple[str, ...]] = ("winners",)
     scores: tuple[Score, ...]
     winners: tuple[int, ...]

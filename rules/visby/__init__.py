@@ -12,7 +12,7 @@ from rules.visby.data import CARDS, DATA, TRACK_END, WARES_LIMIT
 from rules.visby.lesson import LESSON
 from rules.visby.state import Choose, Player, State, Trade
 from rules.visby.steps import ChooseCards, TradeWares
-from rules.visby.view import View
+from rules.visby.view import PlayerView, View
 
 
 class Visby(Game[State, moves.Pick | moves.Trade, View]):
@@ -104,6 +104,10 @@ class Visby(Game[State, moves.Pick | moves.Trade, View]):
         """V21, V22, as they were told."""
         scores = (event.scores for event in told if isinstance(event, events.Finished))
         return tuple(evaluate.standing(score) for score in next(scores, ()))
+
+    def belongings(self, view: View, seat: int) -> PlayerView:
+        """Return what a player has, as the view shows it."""
+        return view.players[seat]
 
     def happened(self, before: View, after: View, told: Told) -> list[Change]:
         """Tell what others, chance and the end of a round brought."""

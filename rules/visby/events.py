@@ -32,6 +32,7 @@ class Revealed(Event, frozen=True):
 
     heading: ClassVar[bool] = True
     reveals: ClassVar[bool] = True
+    about: ClassVar[tuple[str, ...]] = ("forced",)
     played: tuple[tuple[str, ...], ...]
     forced: tuple[int, ...] = ()
     """V23: who had no choice, since these were their last cards."""
@@ -40,6 +41,7 @@ class Revealed(Event, frozen=True):
 class Shared(Event, frozen=True):
     """V7: equal cards drew from a track: what each drew, what each could keep, what stays there."""
 
+    about: ClassVar[tuple[str, ...]] = ("seats",)
     card: str
     seats: tuple[int, ...]
     each: int
@@ -59,6 +61,7 @@ class Paid(Event, frozen=True):
 class MarketOpened(Event, frozen=True):
     """V14: with so many Merchants the Market stands here; what one deal costs and brings."""
 
+    about: ClassVar[tuple[str, ...]] = ("merchants",)
     merchants: tuple[int, ...]
     space: int
     wares: int
@@ -77,6 +80,7 @@ class TradesShown(Event, frozen=True):
     """V15: several Merchants have decided; what each of them trades comes next."""
 
     reveals: ClassVar[bool] = True
+    about: ClassVar[tuple[str, ...]] = ("seats",)
     seats: tuple[int, ...]
 
 
@@ -120,5 +124,6 @@ class Finished(Event, frozen=True):
     """V20: somebody has reached the target; the final scores by seat."""
 
     reveals: ClassVar[bool] = True
+    about: ClassVar[tuple[str, ...]] = ("winners",)
     scores: tuple[Score, ...]
     winners: tuple[int, ...]

@@ -17,7 +17,8 @@ from cogs.games.visby.display import VisbyDisplay
 from rules import GAMES
 from rules.pieces import ScoreMoved
 from rules.records import positions
-from rules.visby.events import PickedUp, SealedTrade, Traded, TradesShown
+from rules.riga.events import StarterAsked
+from rules.visby.events import PickedUp, Revealed, SealedTrade, Traded, TradesShown
 from storage.rows import SeatRow, TableRow
 from tables.reading import Chapter
 from tables.table import Look, Since, Table
@@ -68,6 +69,15 @@ def test_of_one_seat_there_is_what_is_about_it_under_the_rounds(game: str) -> No
     for line in mine.split("\n"):
         assert line in everything or line.startswith(("**<t:", "▸ ", "📈"))
     assert any("Bert" in line for line in mine.split("\n"))
+
+
+@pytest.mark.parametrize("seat", [0, 1, 2])
+def test_who_is_named_with_others_finds_it_among_what_is_about_them(seat: int) -> None:
+    tied = StarterAsked(0, (0, 1)), "Anna and Bert have the smallest sum; Anna names the start player."
+    forced = Revealed((("troops",), ("knight",), ("ship",)), (0, 1)), "Bert plays"
+    for game, (event, line) in {"riga": tied, "visby": forced}.items():
+        lines = told(DISPLAYS[game], EN, NAMES, [Chapter(5, -1, DAY, [event])], seat)
+        assert any(line in each.text for each in lines) == (seat != 2)
 
 
 @pytest.mark.parametrize("seat", [None, 0, 1])

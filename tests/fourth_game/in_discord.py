@@ -44,6 +44,17 @@ async def test_a_table_is_opened_joined_started_and_played_to_its_final_score(wo
     await operator.check()
 
 
+async def test_the_log_of_one_seat_says_where_it_scored_and_not_where_others_did(operator: Operator) -> None:
+    sitting = await sit_down(operator, "fingers", ("anna", "bert"))
+    anna, bert = sitting.people
+    for person, fingers in ((anna, 3), (bert, 1), (anna, 2), (bert, 3)):
+        await person.command("fingers show", fingers=fingers)
+    log = (await anna.command("fingers log")).shown
+    assert ("scores 1 point!" in log.text, "scores 2 points!" in log.text) == (True, True)
+    only = (await anna.choose(log, str(await sitting.seat(anna)))).shown
+    assert ("scores 1 point!" in only.text, "scores 2 points!" in only.text) == (False, True)
+
+
 async def test_it_speaks_german(world: World, operator: Operator) -> None:
     anna = world.people["anna"]
     anna.locale = "de"

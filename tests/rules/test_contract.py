@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import msgspec
 import pytest
 
 from rules import GAMES, AnyGame, Event, Illegal, NotYours, Refused, Result, Unreadable
-from rules.contract import Frame, Variant
+from rules.contract import Frame, Game, Variant
 from tests.rules.promises import positions, setups, shared
 
 EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
@@ -54,11 +56,27 @@ def test_what_cannot_be_chosen_is_refused_with_a_sentence(game: AnyGame) -> None
 def test_where_hands_are_open_everybody_sees_of_each_seat_what_it_sees_itself(game: AnyGame) -> None:
     seats, options = setups(game)[0]
     differs = [
-        getattr(game.view(state, seat), "players", ()) != getattr(game.view(state, None), "players", ())
+        game.belongings(game.view(state, viewer), seat) != game.belongings(game.view(state, None), seat)
         for state in positions(game, seats, options, 1)
+        for viewer in range(seats)
         for seat in range(seats)
     ]
     assert not game.open_hands or not any(differs)
+
+
+@EVERY_GAME
+def test_everybody_sees_what_a_seat_has_change_also_where_a_game_does_not_say_what_that_is(game: AnyGame) -> None:
+    seats, options = setups(game)[-1]
+    views = [game.view(state, None) for state in positions(game, seats, options, 1)]
+    changed = [
+        (before, after, seat)
+        for before, after in pairwise(views)
+        for seat in range(seats)
+        if game.belongings(before, seat) != game.belongings(after, seat)
+    ]
+    assert 0 < len(changed) < len(views) * seats
+    for before, after, seat in changed:
+        assert Game.belongings(game, before, seat) != Game.belongings(game, after, seat)
 
 
 @EVERY_GAME
