@@ -3,15 +3,8 @@
 from __future__ import annotations
 
 from storage.database import Reader
+from storage.places import HELD_BACK
 from storage.shares import Share
-
-_HELD_BACK = """
-    outbox.asks = 0 AND EXISTS (
-        SELECT 1 FROM outbox AS head
-        WHERE head.table_id = outbox.table_id AND head.lane = outbox.lane AND head.refused = 1
-    )
-"""
-"""It waits for a place that refuses, or behind what does."""
 
 
 async def outbox(db: Reader, now: int, share: Share) -> tuple[int, int, int]:
@@ -20,7 +13,7 @@ async def outbox(db: Reader, now: int, share: Share) -> tuple[int, int, int]:
         "SELECT coalesce(sum(CASE WHEN held = 0 AND (due <= ? OR tries > 0) THEN 1 ELSE 0 END), 0),"
         " coalesce(sum(CASE WHEN held = 0 AND due > ? AND tries = 0 THEN 1 ELSE 0 END), 0),"
         " coalesce(sum(held), 0)"
-        f" FROM (SELECT due, tries, CASE WHEN {_HELD_BACK} THEN 1 ELSE 0 END AS held FROM outbox"
+        f" FROM (SELECT due, tries, CASE WHEN {HELD_BACK} THEN 1 ELSE 0 END AS held FROM outbox"
         f" WHERE 1 = 1{share.tables('outbox.table_id')}) AS waiting",
         (now, now),
     )
@@ -30,7 +23,7 @@ async def outbox(db: Reader, now: int, share: Share) -> tuple[int, int, int]:
 async def oldest(db: Reader, now: int, most: int, share: Share) -> list[int]:
     """Return the numbers of what of a share could be told now, or was tried already: so many of the oldest."""
     rows = await db.execute_fetchall(
-        f"SELECT id FROM outbox WHERE (due <= ? OR tries > 0) AND NOT ({_HELD_BACK})"
+        f"SELECT id FROM outbox WHERE (due <= ? OR tries > 0) AND NOT ({HELD_BACK})"
         f"{share.tables('outbox.table_id')} ORDER BY id LIMIT ?",
         (now, most),
     )

@@ -9,6 +9,14 @@ from storage.database import Reader, Transaction
 from storage.rows import PingRow, RefusalRow
 from storage.shares import Share
 
+HELD_BACK = """
+    (outbox.asks = 0 OR outbox.refused = 1) AND EXISTS (
+        SELECT 1 FROM outbox AS head
+        WHERE head.table_id = outbox.table_id AND head.lane = outbox.lane AND head.refused = 1
+    )
+"""
+"""It waits for a place that refuses, or behind what does; what asks somebody only if it was refused itself."""
+
 
 async def refusals(db: Reader, share: Share) -> list[RefusalRow]:
     """Return all places of a share that refuse."""
@@ -65,8 +73,7 @@ async def held_back(db: Reader, share: Share, server: int | None = None, *, priv
     """
     ((things, tables),) = await db.execute_fetchall(
         "SELECT count(*), count(DISTINCT table_id) FROM outbox JOIN tables ON tables.id = outbox.table_id"
-        " WHERE EXISTS (SELECT 1 FROM outbox AS head WHERE head.table_id = outbox.table_id AND head.lane = outbox.lane"
-        " AND head.refused = 1) AND (CAST(? AS BIGINT) IS NULL OR server = ?)"
+        f" WHERE {HELD_BACK} AND (CAST(? AS BIGINT) IS NULL OR server = ?)"
         f" AND private <= ?{share.servers('server')}",
         (server, server, int(private)),
     )

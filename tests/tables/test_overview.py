@@ -12,7 +12,7 @@ from storage import outbox as sql_outbox
 from storage import overview as sql
 from storage.database import Reader
 from storage.rows import OutboxRow, TimerRow
-from tables import overview
+from tables import overview, places
 from tables.house import Later
 from tables.outgoing import Outgoing
 from tables.overview import OTHER, Overview, Watcher
@@ -124,6 +124,20 @@ async def test_what_a_place_refuses_is_no_backlog_nor_what_waits_behind_it(room:
     watcher = fresh(room)
     room.time += 500
     assert (await watcher.look())[:3] == (1, 0, 2)
+
+
+async def test_what_waits_for_places_is_the_same_for_who_watches_and_for_who_asks_the_doctor(room: Room) -> None:
+    table = await room.lobby([ANNA, BERT])
+    await room.rest()
+    for lane, asks in enumerate((False, True)):  # What asks and was refused itself waits for the place too.
+        await add(room, table, lane=lane, asks=asks)
+        row = (await sql_outbox.of_table(room.house.db.reader, table))[-1]
+        async with room.house.db.transaction() as db:
+            await sql_outbox.refuse(db, row, room.time + 900)
+        await add(room, table, lane=lane)
+        await add(room, table, lane=lane, asks=True)  # It is told by direct message.
+        assert (await fresh(room).look()).refused == 2 * (lane + 1)
+        assert await places.held_back(room.house) == (2 * (lane + 1), 1)
 
 
 async def test_timers_are_late_by_the_one_that_ran_out_first(room: Room) -> None:
