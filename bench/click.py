@@ -34,9 +34,9 @@ from cogs.core.components import components_of
 from cogs.core.messages import menu_panel
 from rules import GAMES
 from storage import Address, open_database
-from storage import outbox as sql_outbox
 from storage import posts as sql_posts
 from storage import tables as sql
+from storage import timers as sql_timers
 from storage.rows import PostRow, SeatRow, TableRow
 from tables import clocks, deadlines, lobby, persons, play, reading
 from tables.computers import Thinkers
@@ -197,7 +197,7 @@ async def _fill(path: Path) -> None:
             await sql.save_seats(db, row.id, seats)
             table = Table.from_rows(row, seats)
             for seat in table.owed:
-                await sql_outbox.set_timers(db, deadlines.timers(table, table.seats[seat], now()))
+                await sql_timers.set_timers(db, deadlines.timers(table, table.seats[seat], now()))
             await sql_posts.set_post(db, row.id, "board", 0, PostRow(channel=LOBBIES + number, message=number + 1))
     await database.close()
 

@@ -12,9 +12,9 @@ from pictures.painters import board as drawn_board
 from rules import GAMES
 from rules.records import UNDO
 from storage import open_database, people
-from storage import outbox as sql_outbox
 from storage import posts as sql_posts
 from storage import tables as sql
+from storage import timers as sql_timers
 from storage.rows import LogRow, PostRow, SeatRow, TableRow
 from tables import deadlines, persons
 from tables.persons import Person
@@ -57,7 +57,7 @@ async def fill(path: Path, tables: int, entries: int = 0, *, pictures: bool = Fa
             for seat in seats:
                 assert seat.person is not None
                 await people.save_person(db, Person(id=seat.person, hints=persons.TIPS, locale="en-US"))
-                await sql_outbox.set_timers(db, deadlines.timers(table, seat, now()))
+                await sql_timers.set_timers(db, deadlines.timers(table, seat, now()))
                 hand = PostRow(channel=9 * 10**17 + seat.person, message=10**15 + 4 * number + seat.seat)
                 await sql_posts.set_post(db, row.id, "hand", seat.person, hand)
             names = [name_of(number, seat) for seat in range(4)]

@@ -10,7 +10,7 @@ import msgspec
 
 from storage import Transaction
 from storage import outbox as sql_outbox
-from storage import places as sql
+from storage import pings as sql
 from storage import tables as sql_tables
 from storage.rows import PingRow
 from storage.rows import SeatRow as Seat

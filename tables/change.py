@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from rules.contract import Event
 from storage import Transaction, outbox, records
 from storage import tables as sql
+from storage import timers as sql_timers
 from storage.rows import LogRow, ResultRow, SeatRow, TimerRow
 from tables import deadlines, outgoing, ratings, since
 from tables.counting import whom_it_counts_for
@@ -178,9 +179,9 @@ async def _write(
     await sql.save_table(db, row, "status", "version", "undos", "snapshot", "told", "thinking", "ended", "explained")
     await sql.update_seats(db, row.id, table.changed_seats())
     if cleared := {*newly, *changed, *decided}:
-        await outbox.clear_timers(db, row.id, sorted(cleared))
+        await sql_timers.clear_timers(db, row.id, sorted(cleared))
     if timers:
-        await outbox.set_timers(db, timers)
+        await sql_timers.set_timers(db, timers)
     told = schedule(
         tell,
         now,
@@ -217,8 +218,8 @@ async def settle_anew(
     """Write seats whose time ends at another moment than before, though nobody has decided anything."""
     tell = _without_old_offers(table, tell)
     await sql.update_seats(db, table.id, seats)
-    await outbox.clear_timers(db, table.id, [seat.seat for seat in seats], (deadlines.HALF, deadlines.END))
-    await outbox.set_timers(db, [timer for seat in seats for timer in deadlines.timers(table, seat, now)])
+    await sql_timers.clear_timers(db, table.id, [seat.seat for seat in seats], (deadlines.HALF, deadlines.END))
+    await sql_timers.set_timers(db, [timer for seat in seats for timer in deadlines.timers(table, seat, now)])
     await outgoing.write(db, table, tell)
 
 

@@ -7,10 +7,11 @@ from contextvars import copy_context
 from functools import partial
 
 from storage import Transaction, records
-from storage import outbox as sql
+from storage import outbox as sql_outbox
 from storage import places as sql_places
 from storage import stopping as sql_stopping
 from storage import tables as sql_tables
+from storage import timers as sql
 from storage.rows import SeatRow, TimerRow
 from tables import change, computers, deadlines, forgetting, gathering, lobby, outbox, outgoing
 from tables.errors import Declined
@@ -47,7 +48,7 @@ async def begin(house: House) -> None:
         await sql_places.forget_deserted(db, share)
         await sql_stopping.beat(db, share, now)
     house.downtimes = await sql_stopping.downtimes(house.db.reader)
-    house.told.before = await sql.latest(house.db.reader)
+    house.told.before = await sql_outbox.latest(house.db.reader)
     house.running = True
     # It is called by the database's own task, which is older than the bot: what goes on is the bot's.
     house.db.on_back = partial(copy_context().run, outbox.go_on, house)

@@ -10,9 +10,9 @@ import msgspec
 from rules import GAMES
 from rules.chance import Chance
 from storage import guests as sql_guests
-from storage import outbox as sql_outbox
 from storage import people
 from storage import tables as sql
+from storage import timers as sql_timers
 from storage.database import Reader
 from storage.rows import SeatRow, TableRow, TimerRow
 from tables import change, guests, outbox, outgoing, persons, posts, seeds
@@ -113,7 +113,7 @@ async def open_table(house: House, person: int, name: str, wanted: NewTable, aga
         number = await sql.add_table(db, row)
         await sql.save_seats(db, number, seats)
         await sql_guests.save(db, number, table.row.guests)
-        await sql_outbox.set_timers(db, [msgspec.structs.replace(timer, table_id=number) for timer in timers])
+        await sql_timers.set_timers(db, [msgspec.structs.replace(timer, table_id=number) for timer in timers])
         # A rematch and a private table are asked for in another place than their lobby's. Else the lobby is the answer,
         # if that arrives.
         elsewhere = again or wanted.private
@@ -306,7 +306,7 @@ async def _begin(house: House, table: Table, starter: SeatRow, *, sits_down: boo
         await sql.save_seats(db, table.id, table.seats)
         await sql_guests.save(db, table.id, table.row.guests)
         await sql.save_table(db, table.row, "options", "rules", "seed", "size", "started", "hints", "level")
-        await sql_outbox.clear_timers(db, table.id)
+        await sql_timers.clear_timers(db, table.id)
         await change.begin(db, table, now, starter.seat)
     log.info("table=%d started seats=%d", table.id, count)
     after_commit(house, table)

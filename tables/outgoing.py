@@ -7,7 +7,7 @@ from typing import Any, Self, TypeVar
 
 import msgspec
 
-from storage import Transaction, Write, outbox
+from storage import Transaction, Write, outbox, timers
 from storage.rows import OutboxRow
 from tables.notice import AnyNotice
 from tables.notices import Gathered, Notice, Outdated
@@ -131,7 +131,8 @@ async def drop(db: Transaction, table_id: int, kind: type[N]) -> list[N]:
 
 async def drop_all(db: Transaction, table_id: int) -> None:
     """Drop what was to be told about a table that is over now, and its timers. What is outdated is so all the more."""
-    await outbox.forget_table(db, table_id, but=_OF_OTHERS)
+    await outbox.drop_all(db, table_id, but=_OF_OTHERS)
+    await timers.clear_timers(db, table_id)
 
 
 async def drop_untold(db: Transaction, table_id: int) -> None:

@@ -30,6 +30,7 @@ from storage import WHOLE, Address, stopping
 from storage import gathered as sql_gathered
 from storage import outbox as sql_outbox
 from storage import tables as sql
+from storage import timers as sql_timers
 from storage.rows import LogRow, OutboxRow
 from tables import play
 from tables.clocks import TICK
@@ -200,7 +201,7 @@ class Operator:
         busy = (
             await sql.thinking(reader, WHOLE)
             or await sql_outbox.waiting(reader, now, WHOLE)
-            or await sql_outbox.due_timers(reader, now, WHOLE)
+            or await sql_timers.due_timers(reader, now, WHOLE)
             or await sql_gathered.due(reader, now)
         )
         due = None if busy else await self._next_due(now)

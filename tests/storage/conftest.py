@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
+from storage import Address, Database, tables
+from storage.rows import TableRow
 from tests.storage.filled import fill
+from tests.storage.fresh import open_quickly
 
 _FULL: list[bytes] = []
 
@@ -20,3 +24,27 @@ async def full(tmp_path: Path) -> Path:
         _FULL.append(path.read_bytes())
     path.write_bytes(_FULL[0])
     return path
+
+
+@pytest.fixture
+async def db(address: Address) -> AsyncIterator[Database]:
+    """A database with two tables."""
+    opened = await open_quickly(address)
+    async with opened.transaction() as writer:
+        for _ in range(2):
+            row = TableRow(
+                game="visby",
+                rules=1,
+                options={},
+                seed=1,
+                size=2,
+                host=1,
+                server=1,
+                channel=1,
+                language="en",
+                clock='{"kind":"decision","time":259200}',
+                created=0,
+            )
+            await tables.add_table(writer, row)
+    yield opened
+    await opened.close()

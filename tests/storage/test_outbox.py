@@ -2,39 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-
 import pytest
 
-from storage import WHOLE, Address, Database, outbox, tables
-from storage.rows import OutboxRow, TableRow, TimerRow
-from tests.storage.fresh import open_quickly
+from storage import WHOLE, Database, outbox
+from storage.rows import OutboxRow
 
 NEWEST_ONLY = ("board", "hand")
-
-
-@pytest.fixture
-async def db(address: Address) -> AsyncIterator[Database]:
-    """A database with two tables."""
-    opened = await open_quickly(address)
-    async with opened.transaction() as writer:
-        for _ in range(2):
-            row = TableRow(
-                game="visby",
-                rules=1,
-                options={},
-                seed=1,
-                size=2,
-                host=1,
-                server=1,
-                channel=1,
-                language="en",
-                clock='{"kind":"decision","time":259200}',
-                created=0,
-            )
-            await tables.add_table(writer, row)
-    yield opened
-    await opened.close()
 
 
 async def tell(db: Database, *whats: str, in_place: bool = True, table: int = 1, position: int = 0) -> None:
@@ -167,26 +140,9 @@ async def test_what_is_put_off_is_due_at_once_when_there_is_something_newer(db: 
     assert (await first(db)).due == 0
 
 
-async def test_a_forgotten_table_is_told_nothing_and_has_no_timers(db: Database) -> None:
+async def test_a_table_of_which_all_is_dropped_is_told_nothing(db: Database) -> None:
     await tell(db, "story", "board")
     await tell(db, "story", table=2)
     async with db.transaction() as writer:
-        await outbox.set_timers(writer, [TimerRow(table_id=t, seat=0, kind="half", due=5) for t in (1, 2)])
-        await outbox.forget_table(writer, 1)
+        await outbox.drop_all(writer, 1, ())
     assert await outbox.waiting(db.reader, 0, WHOLE) == [2]
-    assert [row.table_id for row in await outbox.due_timers(db.reader, 5, WHOLE)] == [2]
-
-
-async def test_a_timer_that_was_moved_meanwhile_is_not_dropped(db: Database) -> None:
-    row = TimerRow(table_id=1, seat=0, kind="half", due=5)
-    async with db.transaction() as writer:
-        await outbox.set_timers(writer, [row])
-    (due,) = await outbox.due_timers(db.reader, 5, WHOLE)
-    async with db.transaction() as writer:
-        await outbox.set_timers(writer, [TimerRow(table_id=1, seat=0, kind="half", due=50)])
-        assert not await outbox.drop_timer(writer, due)
-    assert await outbox.due_timers(db.reader, 49, WHOLE) == []
-    (moved,) = await outbox.due_timers(db.reader, 50, WHOLE)
-    async with db.transaction() as writer:
-        assert await outbox.drop_timer(writer, moved)
-        assert not await outbox.drop_timer(writer, moved)

@@ -10,8 +10,8 @@ from typing import NamedTuple
 from opponents.novice import novice
 from rules import GAMES
 from storage import WHOLE
-from storage import outbox as sql_outbox
 from storage import tables as sql
+from storage import timers as sql_timers
 from storage.address import Address
 from storage.rows import TimerRow
 from tables import clocks, closing, lobby, offering, play, reading
@@ -200,7 +200,7 @@ class Room:
         return [f"{row.seat} {row.text}" for row in await sql.log(self.house.db.reader, number)]
 
     async def timers(self, number: int) -> list[TimerRow]:
-        everywhere = await sql_outbox.due_timers(self.house.db.reader, NEVER, WHOLE)
+        everywhere = await sql_timers.due_timers(self.house.db.reader, NEVER, WHOLE)
         return [timer for timer in everywhere if timer.table_id == number]
 
     def tellings(self, kind: type[N]) -> list[N]:

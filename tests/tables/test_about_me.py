@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from storage import Address, Unusable, guests, moving, own, records
-from storage.places import save_pings
+from storage.pings import save_pings
 from storage.rows import PingRow
 from tables import (
     closing,

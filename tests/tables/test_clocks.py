@@ -8,8 +8,8 @@ import random
 import pytest
 
 from storage import Share
-from storage import outbox as sql_outbox
 from storage import tables as sql
+from storage import timers as sql_timers
 from tables import lobby, play, seats
 from tables.errors import Declined
 from tables.notices import Reminder
@@ -250,7 +250,7 @@ async def test_an_overdue_seat_may_be_handed_over_and_taken_back(room: Room) -> 
 async def test_a_reminder_that_was_decided_meanwhile_is_dropped(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     """Between looking at the clock and holding the table, the person decides."""
     number = await room.table()
-    due_timers = sql_outbox.due_timers
+    due_timers = sql_timers.due_timers
 
     async def looks(db: object, now: int, share: Share) -> object:
         rows = await due_timers(room.house.db.reader, now, share)
@@ -258,7 +258,7 @@ async def test_a_reminder_that_was_decided_meanwhile_is_dropped(room: Room, monk
             await play.play(room.house, number, ANNA, "pick knight")
         return rows
 
-    monkeypatch.setattr(sql_outbox, "due_timers", looks)
+    monkeypatch.setattr(sql_timers, "due_timers", looks)
     await room.later(3 * DAY // 2)
     seat = await room.seat(number, ANNA)
     assert sorted(row.seat or 0 for row in room.tellings(Reminder)) == sorted({0, 1, 2, 3} - {seat})

@@ -7,6 +7,7 @@ import pytest
 from storage import WHOLE
 from storage import outbox as sql_outbox
 from storage import tables as sql
+from storage import timers as sql_timers
 from tables import closing, lobby, offering, seats
 from tables.errors import Declined
 from tables.seat_notices import CloseUnwanted, CloseWanted
@@ -135,4 +136,4 @@ async def test_a_server_that_is_gone_closes_its_tables_and_only_hands_are_put_ri
     statuses = [(await room.load(number)).row.status for number in (waiting, playing, ended)]
     assert statuses == ["closed", "closed", "finished"]
     assert [(row.kind, row.table_id) for row in room.told] == [("hand", playing)] * 4
-    assert await sql_outbox.due_timers(room.house.db.reader, room.time + 100 * DAY, WHOLE) == []
+    assert await sql_timers.due_timers(room.house.db.reader, room.time + 100 * DAY, WHOLE) == []

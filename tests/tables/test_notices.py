@@ -116,7 +116,7 @@ async def test_what_is_written_is_read_again(room: Room, notice: Notice) -> None
     table = await room.load(await room.lobby())
     await room.rest()
     async with room.house.db.transaction() as db:
-        await sql.forget_table(db, table.id)
+        await sql.drop_all(db, table.id, ())
         await outgoing.write(db, table, [notice], due=5)
         await outgoing.write(db, table, [notice])
     first, *_ = await sql.of_table(room.house.db.reader, table.id)
@@ -138,7 +138,7 @@ async def test_what_nobody_can_read_is_logged_and_holds_nothing_back(
     await room.rest()
     room.told.clear()
     async with room.house.db.transaction() as db:
-        await sql.forget_table(db, table.id)
+        await sql.drop_all(db, table.id, ())
         await sql.add(db, OutboxRow(table_id=table.id, kind=kind, position=0, facts=facts))
         await outgoing.write(db, table, [BoardChanged()])
     outbox.wake(room.house, table.id)

@@ -10,6 +10,7 @@ import pytest
 from storage import Transaction
 from storage import outbox as sql_outbox
 from storage import overview as sql
+from storage import timers as sql_timers
 from storage.database import Reader
 from storage.rows import OutboxRow, TimerRow
 from tables import overview, places
@@ -144,9 +145,9 @@ async def test_timers_are_late_by_the_one_that_ran_out_first(room: Room) -> None
     table = await room.lobby([ANNA, BERT], pace=0)
     await room.rest()
     async with room.house.db.transaction() as db:
-        await sql_outbox.clear_timers(db, table)
+        await sql_timers.clear_timers(db, table)
         due = (room.time - 100, room.time - 40, room.time + 1)
-        await sql_outbox.set_timers(
+        await sql_timers.set_timers(
             db, [TimerRow(table_id=table, seat=seat, kind="nudge", due=each) for seat, each in enumerate(due)]
         )
     found = await fresh(room).look()

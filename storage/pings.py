@@ -1,0 +1,32 @@
+"""The messages that ask somebody something, in SQL."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from storage.columns import struct
+from storage.database import Reader, Transaction
+from storage.rows import PingRow
+
+
+async def pings(db: Reader, table_id: int) -> list[PingRow]:
+    """Return the messages that have asked people at a table, and what was gathered, the newest of each kind."""
+    rows = await db.execute_fetchall("SELECT * FROM pings WHERE table_id = ? ORDER BY person, kind", (table_id,))
+    return [struct(PingRow, row) for row in rows]
+
+
+async def save_pings(db: Transaction, table_id: int, rows: Sequence[PingRow]) -> None:
+    """Remember such rows; an older one of the same kind is forgotten."""
+    await db.executemany(
+        "INSERT INTO pings (table_id, person, kind, channel, message, notice, frame, decision, entries, at)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (table_id, person, kind) DO UPDATE SET"
+        " channel = excluded.channel, message = excluded.message, notice = excluded.notice, frame = excluded.frame,"
+        " decision = excluded.decision, entries = excluded.entries, at = excluded.at",
+        [
+            (
+                *(table_id, row.person, row.kind, row.channel, row.message, row.notice),
+                *(row.frame, row.decision, row.entries, row.at),
+            )
+            for row in rows
+        ],
+    )

@@ -1,0 +1,50 @@
+"""What will be due at a table, in SQL."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from storage.columns import struct
+from storage.database import Reader, Transaction
+from storage.rows import TimerRow
+from storage.shares import Share
+
+
+async def set_timers(db: Transaction, rows: Sequence[TimerRow]) -> None:
+    """Set timers; one of the same table, seat and kind is moved."""
+    await db.executemany(
+        "INSERT INTO timers (table_id, seat, kind, due) VALUES (?, ?, ?, ?)"
+        " ON CONFLICT (table_id, seat, kind) DO UPDATE SET due = excluded.due",
+        [(row.table_id, row.seat, row.kind, row.due) for row in rows],
+    )
+
+
+async def clear_timers(
+    db: Transaction, table_id: int, seats: Sequence[int] | None = None, kinds: Sequence[str] = ()
+) -> None:
+    """Drop the timers of these seats, or all of the table's; only those of some kinds, if any are named."""
+    if seats is None:
+        await db.execute("DELETE FROM timers WHERE table_id = ?", (table_id,))
+        return
+    among = f" AND kind IN ({', '.join('?' * len(kinds))})" if kinds else ""
+    await db.executemany(
+        f"DELETE FROM timers WHERE table_id = ? AND seat = ?{among}", [(table_id, seat, *kinds) for seat in seats]
+    )
+
+
+async def drop_timer(db: Transaction, row: TimerRow) -> bool:
+    """Drop one timer if it is still set for that time; say whether it was."""
+    dropped = await db.change(
+        "DELETE FROM timers WHERE table_id = ? AND seat = ? AND kind = ? AND due = ?",
+        (row.table_id, row.seat, row.kind, row.due),
+    )
+    return dropped > 0
+
+
+async def due_timers(db: Reader, now: int, share: Share) -> list[TimerRow]:
+    """Return the timers of a share that have run out, oldest first."""
+    rows = await db.execute_fetchall(
+        f"SELECT * FROM timers WHERE due <= ?{share.tables('timers.table_id')} ORDER BY due, table_id, seat, kind",
+        (now,),
+    )
+    return [struct(TimerRow, row) for row in rows]
