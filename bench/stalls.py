@@ -118,7 +118,7 @@ async def _one_game(house: House, display: GameDisplay, seed: int, steps: Steps)
         events = steps.time("the move itself", partial(_moved, game, state, seat, move, row))
         log.append(LogRow(n=row.version, seat=seat, text=str(move), events=game.encode_events(events), at=0))
         told = [game.seen(event, None) for event in events]
-        names = names_at(look.table, words)
+        names = names_at(look.table)
         steps.time("story", partial(display.story, words, names, told))
         everybody = await _look(house, row, people, None)
         steps.time("board", partial(_board, display, everybody, words))
@@ -154,7 +154,7 @@ def _since(display: GameDisplay, look: Look, words: Words, n: int, kept: bytes, 
     assert before is not None
     assert look.view is not None
     told = [(row.seat, _seen(game, row, look.seat)) for row in log[n:]]
-    names = names_at(look.table, words)
+    names = names_at(look.table)
     told_briefly(words, [display.change(words, names, each) for each in changes(game, before, look.view, told)])
 
 
@@ -164,12 +164,12 @@ def _seen(game: AnyGame, row: LogRow, seat: int | None) -> list[Event]:
 
 def _score(display: GameDisplay, look: Look, words: Words) -> None:
     display.score_drawing(look, words, look.standings)
-    standings.in_words(words, display.game, names_at(look.table, words), look.standings)
+    standings.in_words(words, display.game, names_at(look.table), look.standings)
 
 
 def _log(display: GameDisplay, table: Table, log: list[LogRow], words: Words) -> None:
     chapters = [Chapter(row.n, row.seat, row.at, _seen(table.game, row, None)) for row in log]
-    story.paged(story.told(display, words, names_at(table, words), chapters))
+    story.paged(story.told(display, words, names_at(table), chapters))
 
 
 def _viewer(display: GameDisplay, course: Course, table: Table, number: int, words: Words) -> None:

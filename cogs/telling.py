@@ -151,7 +151,7 @@ class DiscordTeller:
             case Rematch(seat=seat, new=new):
                 # Only for those who are still in the thread; in the channel they see the lobby itself.
                 if table.row.thread:
-                    who = names_at(table, words)[seat]
+                    who = names_at(table)[seat]
                     await self._say(outgoing, table, table_words.rematch(words, who, new, table.row.channel))
             case MomentShown() as notice:
                 await self._moment(outgoing, notice, table, words, display)
@@ -246,7 +246,7 @@ class DiscordTeller:
     async def _start(self, outgoing: Outgoing, table: Table, words: Words, display: GameDisplay) -> None:
         title = table_words.thread_name(table.row.game, table.id, [seat.name for seat in table.seats])
         await self.sending.open_thread(table, title)
-        names = names_at(table, words)
+        names = names_at(table)
         said = Text(_begins(table, words, names))
         signs = await picture_of(self.app.studio, "signs.png", partial(display.legend_drawing, words))
         await self.sending.send(outgoing, table, Panel((said, *([signs] if signs else ())), display.colour), None)
@@ -257,7 +257,7 @@ class DiscordTeller:
         await self._say(outgoing, table, table_words.moved(words, table.row.game, table.id))
 
     async def _lines(self, happening: Happening, table: Table, words: Words, display: GameDisplay) -> list[str]:
-        names = names_at(table, words)
+        names = names_at(table)
         match happening:
             case Story(after=after, upto=upto):
                 told = await reading.story(self.house, table, None, after, upto)
@@ -319,7 +319,7 @@ class DiscordTeller:
         record = await reading.record(self.house, table)
         drawn = partial(display.final_drawing, look, words, record)
         picture = await picture_of_slow(self.app.studio, "final.png", drawn)
-        final = display.final(look, words, names_at(table, words), events)
+        final = display.final(look, words, names_at(table), events)
         panel = Panel((*final, Row(tuple(buttons))), display.colour)
         panel = with_own_emoji(panel, display.emoji)
         await self.sending.send(outgoing, table, panel.under(picture) if picture else panel, None)
@@ -331,7 +331,7 @@ class DiscordTeller:
         moment = await replaying.shown(self.house, table, notice, display.round_of)
         if moment is None:
             return
-        who = "" if notice.by is None else names_at(table, words)[notice.by]
+        who = "" if notice.by is None else names_at(table)[notice.by]
         head = f"{replays.shown(words, who)}\n{heading(display, moment, words)}"
         pictures = await pictures_of(self.app.studio, display, moment, words)
         panel = Panel((Text(head), *moment_parts(display, moment, words, pictures)), display.colour)

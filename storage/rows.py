@@ -19,6 +19,11 @@ What = Literal["ping", "half", "end", "full", "out", "invited", "lobby", "offer"
 """What somebody is told: they are asked, time runs out soon, it is up; all are there; a computer has decided; they are
 invited to a lobby; there is a new one; they are offered a seat."""
 
+Span = tuple[int, int]
+"""From one moment up to another, in seconds since 1970; the second is not part of it."""
+HOLIDAYS = 30
+"""Days a year, unless a server says otherwise."""
+
 Reply = Literal["asked", "accepted", "declined", "hears"]
 """What a guest has answered: nothing yet, yes, no; or they were not invited and only hear of the lobby."""
 
@@ -295,7 +300,7 @@ class ServerRow(msgspec.Struct, kw_only=True):
     id: int
     language: str | None = None
     channels: list[int] = msgspec.field(default_factory=list)
-    holidays: int = 30
+    holidays: int = HOLIDAYS
     """So many days of holidays a year stop clocks at its tables."""
 
 

@@ -6,10 +6,8 @@ from collections.abc import Sequence
 
 from storage.columns import Row
 from storage.database import Reader, Transaction
+from storage.rows import Span
 from storage.shares import Share, Split
-
-Span = tuple[int, int]
-"""From one moment up to another, in seconds since 1970."""
 
 
 async def holidays(db: Reader, persons: Sequence[int]) -> dict[int, list[Span]]:

@@ -18,7 +18,7 @@ def advice(look: Look, options: Sequence[Move] | None = None) -> list[Advice]:
     """
     if look.seat is None or look.view is None:
         return []
-    hinted: list[Advice] = look.offers.hinted
+    hinted = look.offers.hinted
     ranks = {str(each.move): rank for rank, each in enumerate(hinted)}
     if options is not None:
         found = advise(look.table.row.game, look.view, options)

@@ -16,7 +16,7 @@ from opponents.advice import Advice
 from storage import Database, Share, Unreachable, Unusable, people, stopping
 from storage import tables as sql
 from storage.films import Films
-from storage.rows import PersonRow
+from storage.rows import PersonRow, Span
 from tables.analysts import Analyse, Making, analyse_here
 from tables.background import Background
 from tables.errors import Declined
@@ -25,7 +25,7 @@ from tables.outgoing import Outgoing
 from tables.pacing import Pacing
 from tables.refusing import Refusing
 from tables.table import Table, Told
-from tables.time_left import Daily, Span, Stops, granted
+from tables.time_left import Daily, Stops, granted
 
 log = logging.getLogger("kontor.house")
 

@@ -10,10 +10,9 @@ from __future__ import annotations
 from cachetools import LRUCache
 
 from opponents.advice import Advice
-from storage.rows import OriginRow, PersonRow, PostRow
+from storage.rows import OriginRow, PersonRow, PostRow, Span
 from tables.course import Course
 from tables.table import Happened, Offers, Since
-from tables.time_left import Span
 
 
 class Memory:

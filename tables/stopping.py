@@ -13,7 +13,7 @@ from storage import Transaction
 from storage import errands as sql_errands
 from storage import stopping as sql
 from storage import tables as sql_tables
-from storage.rows import SeatRow
+from storage.rows import HOLIDAYS, SeatRow, Span
 from tables import change, deadlines, gathering, others, outbox, persons
 from tables.errors import Declined
 from tables.house import House
@@ -21,12 +21,10 @@ from tables.notices import BoardChanged
 from tables.others import Errand
 from tables.persons import Person
 from tables.table import Table
-from tables.time_left import DAY, Span, by_year, days_of
+from tables.time_left import DAY, by_year, days_of
 
 log = logging.getLogger("kontor.stopping")
 
-HOLIDAYS = 30
-"""Days a year, unless a server says otherwise."""
 _FARTHEST = 400 * DAY
 """So far ahead one can announce something."""
 

@@ -11,6 +11,7 @@ from zlib import crc32
 import msgspec
 from cachetools import LRUCache
 
+from opponents.advice import Advice
 from rules import GAMES, AnyGame, Event, Move, View
 from rules.contract import Change, Standing
 from rules.records import Entry, Record
@@ -263,9 +264,9 @@ class Offers:
     def __init__(self, find: Callable[[], Iterable[Move]] = tuple) -> None:
         self._find: Callable[[], Iterable[Move]] | None = find
         self._moves: tuple[Move, ...] = ()
-        self.advised: list[Any] | None = None
+        self.advised: list[Advice] | None = None
         """The same, best first, with reasons; None: nobody has asked yet. Written by `advice`."""
-        self.hinted: list[Any] = []
+        self.hinted: list[Advice] = []
         """What a hint has said is best, if this seat has asked for one."""
 
     @property

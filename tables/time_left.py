@@ -10,13 +10,13 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 
+from storage.rows import HOLIDAYS, Span
+
 HOUR = 3600
 DAY = 24 * HOUR
 NEVER = 2**53
 """A moment after everything."""
 
-Span = tuple[int, int]
-"""From one moment up to another, in seconds since 1970; the second is not part of it."""
 Kind = Literal["none", "decision", "bank"]
 WhenOut = Literal["others", "once", "lost"]
 
@@ -33,7 +33,7 @@ class Clock(msgspec.Struct, frozen=True, kw_only=True):
     """Seconds that a bank can hold."""
     window: bool = False
     """It stands still outside of the hours that a player has named."""
-    holidays: int = 30
+    holidays: int = HOLIDAYS
     """So many days of a player's holidays stop it in a year; 0: none do."""
     out: WhenOut = "others"
     """When time has run out: others decide what happens, a computer decides this once, or the seat is lost."""

@@ -173,7 +173,6 @@ _DECLINED = {
     "which_lobby": N_(
         "Which table do you mean? Press the green button under it, or name it: `/{command} join table:`."
     ),
-    "nothing_to_decide": N_("It is not your turn at table #{table}. You will be pinged when it is."),
     "no_score": N_("This game does not say how it stands before its end."),
     "no_such_card": N_("Nothing is called that. Choose from the list that appears while you type."),
     "never_played_here": N_("They have not finished a game on this server, so there is nothing I may show you."),

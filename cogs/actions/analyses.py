@@ -78,7 +78,7 @@ def _told(request: Request, table: Table, turn: Turn, moment: Moment) -> analyse
     rounds = moment.steps.rounds
     return analyses.Told(
         display.words.round(words, rounds[moment.number]) if rounds else "",
-        names_at(table, words)[turn.seat],
+        names_at(table)[turn.seat],
         display.proposal(look, words, game.parse(turn.move)),
         turn.was,
         turn.became,

@@ -99,13 +99,13 @@ async def _shown(request: Request, entry: things.Entry, look: Look | None) -> Pa
     head = Text(f"## {thing.name}\n-# {TITLES[entry.game]} · {thing.kind}")
     picture = None
     if (request.person is None or request.person.pictures) and request.interaction.app_permissions.attach_files:
-        picture = await picture_soon(request.app.studio, "card.png", lambda: drawn(entry, words))
+        picture = await picture_soon(request.app.studio, "card.png", lambda: drawn(entry))
     parts: list[Part] = [head, *([picture] if picture else []), text(*thing.says)]
     table = 0
     if look is not None and look.view is not None:
         table = look.table.id
         title = table_words.title(words, entry.game, table)
-        lines = things.where(words, entry, look.view, names_at(look.table, words))
+        lines = things.where(words, entry, look.view, names_at(look.table))
         parts.append(text(f"**{title}**", *(lines or [words.say("It cannot be seen there right now.")])))
     more = Button(words.say("Look something else up"), Target("cards", table, arg=entry.game), emoji="📇")
     onward = ways_on(look.table, words) if look else []

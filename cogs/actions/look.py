@@ -58,7 +58,7 @@ async def score(request: Request) -> Panel:
     standings = await reading.standings(request.house, look)
     if not standings:
         raise Declined("no_score")
-    game, names = table.row.game, names_at(table, words)
+    game, names = table.row.game, names_at(table)
     picture = await picture_in(request, "score.png", lambda: display.score_drawing(look, words, standings))
     when = f"**{score_words.when(words, over=table.row.status == 'finished')}**"
     notes = "\n".join(f"-# {line}" for line in score_words.notes(words, game, standings))

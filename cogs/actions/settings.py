@@ -124,7 +124,7 @@ async def announce(request: Request, first: str, last: str) -> Panel:
     until = dates.read_day(last, day) if day else None
     if day is None or until is None or until < day:
         raise Declined("no_such_holiday")
-    most = (await persons.server(request.house, request.server)).holidays if request.server else stopping.HOLIDAYS
+    most = (await persons.server(request.house, request.server)).holidays
     begin, end = dates.begin_of(person, day), dates.begin_of(person, until + timedelta(1))
     await stopping.announce(request.house, request.person_id, begin, end, most)
     return await _shown(request)

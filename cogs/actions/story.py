@@ -70,7 +70,7 @@ async def log(request: Request) -> Panel:
         raise Declined("not_started", table=request.table)
     words, table = request.words, look.table
     display = request.display_of(table)
-    names = names_at(table, words)
+    names = names_at(table)
     place = Place.read(request.arg, tuple(request.values))
     if place.seat is not None and place.seat >= len(names):
         place = Place()

@@ -105,7 +105,7 @@ class Asking:
             until, each = (each[0], []) if len(set(each)) == 1 else (0, each)
             ask = display.asked(spoken, owed) if owed else ""
             asks = table_words.ping(spoken, people, table.row.game, table.id, ask, until, each)
-            names = names_at(table, spoken)
+            names = names_at(table)
             lines = []
             for seat in asked:
                 known = [change if private else public(change) for change in news[seat.person]]

@@ -26,7 +26,7 @@ _ON_TOP = 2
 """Components that a menu may get besides: what is refused, and a newcomer's tip."""
 
 
-def names_at(table: Table, words: Words) -> list[str]:
+def names_at(table: Table) -> list[str]:
     """Return the seats' names, marked where a computer plays."""
     return [table_words.person(seat.name, seat.person, seat.computer) for seat in table.seats]
 
@@ -62,7 +62,7 @@ def board_panel(
     table = look.table
     parts = shown(partial(display.board, look, words), picture, display.board_caption(look, words))
     if table.row.status == "playing":
-        scores = score_words.short(words, names_at(table, words), look.standings)
+        scores = score_words.short(words, names_at(table), look.standings)
         about_seats = (*_ladder(look, words), *_on_offer(table, words))
         parts.append(
             text(scores, *_missing(look, words), *_standing_still(look, words), *about_seats, _terms(table, words))
@@ -103,7 +103,7 @@ def _time(look: Look, seat: int, words: Words) -> str:
 
 def _standing_still(look: Look, words: Words) -> list[str]:
     """Tell whose clock stands still, and why."""
-    table, names = look.table, names_at(look.table, words)
+    table, names = look.table, names_at(look.table)
     lines = [
         time_words.on_holiday(words, names[seat], time.holiday_until)
         for seat, time in look.times.items()
@@ -118,7 +118,7 @@ def _standing_still(look: Look, words: Words) -> list[str]:
 
 def _ladder(look: Look, words: Words) -> list[str]:
     """Tell what happens when time is up that runs out soon, and what others can do once it is."""
-    table, names = look.table, names_at(look.table, words)
+    table, names = look.table, names_at(look.table)
     late = [names[seat.seat] for seat in table.people() if seat.overdue and not seat.helped]
     soon = [
         names[seat.seat]
@@ -131,7 +131,7 @@ def _ladder(look: Look, words: Words) -> list[str]:
 
 def _on_offer(table: Table, words: Words) -> list[str]:
     """Tell which seats are on offer, and who would like to end the game."""
-    names = names_at(table, words)
+    names = names_at(table)
     lines = [
         seat_words.on_offer(words, names[seat.seat], table.row.channel, seat.offered_name)
         for seat in table.seats
@@ -212,7 +212,7 @@ def hand_panel(display: GameDisplay, look: Look, words: Words, picture: Picture 
     elif table.row.status == "closed":
         parts.append(Text(table_words.closed(words, by_manager=table.row.closed_by_manager)))
     elif table.winners:
-        parts.append(Text(table_words.over(words, [names_at(table, words)[seat] for seat in table.winners])))
+        parts.append(Text(table_words.over(words, [names_at(table)[seat] for seat in table.winners])))
     if _played_by_computer(look):
         left = words.say(
             "🤖 A computer plays here for you: this is how you left it. *{hand}* shows how it stands now.",
@@ -257,7 +257,7 @@ def menu_panel(display: GameDisplay, look: Look, words: Words, note: str = "", p
     """Return what somebody sees who wants to play: their menu, or what the table is waiting for."""
     table = look.table
     if table.row.status == "finished" and look.guidance:
-        parts: list[Part] = ended(display, look, names_at(table, words), words)
+        parts: list[Part] = ended(display, look, names_at(table), words)
     elif table.row.status == "finished":
         parts = [Text(words.say("The game is over. The final score is in the thread."))]
     elif look.owes or look.may_change:
@@ -274,7 +274,7 @@ def menu_panel(display: GameDisplay, look: Look, words: Words, note: str = "", p
         buttons.append(Button(words.say("Hint"), Target("hint", table.id, look.mark), emoji="💡"))
     parts += rows(buttons)
     panel = _under_news(since_parts(display, look, words), Panel(tuple(parts), display.colour, look.mark).beside(note))
-    return with_own_emoji(taught(panel, display, look, names_at(table, words), words), display.emoji)
+    return with_own_emoji(taught(panel, display, look, names_at(table), words), display.emoji)
 
 
 def _under_news(news: list[Part], panel: Panel) -> Panel:
@@ -294,7 +294,7 @@ def since_parts(display: GameDisplay, look: Look, words: Words) -> list[Part]:
     if look.since is None or look.guidance:  # A lesson tells what happened itself.
         return []
     table = look.table
-    names = names_at(table, words)
+    names = names_at(table)
     lines = changes.told(words, [display.change(words, names, change) for change in look.since.changes])
     log = Button(words.say("What happened"), Target("log", table.id, arg=f"@{look.since.n}"), emoji="📰")
     return [Text("\n".join(lines)), Row((log,))]

@@ -34,7 +34,7 @@ async def pictures_of(studio: Studio, display: GameDisplay, moment: Moment, word
 def heading(display: GameDisplay, moment: Moment, words: Words) -> str:
     """Say which table this is, which step, and through whose eyes."""
     table, steps = moment.board.table, moment.steps
-    names = names_at(table, words)
+    names = names_at(table)
     round_name = display.words.round(words, steps.rounds[moment.number]) if steps.rounds else ""
     who = "" if moment.eyes.seat is None else names[moment.eyes.seat]
     title = table_words.title(words, table.row.game, table.id)
@@ -45,7 +45,7 @@ def heading(display: GameDisplay, moment: Moment, words: Words) -> str:
 def moment_parts(display: GameDisplay, moment: Moment, words: Words, pictures: Pictures = ()) -> list[Part]:
     """Show what was done and how things stood then, in pictures as far as there are some."""
     table = moment.board.table
-    names = names_at(table, words)
+    names = names_at(table)
     lines = display.story(words, names, moment.events)
     who = "" if moment.seat is None else names[moment.seat]
     drawn = [*pictures, *[None] * (1 + len(moment.hands))]

@@ -72,7 +72,7 @@ class Offering:
             await self.sending.take_away_now(outgoing, table, outdated)
         person, theirs = await persons.get(self.house, notice.person), await words_of(self.house, notice.person, words)
         loud = how_to_tell("end", wishes_of(person), self.house.now()).now
-        said = seat_words.seat_gone(theirs, table.row.game, table.id, names_at(table, theirs)[notice.seat])
+        said = seat_words.seat_gone(theirs, table.row.game, table.id, names_at(table)[notice.seat])
         if person is None or person.dms:
             panel = Panel((Text(f"{said}\n{link_to(table)}"),))
             if await self.sending.send_directly(outgoing, table, panel, notice.person, silent=not loud):
@@ -102,7 +102,7 @@ class Offering:
 
 def offer_panel(table: Table, offered: list[Seat], words: Words) -> Panel:
     """Return the message that offers seats to whoever sees it. It shows nothing of their hands."""
-    row, names = table.row, names_at(table, words)
+    row, names = table.row, names_at(table)
     lines = [
         seat_words.looks_for(
             words, row.game, row.id, names[seat.seat], seat.seat, row.size, own=seat.offered_by == seat.seat
@@ -120,7 +120,7 @@ def offer_panel(table: Table, offered: list[Seat], words: Words) -> Panel:
 
 def asking_panel(table: Table, seat: Seat, words: Words, where: str = "") -> Panel:
     """Return the message that offers a seat to somebody by name. It shows nothing of its hand."""
-    row, names = table.row, names_at(table, words)
+    row, names = table.row, names_at(table)
     by = "" if seat.offered_by == MANAGER else names[seat.offered_by]
     asks = seat_words.asks_you(words, seat.offered_to or 0, row.game, row.id, names[seat.seat], by, seat.seat, row.size)
     buttons = (

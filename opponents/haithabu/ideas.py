@@ -90,7 +90,7 @@ def _market(view: View, seat: int) -> Iterator[actions.AnyAction]:
                 yield actions.Sell(_only(ware, -wanted[ware]))
 
 
-def _transports(view: View, seat: int) -> Iterator[actions.AnyAction]:
+def _transports(view: View, _: int) -> Iterator[actions.AnyAction]:
     """Buy a cart, a ship, or the dearest of both."""
     stacks = [stack for stack in view.stacks if stack.cards]
     carts, ships = ([stack for stack in stacks if stack.key.startswith(kind)] for kind in actions.KINDS_OF_TRANSPORT)

@@ -206,7 +206,7 @@ class Audit:
             for row in in_force(log)
             if self.gone < row.n <= table.row.told and not (shortened and row.at <= shortened[-1].timestamp())
         }
-        names = names_at(table, words)
+        names = names_at(table)
         least: Counter[str] = Counter()
         most: Counter[str] = Counter()
         _, opening = table.game.opening(table.row.size, table.row.seed, table.row.options)

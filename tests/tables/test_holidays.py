@@ -7,11 +7,12 @@ import asyncio
 import pytest
 
 from storage import tables as sql
+from storage.rows import Span
 from tables import forgetting, pausing, play, reading, seats, stopping
 from tables.errors import Declined
 from tables.notices import BoardChanged, Reminder
 from tables.seat_notices import Paused, PauseOver, PauseWanted
-from tables.time_left import DAY, HOUR, Clock, Span, days_of, granted
+from tables.time_left import DAY, HOUR, Clock, days_of, granted
 from tests.tables.room import ANNA, BERT, CLARA, DAVID, PEOPLE, STRANGER, Room
 from tests.tables.test_clock_kinds import all_pick, at, end
 

@@ -55,7 +55,7 @@ async def test_in_a_lesson_every_line_of_the_story_is_whole(game: str, room: Roo
         look = await learning.learn(room.house, ANNA, "Anna", game, language, again=True)
         while look.guidance and look.guidance.proposal:
             panel = menu_panel(display, look, words_in(language))
-            names = names_at(look.table, words_in(language))
+            names = names_at(look.table)
             told = "\n".join(display.story(words_in(language), names, look.guidance.news)).splitlines()
             first = next(part.text for part in panel.parts if isinstance(part, Text))
             if look.guidance.made:
@@ -70,7 +70,7 @@ async def test_a_lesson_names_the_log_only_where_more_happened_than_it_tells(gam
     look, named = await learning.learn(room.house, ANNA, "Anna", game, "en"), 0
     while look.guidance and look.guidance.proposal:
         panel = menu_panel(display, look, words)
-        told = "\n".join(display.story(words, names_at(look.table, words), look.guidance.news)).splitlines()
+        told = "\n".join(display.story(words, names_at(look.table), look.guidance.news)).splitlines()
         first = next(part.text for part in panel.parts if isinstance(part, Text)).splitlines()
         if first[-1] == f"-# `/{game} log` tells the rest.":
             assert first[:-1], "of nothing there is no rest"

@@ -75,7 +75,7 @@ def test_where_something_is_comes_from_the_view_alone(game: str) -> None:
 
 def test_what_has_a_sign_has_a_picture() -> None:
     words = words_in("de")
-    drawn = {entry.value: card(entry, words) for entry in things.entries(words)}
+    drawn = {entry.value: card(entry) for entry in things.entries(words)}
     for value in ("visby knight", "riga crane", "haithabu trader", "haithabu storm", "haithabu mead"):
         drawing = drawn[value]
         assert drawing is not None

@@ -103,18 +103,18 @@ def take_looked(look: Look, words: Words) -> list[Part]:
     return [text(head, *resources(look, words)), *pick(look, ANSWER, "take", words.say("Take …"), options)]
 
 
-def _roller(look: Look, words: Words) -> str:
+def _roller(look: Look) -> str:
     """Return who caused the event that is going on."""
     turn = seen(look).turn
     assert turn is not None
-    return names_at(look.table, words)[turn.seat]
+    return names_at(look.table)[turn.seat]
 
 
 def viking_games(look: Look, words: Words) -> list[Part]:
     """H29: a ware, silver or a point."""
     head = words.say(
         "**Viking games!** {name} rolled this event: give {name} a ware, 10 silver or a point.",
-        name=_roller(look, words),
+        name=_roller(look),
     )
     buttons, options = [], []
     for move in _best_first(look):
@@ -163,7 +163,7 @@ def unrest(look: Look, words: Words) -> list[Part]:
         options.append(Option(named, f"{store} {key}", words.say(terms.STORE[store]), terms.EMOJI[key]))
     head = words.say(
         "**Unrest!** {name} rolled this event: every other player discards a ware. Which one do you discard?",
-        name=_roller(look, words),
+        name=_roller(look),
     )
     return [text(head, *resources(look, words)), *pick(look, ANSWER, "discard", words.say("Discard …"), options)]
 

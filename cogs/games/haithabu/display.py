@@ -32,7 +32,7 @@ class HaithabuDisplay(GameDisplay):
     def board(self, look: Look, words: Words) -> list[Text]:
         """Show the market, the rondel, the characters, orders and transports on display, and what everybody owns."""
         view = seen(look)
-        names = names_at(look.table, words)
+        names = names_at(look.table)
         parts = [
             text(_head(view, words)),
             text("**" + words.say("Market") + "**", *_market(view, words)),
@@ -107,7 +107,7 @@ class HaithabuDisplay(GameDisplay):
 def orders(look: Look, words: Words) -> list[Part]:
     """Show orders and transports on display, and everybody's orders."""
     view = seen(look)
-    names = names_at(look.table, words)
+    names = names_at(look.table)
     owned = [
         text(f"{seat_sign(seat)} {names[seat]}", *_own_orders(player, words))
         for seat, player in enumerate(view.players)

@@ -297,7 +297,7 @@ def _choose_with_order(placing: Placing, how: str, values: Sequence[str]) -> Pla
 # On E and F
 
 
-def _loading(look: Look, words: Words, placing: Placing) -> list[Part]:
+def _loading(look: Look, words: Words, _: Placing) -> list[Part]:
     """H27: which transport, then cube by cube."""
     me = own(look)
     assert look.seat is not None

@@ -31,7 +31,7 @@ class RigaDisplay(GameDisplay):
     def board(self, look: Look, words: Words) -> list[Text]:
         """Show rows, display, and everybody's buildings, persons and hand sizes."""
         view = seen(look)
-        names = names_at(look.table, words)
+        names = names_at(look.table)
         parts = [text(*_season(view, words, names))]
         if view.rows:
             parts.append(text("**" + words.say("Goods") + "**", *row_lines(view, words)))
@@ -80,7 +80,7 @@ class RigaDisplay(GameDisplay):
     def board_caption(self, look: Look, words: Words) -> str:
         """Say in which order the turns come; in the first year also why scores begin below 0."""
         view = seen(look)
-        turns = _turns(view, words, names_at(look.table, words))
+        turns = _turns(view, words, names_at(look.table))
         return turns if view.year > 1 else "\n".join(filter(None, (turns, _below(words))))
 
     def hand_caption(self, look: Look, words: Words) -> str:

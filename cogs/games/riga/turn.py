@@ -85,14 +85,14 @@ def _take(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
     if view.rows:
         sums = words.say("**=** what the goods of a row are worth together (base value)")
         parts.append(text(*row_lines(view, words), f"-# {sums}"))
-    parts.append(text(_say_take(look, words, advised)))
+    parts.append(text(_say_take(words, advised)))
     buttons = [
-        _take_button(look, words, Take(what), f"{words.say('Row')} {what}", advised)
+        _take_button(look, Take(what), f"{words.say('Row')} {what}", advised)
         for what in can_take
         if isinstance(what, int)
     ]
     if advised and isinstance(advised.move, Take) and isinstance(advised.move.what, str):
-        buttons.append(_take_button(look, words, advised.move, terms.place(words, advised.move.what), advised))
+        buttons.append(_take_button(look, advised.move, terms.place(words, advised.move.what), advised))
     parts += rows(buttons)
     choices = [_display_choice(look, words, name) for name in can_take if isinstance(name, str)]
     parts += to_choose(look, ("riga.take", ""), words.say("Take a building …"), choices, most=0)
@@ -111,13 +111,13 @@ def _proposed(look: Look, options: Sequence[Move]) -> Advice | None:
     return None if look.guidance else next(iter(advice(look, options)), None)
 
 
-def _take_button(look: Look, words: Words, move: Take, label: str, advised: Advice | None) -> Button:
+def _take_button(look: Look, move: Take, label: str, advised: Advice | None) -> Button:
     best = advised is not None and advised.move == move
     target = Target("riga.take", look.table.id, look.mark, " ".join(move.words()))
     return Button(label, target, "success" if best else "secondary", PROPOSAL if best else None)
 
 
-def _say_take(look: Look, words: Words, advised: Advice | None) -> str:
+def _say_take(words: Words, advised: Advice | None) -> str:
     """Say what is proposed, and what could be built then."""
     if advised is None or not isinstance(advised.move, Take):
         return ""

@@ -33,7 +33,7 @@ class VisbyDisplay(GameDisplay):
     def board(self, look: Look, words: Words) -> list[Text]:
         """Show the tracks, everybody's seals and wares, and the cards left in the hands."""
         view = _view(look)
-        names = names_at(look.table, words)
+        names = names_at(look.table)
         head = words.say("## Visby · round {round}", round=view.round)
         goal = words.say("-# The game ends after the round in which somebody has {target} seals.", target=view.target)
         tracks = "\n".join(
