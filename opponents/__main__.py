@@ -1,4 +1,4 @@
-"""`python -m opponents`: tournaments of computer players, the alderman's lessons, and what can be measured with both.
+"""`python -m opponents`: tournaments of computer players, the alderman's training, and what can be measured with both.
 
 python -m opponents GAME --games 400 --seed 1 trader novice novice novice
 python -m opponents learn GAME --seats 4
@@ -30,12 +30,12 @@ def learn(words: Sequence[str]) -> int:
     """Let the alderman learn a game, and keep what it has learned."""
     # One thread adds up in one order: what is learned must not depend on how many processors there are.
     os.environ["OPENBLAS_NUM_THREADS"] = "1"
-    from opponents.learned import folder_of, lesson_of
-    from opponents.learning import learn as generations
+    from opponents.learned import folder_of, training_of
     from opponents.network import keep
+    from opponents.self_play import learn as generations
 
     parser = argparse.ArgumentParser(prog="python -m opponents learn", description="Let the alderman learn a game.")
-    parser.add_argument("game", choices=[game for game in GAMES if lesson_of(game)])
+    parser.add_argument("game", choices=[game for game in GAMES if training_of(game)])
     parser.add_argument("--seats", type=int, help="number of players (default: all numbers, one after the other)")
     parser.add_argument(
         "--generations", type=int, help="how often what was learned is played with (default: the game's)"
@@ -45,12 +45,12 @@ def learn(words: Sequence[str]) -> int:
     parser.add_argument("--cores", type=int, help="how many games are played at once (default: one on every core)")
     parser.add_argument("--folder", type=Path, help="where to keep it (default: in the game's package)")
     asked = parser.parse_args(words)
-    game, lesson = GAMES[asked.game], lesson_of(asked.game)
-    assert lesson is not None
+    game, training = GAMES[asked.game], training_of(asked.game)
+    assert training is not None
     if asked.seats not in (None, *game.players):
         parser.error(f"{game.name} is for {game.players[0]} to {game.players[-1]} players, not {asked.seats}")
     for seats in [asked.seats] if asked.seats else game.players:
-        course = lesson.course(seats)
+        course = training.course(seats)
         rounds, games = asked.generations or course.generations, asked.games or course.games
         numbers = f"--seats {seats} --generations {rounds} --games {games} --seed {asked.seed}"
         command = f"python -m opponents learn {game.name} {numbers}"
@@ -61,7 +61,7 @@ def learn(words: Sequence[str]) -> int:
                 f" learned from {generation.positions} positions, loss {generation.loss:.4f}",
                 flush=True,
             )
-            keep(asked.folder or folder_of(game.name), game, seats, lesson, generation.weights, command)
+            keep(asked.folder or folder_of(game.name), game, seats, training, generation.weights, command)
     return 0
 
 

@@ -12,7 +12,7 @@ from rules import AnyGame, Move
 from rules.chance import Chance
 
 if TYPE_CHECKING:
-    from opponents.lessons import Weighed
+    from opponents.training import Weighed
 
 _PARTS = 1 << 30
 """In how many parts a mixed choice is drawn."""
@@ -26,7 +26,7 @@ def weigh(game: AnyGame, state: Any, seat: int, seed: int, wanted: Sequence[Move
     chance = Chance(seed)
     guess = game.guess(state, seat, chance.draw())
     judge = judge_by(game, guess.version, guess.seats)
-    return judge.lesson.weigh(game, state, seat, chance, judge, wanted) if judge else []
+    return judge.training.weigh(game, state, seat, chance, judge, wanted) if judge else []
 
 
 def journeyman(game: AnyGame, state: Any, seat: int, seed: int) -> Move:
@@ -38,7 +38,7 @@ def journeyman(game: AnyGame, state: Any, seat: int, seed: int) -> Move:
         only: Move = options[0]
         return only
     judge = judge_by(game, guess.version, guess.seats)
-    return judge.lesson.quick(game, state, seat, chance, judge) if judge else trader(game, state, seat, seed)
+    return judge.training.quick(game, state, seat, chance, judge) if judge else trader(game, state, seat, seed)
 
 
 def alderman(game: AnyGame, state: Any, seat: int, seed: int, temperament: str = "") -> Move:

@@ -108,7 +108,7 @@ def survey(record: Record) -> Survey | None:
     for entry, state, _ in records.positions(record):
         entries.append(entry)
         states.append(state.copy())
-    settled = judge.lesson.settled
+    settled = judge.training.settled
     places = [
         place
         for place, state in enumerate(states)

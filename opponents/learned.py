@@ -14,8 +14,8 @@ from opponents.versions import serves
 from rules import GAMES, AnyGame
 
 if TYPE_CHECKING:
-    from opponents.lessons import Lesson
     from opponents.network import Judge
+    from opponents.training import Training
 
 log = logging.getLogger("kontor.opponents")
 
@@ -29,22 +29,22 @@ def folder_of(game: str) -> Path:
 
 
 @cache
-def is_learned(game: str) -> bool:
-    """Say whether a game brings what it needs to be learned."""
+def can_learn(game: str) -> bool:
+    """Say whether a game brings what the alderman needs to learn it; perhaps nothing was learned yet."""
     return find_spec(f"opponents.{game}") is not None and find_spec(f"opponents.{game}.alderman") is not None
 
 
-def lesson_of(game: str) -> Lesson | None:
+def training_of(game: str) -> Training | None:
     """Return how a game is learned; None if it brings nothing for that."""
-    if not is_learned(game):
+    if not can_learn(game):
         return None
-    lesson: Lesson = import_module(f"opponents.{game}.alderman").LESSON
-    return lesson
+    training: Training = import_module(f"opponents.{game}.alderman").TRAINING
+    return training
 
 
 def mark_of(game: str, seats: int) -> str | None:
     """Return a digest of the file of what was learned, read as it is; None if there is none."""
-    if not is_learned(game):
+    if not can_learn(game):
         return None
     try:
         return sha256((folder_of(game) / f"learned-{seats}.json").read_bytes()).hexdigest()[:16]
@@ -60,13 +60,13 @@ def judge_by(game: AnyGame, version: int, seats: int) -> Judge | None:
 @cache
 def judge_of(name: str, seats: int) -> Judge | None:
     """Return who knows what was learned; None, and a line in the log, if that cannot be used."""
-    lesson = lesson_of(name)
-    if lesson is None:
+    training = training_of(name)
+    if training is None:
         return None
     from opponents.network import BadLearning, Judge, load
 
     try:
-        return Judge(GAMES[name], lesson, load(folder_of(name), GAMES[name], seats, lesson))
+        return Judge(GAMES[name], training, load(folder_of(name), GAMES[name], seats, training))
     except BadLearning as problem:
         log.warning("%s: the trader plays instead of the alderman. %s", name, problem)
         return None

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from opponents.lessons import Lesson, Numbers
+from opponents.training import Numbers, Training
 from opponents.versions import serves
 from rules import AnyGame
 
@@ -105,8 +105,8 @@ class Network:
 class Judge:
     """Says everybody's chances to win in guessed states: by the result if the game is over, else by the network."""
 
-    def __init__(self, game: AnyGame, lesson: Lesson, network: Network) -> None:
-        self.game, self.lesson, self.network = game, lesson, network
+    def __init__(self, game: AnyGame, training: Training, network: Network) -> None:
+        self.game, self.training, self.network = game, training, network
 
     def by_features(self, features: Numbers) -> Numbers:
         """Return the chances by state and seat, from features by state, seat and name."""
@@ -116,14 +116,14 @@ class Judge:
         """Return how good each state looks for a seat by its own features alone; what is over, by the result."""
         if any(not state.agenda for state in states):
             return self(states)[:, seat]
-        return self.network.scores(self.lesson.of_seat(states, seat))
+        return self.network.scores(self.training.of_seat(states, seat))
 
     def __call__(self, states: Sequence[Any]) -> Numbers:
         """Return the chances by state and seat."""
         chances = np.empty((len(states), states[0].seats))
         running = [place for place, state in enumerate(states) if state.agenda]
         if running:
-            chances[running] = self.network.chances(self.lesson.features([states[place] for place in running]))
+            chances[running] = self.network.chances(self.training.features([states[place] for place in running]))
         for place, state in enumerate(states):
             if not state.agenda:
                 chances[place] = self._ended(state)
@@ -140,15 +140,15 @@ class Judge:
         return ended
 
 
-def keep(folder: Path, game: AnyGame, seats: int, lesson: Lesson, weights: Weights, command: str) -> Path:
+def keep(folder: Path, game: AnyGame, seats: int, training: Training, weights: Weights, command: str) -> Path:
     """Write what was learned into its file."""
     file = file_of(folder, seats)
-    learned = Learned(game.name, game.version, seats, digest_of(lesson.names), command, weights, digest_of(weights))
+    learned = Learned(game.name, game.version, seats, digest_of(training.names), command, weights, digest_of(weights))
     file.write_bytes(msgspec.json.format(msgspec.json.encode(learned), indent=0) + b"\n")
     return file
 
 
-def load(folder: Path, game: AnyGame, seats: int, lesson: Lesson) -> Network:
+def load(folder: Path, game: AnyGame, seats: int, training: Training) -> Network:
     """Read what was learned; raise `BadLearning` if it is missing, damaged, or was learned for something else."""
     file = file_of(folder, seats)
     again = f"learn it again: python -m opponents learn {game.name} --seats {seats}"
@@ -162,7 +162,7 @@ def load(folder: Path, game: AnyGame, seats: int, lesson: Lesson) -> Network:
         raise BadLearning(f"{file}: was learned for {learned.game} with {learned.seats} players; {again}")
     if not serves(game, learned.version):
         raise BadLearning(f"{file}: was learned by the rules of version {learned.version}, not {game.version}; {again}")
-    if learned.features != digest_of(lesson.names):
+    if learned.features != digest_of(training.names):
         raise BadLearning(f"{file}: was learned from other features than these; {again}")
     if learned.digest != digest_of(learned.weights):
         raise BadLearning(f"{file}: damaged (the digest of the weights differs); {again}")

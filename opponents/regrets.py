@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from opponents.lessons import Numbers
+from opponents.training import Numbers
 
 Expect = Callable[[int, Numbers], Numbers]
 """Says what is to be expected of a seat if this is its mix."""

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from opponents import regrets
-from opponents.lessons import Judging, Lesson, Note, Numbers, Weighed, drawn
+from opponents.training import Judging, Note, Numbers, Training, Weighed, drawn
 from rules import AnyGame, Move
 from rules.chance import Chance
 
@@ -18,7 +18,7 @@ CURIOUS = 12
 """In practice one choice in so many is any."""
 
 
-class SealedLesson(Lesson):
+class SealedTraining(Training):
     """A game in which all who are asked choose at once, each among a few moves."""
 
     rounds: ClassVar[int] = 200

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from rules.chance import Chance
 
 if TYPE_CHECKING:
-    from opponents.lessons import Weighed
+    from opponents.training import Weighed
 
 TEMPERAMENTS = ("bold", "patient", "contrary", "whimsical", "steady")
 """What may bring most, what is surest, what is expected least, either of the best two, what looks best."""

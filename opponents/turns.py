@@ -8,8 +8,8 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from opponents.lessons import Judging, Lesson, Note, Numbers, Weighed
 from opponents.trader import EVALUATIONS
+from opponents.training import Judging, Note, Numbers, Training, Weighed
 from rules import AnyGame, Move
 from rules.chance import Chance
 
@@ -21,7 +21,7 @@ _LONG = 60
 """Decisions after which a look ahead ends in any case."""
 
 
-class TurnLesson(Lesson):
+class TurnTraining(Training):
     """A game in which one seat after the other acts, each with several decisions in a turn."""
 
     planned: ClassVar[int] = 10

@@ -9,7 +9,7 @@ from concurrent.futures import BrokenExecutor
 import msgspec
 
 from opponents.analysis import METHOD, Analysis, Turn
-from opponents.learned import is_learned, mark_of
+from opponents.learned import can_learn, mark_of
 from opponents.versions import serves
 from storage import analyses as sql
 from storage.analyses import AnalysisRow
@@ -19,7 +19,7 @@ from tables.errors import Declined
 from tables.house import House
 from tables.table import Table
 
-__all__ = ["Analysis", "Turn", "asked", "begin", "is_learned", "offered"]
+__all__ = ["Analysis", "Turn", "asked", "begin", "can_learn", "offered"]
 
 log = logging.getLogger("kontor.analyses")
 

@@ -7,8 +7,8 @@ from typing import Any, ClassVar
 
 from opponents.haithabu.advice import Scales
 from opponents.haithabu.evaluation import expected, turns_left
-from opponents.lessons import Judging
-from opponents.turns import TurnLesson
+from opponents.training import Judging
+from opponents.turns import TurnTraining
 from rules import AnyGame, Move
 from rules.haithabu import moves
 from rules.haithabu.cards import ORDERS, TRANSPORTS
@@ -26,7 +26,7 @@ _ORDERS = 3
 """How many orders are looked at one by one, the nearest first."""
 
 
-class HaithabuLesson(TurnLesson):
+class HaithabuTraining(TurnTraining):
     """Haithabu as it is learned."""
 
     prior: ClassVar[Mapping[str, float]] = {"points expected": 2.0}
@@ -264,4 +264,4 @@ def _shown(card: int, prices: list[int], post: list[int], warehouse: list[int]) 
     return order.points + (order.silver - cost) / _SILVER - sum([count > 0 for count in lacks])
 
 
-LESSON = HaithabuLesson()
+TRAINING = HaithabuTraining()

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from opponents.lessons import Judging
 from opponents.riga.evaluation import expected, holding, outlook
-from opponents.turns import TurnLesson
+from opponents.training import Judging
+from opponents.turns import TurnTraining
 from rules import AnyGame, Move
 from rules.riga import offers
 from rules.riga.building import purse
@@ -31,7 +31,7 @@ _KEEPS = DATA.function.warehouse.keeps
 _LODGES = len(DATA.function.lodge.points)
 
 
-class RigaLesson(TurnLesson):
+class RigaTraining(TurnTraining):
     """Riga as it is learned."""
 
     prior: ClassVar[Mapping[str, float]] = {"points expected": 3.0}
@@ -235,4 +235,4 @@ def _until(state: State, seat: int) -> int:
     return 2 * state.seats - state.turn + (steps - 1) % state.seats
 
 
-LESSON = RigaLesson()
+TRAINING = RigaTraining()

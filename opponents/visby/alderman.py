@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from opponents import regrets
 from opponents.advice import Reason
-from opponents.lessons import Course, Judging, Lesson, Note, Numbers, Weighed, drawn
+from opponents.training import Course, Judging, Note, Numbers, Training, Weighed, drawn
 from opponents.visby import EVALUATION, continuing, habits, tables
 from opponents.visby.tables import BIT, Counts, Tables
 from rules import AnyGame, Move
@@ -231,7 +231,7 @@ def _shortlists(
     return kept
 
 
-class VisbyLesson(Lesson):
+class VisbyTraining(Training):
     """Visby as it is learned: positions at the beginning of a round."""
 
     names: ClassVar[tuple[str, ...]] = tables.NAMES
@@ -367,4 +367,4 @@ def _best(brings: Numbers) -> Numbers:
     return mix
 
 
-LESSON = VisbyLesson()
+TRAINING = VisbyTraining()

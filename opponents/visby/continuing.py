@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.random import Generator
 
-from opponents.lessons import Numbers
+from opponents.training import Numbers
 from opponents.visby import tables
 from opponents.visby.evaluation import ANYWAY
 from opponents.visby.tables import Counts, Tables

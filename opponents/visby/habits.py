@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from opponents import regrets
-from opponents.lessons import Numbers
+from opponents.training import Numbers
 from opponents.visby.evaluation import TIE_BREAKS, WEIGHTS, WON, attraction
 from opponents.visby.tables import BEST_DEAL, BIT, HAND_SIZE, Tables
 from rules.visby.data import DATA

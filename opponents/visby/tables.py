@@ -12,7 +12,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from opponents.lessons import Numbers
+from opponents.training import Numbers
 from rules.visby.data import BEGGED, BEST, CARDS, DATA, RATES, TRACK_END, USEFUL, WARES_LIMIT
 from rules.visby.state import State
 

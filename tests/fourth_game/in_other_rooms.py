@@ -9,9 +9,9 @@ import pytest
 import opponents.learned
 from cogs.actions.stats import computers
 from opponents.analysis import appraise, survey
-from opponents.learned import judge_of, lesson_of
-from opponents.learning import learn
+from opponents.learned import judge_of, training_of
 from opponents.network import keep
+from opponents.self_play import learn
 from opponents.tournament import matches, play_all, tallies
 from opponents.trader import EVALUATIONS, trader
 from pictures.emoji import drawn_emoji
@@ -100,11 +100,11 @@ def test_a_level_that_was_not_measured_at_it_is_rated_as_a_trader_and_that_is_sa
 def test_the_alderman_learns_it_within_seconds_the_same_with_any_number_of_processes_and_wins(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    lesson = lesson_of("fingers")
-    assert lesson is not None
+    training = training_of("fingers")
+    assert training is not None
     learned = [[generation.weights for generation in learn("fingers", 2, 2, 12, 1, cores)] for cores in (1, 2)]
     assert learned[0] == learned[1]
-    keep(tmp_path, FINGERS, 2, lesson, learned[0][-1], "a test")
+    keep(tmp_path, FINGERS, 2, training, learned[0][-1], "a test")
     monkeypatch.setattr(opponents.learned, "folder_of", lambda game: tmp_path)
     judge_of.cache_clear()
     games = list(matches("fingers", ["alderman", "novice"], games=16, seed=2))

@@ -1,4 +1,4 @@
-"""The alderman: the same move wherever it thinks, the same lessons with any number of processes, no plain mistakes."""
+"""The alderman: the same move wherever it thinks, the same training with any number of processes, no plain mistakes."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import pytest
 
 from opponents import PLAYERS
 from opponents.alderman import weigh
-from opponents.haithabu.alderman import LESSON
-from opponents.learning import learn
+from opponents.haithabu.alderman import TRAINING
+from opponents.self_play import learn
 from opponents.tournament import matches, play_all, tallies
 from opponents.trader import EVALUATIONS
 from rules import GAMES
@@ -134,7 +134,7 @@ def test_an_order_that_can_be_delivered_in_the_last_turn_is_delivered(seed: int)
     state = haithabu.new(2, seed)
     while not (state.round == 8 and state.phase == 3 and "turn" in haithabu.owed(state).values()):
         seat = next(iter(haithabu.owed(state)))
-        haithabu.play(state, seat, LESSON.likely(haithabu, state, seat, None))
+        haithabu.play(state, seat, TRAINING.likely(haithabu, state, seat, None))
     seat = next(iter(haithabu.owed(state)))
     me = state.players[seat]
     order = next(card for card in state.lower if card >= 0)

@@ -15,15 +15,15 @@ from opponents import learned
 from opponents.alderman import alderman, weigh
 from opponents.network import BadLearning, Network, file_of, keep, load
 from opponents.trader import trader
-from opponents.visby.alderman import LESSON
+from opponents.visby.alderman import TRAINING
 from rules import GAMES
 from tests.rules.visby.table import VISBY
 
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    fresh = Network.fresh(len(LESSON.names), LESSON.hidden)
-    return keep(tmp_path, VISBY, 4, LESSON, fresh.rounded(), "nobody's command")
+    fresh = Network.fresh(len(TRAINING.names), TRAINING.hidden)
+    return keep(tmp_path, VISBY, 4, TRAINING, fresh.rounded(), "nobody's command")
 
 
 def change(file: Path, **changes: Any) -> None:
@@ -32,22 +32,22 @@ def change(file: Path, **changes: Any) -> None:
 
 
 def test_what_is_kept_comes_back(file: Path) -> None:
-    features = np.random.default_rng(1).random((3, 4, len(LESSON.names)))
-    chances = load(file.parent, VISBY, 4, LESSON).chances(features)
+    features = np.random.default_rng(1).random((3, 4, len(TRAINING.names)))
+    chances = load(file.parent, VISBY, 4, TRAINING).chances(features)
     assert chances.sum(axis=1) == pytest.approx([1, 1, 1])
     assert file == file_of(file.parent, 4)
 
 
 def test_without_a_file_it_says_how_to_learn(file: Path) -> None:
     with pytest.raises(BadLearning, match=r"cannot be read .*python -m opponents learn visby --seats 5"):
-        load(file.parent, VISBY, 5, LESSON)
+        load(file.parent, VISBY, 5, TRAINING)
 
 
 @pytest.mark.parametrize("cut", [0, 10, -200])
 def test_half_a_file_is_refused(file: Path, cut: int) -> None:
     file.write_bytes(file.read_bytes()[:cut])
     with pytest.raises(BadLearning, match="damaged"):
-        load(file.parent, VISBY, 4, LESSON)
+        load(file.parent, VISBY, 4, TRAINING)
 
 
 def test_one_changed_weight_is_refused(file: Path) -> None:
@@ -55,7 +55,7 @@ def test_one_changed_weight_is_refused(file: Path) -> None:
     weights["bias"][0] += 0.5
     change(file, weights=weights)
     with pytest.raises(BadLearning, match="digest"):
-        load(file.parent, VISBY, 4, LESSON)
+        load(file.parent, VISBY, 4, TRAINING)
 
 
 @pytest.mark.parametrize(
@@ -70,7 +70,7 @@ def test_one_changed_weight_is_refused(file: Path) -> None:
 def test_what_was_learned_for_something_else_is_refused(file: Path, changes: dict[str, Any], said: str) -> None:
     change(file, **changes)
     with pytest.raises(BadLearning, match=said):
-        load(file.parent, VISBY, 4, LESSON)
+        load(file.parent, VISBY, 4, TRAINING)
 
 
 @pytest.fixture
@@ -105,17 +105,17 @@ def test_by_older_rules_the_trader_plays() -> None:
 
 def test_what_was_learned_serves_for_all_versions_of_the_rules_that_are_alike(tmp_path: Path) -> None:
     """In Haithabu orders have changed with version 3, and nothing else: an order is known by what it is worth."""
-    haithabu, lesson = GAMES["haithabu"], learned.lesson_of("haithabu")
-    assert lesson is not None
-    fresh = Network.fresh(len(lesson.names), lesson.hidden)
-    file = keep(tmp_path, haithabu, 2, lesson, fresh.rounded(), "nobody's command")
+    haithabu, training = GAMES["haithabu"], learned.training_of("haithabu")
+    assert training is not None
+    fresh = Network.fresh(len(training.names), training.hidden)
+    file = keep(tmp_path, haithabu, 2, training, fresh.rounded(), "nobody's command")
     for version, fits in ((1, False), (2, True), (3, True), (4, False)):
         change(file, version=version)
         if fits:
-            load(tmp_path, haithabu, 2, lesson)
+            load(tmp_path, haithabu, 2, training)
         else:
             with pytest.raises(BadLearning, match=f"by the rules of version {version}, not 3"):
-                load(tmp_path, haithabu, 2, lesson)
+                load(tmp_path, haithabu, 2, training)
     assert [bool(weigh(haithabu, haithabu.new(2, 1, version=version), 0, 3)) for version in (1, 2, 3)] == [
         *(False, True, True)
     ]
@@ -124,9 +124,9 @@ def test_what_was_learned_serves_for_all_versions_of_the_rules_that_are_alike(tm
 def test_all_that_was_learned_is_small_and_fits() -> None:
     total = 0
     for name, game in GAMES.items():
-        lesson = learned.lesson_of(name)
-        assert lesson is not None
+        training = learned.training_of(name)
+        assert training is not None
         for seats in game.players:
-            load(learned.folder_of(name), game, seats, lesson)
+            load(learned.folder_of(name), game, seats, training)
             total += file_of(learned.folder_of(name), seats).stat().st_size
     assert 0 < total < 2_000_000

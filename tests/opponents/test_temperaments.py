@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 import opponents
-from opponents.lessons import Weighed
 from opponents.temperaments import CLOSE, EVEN, TEMPERAMENTS, by_taste, leaning
+from opponents.training import Weighed
 from opponents.visby import EVALUATION
 from rules import GAMES, Move
 from rules.chance import Chance

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from opponents.alderman import weigh
-from opponents.lessons import Numbers
 from opponents.trader import trader
+from opponents.training import Numbers
 from opponents.visby import habits, tables
 from opponents.visby.evaluation import worth
 from opponents.visby.habits import EXPECTED, Expected, faced

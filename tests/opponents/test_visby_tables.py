@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from opponents.visby import tables
-from opponents.visby.alderman import LESSON
+from opponents.visby.alderman import TRAINING
 from rules.chance import Chance
 from rules.visby.state import Choose, State
 from tests.rules.visby.table import VISBY
@@ -71,8 +71,8 @@ def test_a_round_leads_where_the_rules_lead(seats: int) -> None:
 @pytest.mark.parametrize("seats", [2, 6])
 def test_a_feature_has_a_name_and_a_seat_sees_itself_first(seats: int) -> None:
     (state,) = positions(seats, seed=9, many=1)
-    found = LESSON.features([state])
-    assert found.shape == (1, seats, len(LESSON.names))
-    wares = LESSON.names.index("own: wares")
+    found = TRAINING.features([state])
+    assert found.shape == (1, seats, len(TRAINING.names))
+    wares = TRAINING.names.index("own: wares")
     assert [round(8 * each) for each in found[0, :, wares]] == [player.wares for player in state.players]
     assert np.abs(found).max() < 4

@@ -1,13 +1,13 @@
-"""How a course of lessons goes: a pace that falls, and what the last generation learns besides good play."""
+"""How a course of training goes: a pace that falls, and what the last generation learns besides good play."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 
-from opponents.learning import Learnt, Practice, fit, learn, practised
-from opponents.lessons import Course
 from opponents.network import Network, Weights
+from opponents.self_play import Learnt, Practice, fit, learn, practised
+from opponents.training import Course
 from opponents.visby import alderman
 from rules.chance import Chance
 

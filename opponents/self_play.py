@@ -10,9 +10,9 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from opponents.learned import lesson_of
-from opponents.lessons import Lesson, Note, Numbers
+from opponents.learned import training_of
 from opponents.network import Judge, Network, Weights
+from opponents.training import Note, Numbers, Training
 from rules import GAMES
 from rules.chance import Chance
 
@@ -52,17 +52,17 @@ def seed_of(seed: int, generation: int, index: int) -> int:
 
 def practised(practice: Practice) -> Learnt:
     """Play one game and work back from its end what each position was worth."""
-    game, lesson = GAMES[practice.game], _lesson(practice.game)
-    judge = Judge(game, lesson, Network(practice.weights)) if practice.weights else None
+    game, training = GAMES[practice.game], _training(practice.game)
+    judge = Judge(game, training, Network(practice.weights)) if practice.weights else None
     notes: list[Note] = []
     scores: tuple[float, ...] = ()
-    for note in lesson.practise(game, practice.seats, Chance(practice.seed), judge):
+    for note in training.practise(game, practice.seats, Chance(practice.seed), judge):
         if isinstance(note, Note):
             notes.append(note)
         else:
             scores = note
-    target = _worth(scores, lesson.spread)
-    faith = lesson.course(practice.seats).faith
+    target = _worth(scores, training.spread)
+    faith = training.course(practice.seats).faith
     targets = []
     for note in reversed(notes):
         if note.chances is not None:
@@ -90,11 +90,11 @@ def _worth(scores: Sequence[float], spread: float) -> Numbers:
     return shares / 2
 
 
-def _lesson(game: str) -> Lesson:
-    lesson = lesson_of(game)
-    if lesson is None:
+def _training(game: str) -> Training:
+    training = training_of(game)
+    if training is None:
         raise ValueError(f"{game} brings nothing to be learned")
-    return lesson
+    return training
 
 
 class Generation(NamedTuple):
@@ -109,11 +109,11 @@ class Generation(NamedTuple):
 
 def learn(game: str, seats: int, generations: int, games: int, seed: int, cores: int | None) -> Iterator[Generation]:
     """Let generation after generation play so many games and learn from them."""
-    lesson = _lesson(game)
-    course = lesson.course(seats)
-    network = Network.fresh(len(lesson.names), course.hidden)
-    for name, weight in lesson.prior.items():
-        network.direct[lesson.names.index(name)] = weight
+    training = _training(game)
+    course = training.course(seats)
+    network = Network.fresh(len(training.names), course.hidden)
+    for name, weight in training.prior.items():
+        network.direct[training.names.index(name)] = weight
     weights: Weights | None = None
     remembered: list[Learnt] = []
     for number in range(generations):

@@ -1,4 +1,4 @@
-"""What a game brings so that the alderman can learn and play it: a `LESSON` in the module `alderman` of its package."""
+"""What a game brings so that the alderman can learn and play it: `TRAINING` in the module `alderman` of its package."""
 
 from __future__ import annotations
 
@@ -79,11 +79,11 @@ class Course(NamedTuple):
     """How many times as many passes there are after the last generation, which nobody plays by any more."""
 
 
-class Lesson(ABC):
+class Training(ABC):
     """A game as it is learned: the same features in practice and in play."""
 
     names: ClassVar[tuple[str, ...]]
-    """What each feature is. Other names or another order is another lesson: what was learned before is refused."""
+    """What each feature is. With other names or in another order what was learned before is refused."""
     spread: ClassVar[float] = 0.0
     """Points of the final score that make a difference in practice; 0: only the victory counts."""
 
