@@ -311,8 +311,11 @@ def main() -> int:
             return play(asked)
         if asked.command in (None, "run"):
             return serve(settings)
+        from monitoring import be_discreet
+
         logging.basicConfig(format="[{asctime}] [{levelname:<8}] {name}: {message}", style="{")
         hush_libraries(getattr(logging, settings.log))
+        be_discreet(logging.getLogger().handlers)
         if asked.command == "verify":
             return asyncio.run(check(settings))
         if asked.command == "ratings":

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
+import subprocess
+import sys
+from pathlib import Path
 
 import aiohttp
 import pytest
@@ -51,3 +55,29 @@ async def test_a_proxy_that_refuses_us_is_logged_without_its_password_and_our_to
 def test_all_else_is_written_as_it_is() -> None:
     for line in ("table=3 asks @Anna · 12:30", "POST /channels/1/messages", "Bot is ready", "user@host", "a :// b @"):
         assert discreet(line) == line
+
+
+_LOGS_A_PASSWORD = """
+import logging, sys
+import bot
+
+async def check(settings):
+    logging.getLogger("kontor").error("cannot reach postgresql://kontor:geheim@db.example/kontor")
+    return 0
+
+bot.check = check
+sys.argv = ["bot.py", "verify"]
+sys.exit(bot.main())
+"""
+
+
+def test_no_command_writes_a_password_to_the_log(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", _LOGS_A_PASSWORD],
+        cwd=Path(__file__).parents[2],
+        env={"PATH": os.environ["PATH"], "KONTOR_DB": str(tmp_path / "kontor.db")},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "cannot reach postgresql://…@db.example/kontor" in done.stderr
