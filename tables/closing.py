@@ -12,7 +12,7 @@ from tables.house import House
 from tables.notices import BoardChanged, Notice
 from tables.play import sitting
 from tables.seat_notices import CloseUnwanted, CloseWanted
-from tables.table import Table, take_off_offer
+from tables.table import Table, in_lobby, take_off_offer
 from tables.whom_to_tell import after_closing
 
 log = logging.getLogger("kontor.closing")
@@ -42,6 +42,21 @@ async def would_close(house: House, table_id: int, person: int, *, admin_of: int
     table = await house.load(table_id)
     chair = _asking(table, person, admin_of)
     return chair is None or all(seat.wants_close or seat == chair for seat in table.people())
+
+
+async def call_off(house: House, table_id: int, person: int, *, admin_of: int = 0, unasked: bool = False) -> None:
+    """Call a lobby off. `unasked`: nobody else had a seat, so one was not asked; decline if somebody has one by now."""
+    async with house.at(table_id) as table:
+        if _sent_away(table, person, admin_of) and unasked:
+            raise Declined("lobby_changed", table=table_id)
+        table.row.closed_by_manager = _only_manager_may(table, person)
+        await end(house, table)
+    outbox.wake(house, table_id)
+
+
+async def would_send_away(house: House, table_id: int, person: int, *, admin_of: int = 0) -> int:
+    """Say how many others would lose their seats if this person called the lobby off."""
+    return _sent_away(await house.load(table_id), person, admin_of)
 
 
 async def play_on(house: House, table_id: int, person: int) -> Table:
@@ -108,6 +123,13 @@ def _asking(table: Table, person: int, admin_of: int) -> SeatRow | None:
             raise Declined("host_only", table=table.id)
         return None
     return sitting(table, person)
+
+
+def _sent_away(table: Table, person: int, admin_of: int) -> int:
+    """Return how many others have a seat in a lobby that somebody calls off. Decline if they may not."""
+    in_lobby(table)
+    _asking(table, person, admin_of)
+    return sum(seat.person != person for seat in table.people())
 
 
 def _only_manager_may(table: Table, person: int) -> bool:

@@ -10,7 +10,7 @@ from tables import lobby, play, reading
 from tables.advice import advice
 from tables.errors import Declined
 from tables.house import House
-from tables.table import Look, Table
+from tables.table import Look, Table, in_lobby
 
 
 async def asked(house: House, table_id: int, person: int) -> Look:
@@ -40,7 +40,7 @@ async def hint(house: House, look: Look) -> list[Advice]:
 async def allow(house: House, table_id: int, person: int, *, allowed: bool) -> Table:
     """Say in the lobby whether hints are allowed: by its host."""
     async with house.at(table_id) as table:
-        lobby.in_lobby(table)
+        in_lobby(table)
         if person != table.row.host:
             raise Declined("host_only", table=table_id)
         table.row.hints = allowed

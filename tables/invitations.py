@@ -12,7 +12,7 @@ from tables import guests, lobby, outbox, outgoing, persons
 from tables.errors import Declined
 from tables.guests import Guest
 from tables.house import House
-from tables.table import Table
+from tables.table import Table, in_lobby
 from tables.whom_to_tell import after_inviting
 
 __all__ = [
@@ -41,7 +41,7 @@ async def may_invite(house: House, table_id: int, by: int) -> None:
 
 def _may_invite(table: Table, by: int) -> None:
     if not (table.row.private and table.row.status == "playing"):  # There guests may still come to watch.
-        lobby.in_lobby(table)
+        in_lobby(table)
     if not _can_come(table):
         raise Declined("lobby_full", table=table.id)
     if table.row.host != by:
@@ -80,7 +80,7 @@ async def decline(house: House, table_id: int, person: int) -> Table:
     """Say that one does not come. Nobody asks again; who thinks otherwise may still sit down."""
     async with house.at(table_id) as table:
         guest = _invited(table, person)
-        lobby.in_lobby(table)
+        in_lobby(table)
         if table.seat_of(person):
             raise Declined("seated_already", table=table_id)
         guest.answer = "declined"

@@ -1,4 +1,4 @@
-"""The lobby: opening a table, sitting down, leaving, filling seats with computers, starting, cancelling."""
+"""The lobby: opening a table, sitting down, leaving, filling seats with computers, starting."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from storage import tables as sql
 from storage import timers as sql_timers
 from storage.database import Reader
 from storage.rows import SeatRow, TableRow, TimerRow
-from tables import change, guests, outbox, outgoing, persons, posts, seeds
+from tables import change, closing, guests, outbox, outgoing, persons, posts, seeds
 from tables.computers import DEFAULT, LEVELS, TOWNS
 from tables.errors import Declined
 from tables.guests import Guest
@@ -23,9 +23,9 @@ from tables.house import House
 from tables.lobby_notices import LobbyOpened
 from tables.notices import LobbyChanged, LobbyFull, Rematch
 from tables.play import after_commit
-from tables.table import Table
+from tables.table import Table, in_lobby
 from tables.time_left import DAY, HOUR, Clock
-from tables.whom_to_tell import after_closing, after_inviting, after_lobby_change
+from tables.whom_to_tell import after_inviting, after_lobby_change
 
 log = logging.getLogger("kontor.lobby")
 
@@ -189,7 +189,7 @@ async def join(house: House, table_id: int, person: int, name: str) -> Table:
 
 
 async def leave(house: House, table_id: int, person: int) -> Table:
-    """Stand up again. When the host leaves, the next person is host; when nobody is left, the table is cancelled."""
+    """Stand up again. When the host leaves, the next person is host; when nobody is left, the table is called off."""
     async with house.at(table_id) as table:
         in_lobby(table)
         seat = table.seat_of(person)
@@ -199,7 +199,8 @@ async def leave(house: House, table_id: int, person: int) -> Table:
         guests.answer(table, person, "declined")
         heirs = table.people()
         if not heirs:
-            await _close(house, table)
+            await closing.end(house, table)
+            outbox.wake(house, table_id)
         else:
             new_host = table.row.host == person
             if new_host and (heir := heirs[0].person):
@@ -312,41 +313,17 @@ async def _begin(house: House, table: Table, starter: SeatRow, *, sits_down: boo
     after_commit(house, table)
 
 
-async def cancel(house: House, table_id: int, person: int, *, admin_of: int = 0, sure: bool = True) -> int:
-    """Call a lobby off. By the host, or by whoever runs the server.
-
-    Who is not sure does not do it if others have a seat: their number is returned, 0 if it is called off.
-    """
-    async with house.at(table_id) as table:
-        in_lobby(table)
-        if person != table.row.host and not table.run_by(admin_of):
-            raise Declined("host_only", table=table_id)
-        others = sum(seat.person != person for seat in table.people())
-        if others and not sure:
-            return others
-        table.row.closed_by_manager = person != table.row.host
-        await _close(house, table)
-    return 0
-
-
 async def expire(house: House, table_id: int) -> None:
     """Call off a lobby that nobody has started for a week."""
     async with house.at(table_id) as table:
         if table.row.status == "lobby":
-            await _close(house, table)
+            await closing.end(house, table)
+            outbox.wake(house, table_id)
 
 
 def computers_mark(table: Table) -> str:
     """Name the number of computers in a lobby, for the buttons that change it."""
     return str(sum(seat.computer is not None for seat in table.seats))
-
-
-def in_lobby(table: Table) -> None:
-    """Decline what is done in a lobby once the table is none any more."""
-    if table.row.status == "closed":
-        raise Declined("closed", table=table.id)
-    if table.row.status != "lobby":
-        raise Declined("started_already", table=table.id)
 
 
 async def room_for(db: Reader, person: int) -> None:
@@ -388,15 +365,4 @@ async def write(house: House, table: Table, by: int, *, sits_down: bool = False,
         await sql_guests.save(db, table.id, row.guests)
         await sql.save_table(db, row, "host", "host_pinged", "level", "hints")
         await outgoing.write(db, table, tell)
-    outbox.wake(house, table.id)
-
-
-async def _close(house: House, table: Table) -> None:
-    table.row.status, table.row.ended = "closed", house.now()
-    async with house.db.transaction() as db:
-        await outgoing.drop_all(db, table.id)
-        await sql.save_table(db, table.row, "status", "ended", "closed_by_manager")
-        tell = after_closing(was_lobby=True, server_gone=False, hands=(), host_pinged=table.row.host_pinged)
-        await outgoing.write(db, table, tell)
-    log.info("table=%d cancelled", table.id)
     outbox.wake(house, table.id)

@@ -17,6 +17,7 @@ from rules.contract import Change, Standing
 from rules.records import Entry, Record
 from storage import Write
 from storage.rows import GuestRow, LogRow, SeatRow, TableRow
+from tables.errors import Declined
 from tables.time_left import DAY, NOTHING, Clock, Stops
 
 __all__ = ["DAY", "MANAGER", "Happened", "Look", "Offers", "SeatTime", "Table", "take_off_offer"]
@@ -240,6 +241,14 @@ class Table(msgspec.Struct):
         row = self.row
         entries = [Entry(entry.seat, entry.text) for entry in log]
         return Record(row.game, row.rules, row.size, row.seed, row.options, entries)
+
+
+def in_lobby(table: Table) -> None:
+    """Decline what is done in a lobby once the table is none any more."""
+    if table.row.status == "closed":
+        raise Declined("closed", table=table.id)
+    if table.row.status != "lobby":
+        raise Declined("started_already", table=table.id)
 
 
 def take_off_offer(seat: SeatRow) -> None:

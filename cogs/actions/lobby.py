@@ -14,7 +14,7 @@ from cogs.core.display import GameDisplay
 from cogs.core.members import mentioned
 from cogs.core.panel import Button, Panel, Part, Row, Target, Text, says, text
 from cogs.core.request import Action, Request
-from tables import lobby, persons, rematches
+from tables import closing, lobby, persons, rematches
 from tables.computers import DEFAULT, LEVELS, temperament_of
 from tables.errors import Declined, Stale
 from tables.lessons import LESSONS
@@ -203,9 +203,11 @@ async def start(request: Request) -> Panel:
 
 async def cancel(request: Request) -> Panel:
     """Call it off; who would send others away is asked first."""
-    words, sure = request.words, request.arg == "yes"
-    others = await lobby.cancel(request.house, request.table, request.person_id, admin_of=request.admin_of, sure=sure)
+    words, asked = request.words, request.arg == "yes"
+    who = (request.house, request.table, request.person_id)
+    others = 0 if asked else await closing.would_send_away(*who, admin_of=request.admin_of)
     if not others:
+        await closing.call_off(*who, admin_of=request.admin_of, unasked=not asked)
         return says(words.say("The table was called off."))
     question = words.many(
         "{n} person has a seat here. Are you sure?", "{n} people have a seat here. Are you sure?", others

@@ -105,10 +105,28 @@ async def test_who_manages_the_server_closes_as_a_player_or_as_host_where_they_a
 
 async def test_a_lobby_is_called_off_by_its_host_or_by_who_manages_the_server(room: Room) -> None:
     own, others = [await room.lobby((ANNA, BERT), size=3) for _ in range(2)]
-    await lobby.cancel(room.house, own, ANNA, admin_of=SERVER)
-    await lobby.cancel(room.house, others, STRANGER, admin_of=SERVER)
+    await closing.call_off(room.house, own, ANNA, admin_of=SERVER)
+    await closing.call_off(room.house, others, STRANGER, admin_of=SERVER)
     await room.crash()
     assert [await by_manager(room, number) for number in (own, others)] == [False, True]
+
+
+async def test_who_would_send_others_away_can_ask_how_many_before_a_lobby_is_called_off(room: Room) -> None:
+    number = await room.lobby((ANNA,), size=3, computers=1)
+    assert await closing.would_send_away(room.house, number, ANNA) == 0
+    assert await closing.would_send_away(room.house, number, STRANGER, admin_of=SERVER) == 1
+    with pytest.raises(Declined, match="host_only"):
+        await closing.would_send_away(room.house, number, STRANGER)
+    await lobby.join(room.house, number, BERT, "Bert")
+    with pytest.raises(Declined, match="lobby_changed"):
+        await closing.call_off(room.house, number, ANNA, unasked=True)
+    assert await status(room, number) == "lobby"
+    await closing.call_off(room.house, number, ANNA)
+    assert await status(room, number) == "closed"
+    with pytest.raises(Declined, match="closed"):
+        await closing.would_send_away(room.house, number, ANNA)
+    with pytest.raises(Declined, match="started_already"):
+        await closing.call_off(room.house, await room.table(), ANNA, admin_of=SERVER)
 
 
 async def test_a_table_that_is_closed_has_no_seat_on_offer(room: Room) -> None:

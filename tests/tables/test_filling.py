@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from storage import gathered as sql_gathered
-from tables import gathering, invitations, lobby, persons, reading, rematches, stopping
+from tables import closing, gathering, invitations, lobby, persons, reading, rematches, stopping
 from tables.errors import Declined
 from tables.guests import MOST, Guest
 from tables.house import Later
@@ -216,7 +216,7 @@ async def test_the_list_of_invitations_names_lobbies_that_wait_for_an_answer(roo
     for number in (first, second, third):
         await invitations.invite(room.house, number, ANNA, guests(BERT))
     await invitations.decline(room.house, first, BERT)
-    await lobby.cancel(room.house, second, ANNA)
+    await closing.call_off(room.house, second, ANNA)
     assert [table.id for table in await invitations.waiting_for(room.house, BERT)] == [third]
 
 

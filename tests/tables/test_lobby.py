@@ -9,7 +9,7 @@ import pytest
 from storage import people
 from storage import tables as sql
 from storage.rows import ServerRow
-from tables import lobby, rematches, seats
+from tables import closing, lobby, rematches, seats
 from tables.errors import Declined
 from tables.notices import Started
 from tests.tables.room import ANNA, BERT, CHANNEL, CLARA, DAVID, PEOPLE, SERVER, STRANGER, Room
@@ -126,7 +126,7 @@ async def test_what_only_some_may_do(room: Room) -> None:
         (lobby.start(room.house, number, BERT), "host_starts"),
         (lobby.start(room.house, number, STRANGER), "not_seated"),
         (lobby.leave(room.house, number, STRANGER), "not_seated"),
-        (lobby.cancel(room.house, number, BERT), "host_only"),
+        (closing.call_off(room.house, number, BERT), "host_only"),
         (lobby.set_computers(room.house, number, STRANGER, 1), "not_seated"),
         (rematches.rematch(room.house, number, ANNA, "Anna"), "not_finished"),
         (lobby.join(room.house, 99, ANNA, "Anna"), "no_table"),
@@ -135,7 +135,7 @@ async def test_what_only_some_may_do(room: Room) -> None:
             await deed
         assert no.value.key == key
     assert await room.load(number) == before
-    await lobby.cancel(room.house, number, STRANGER, admin_of=SERVER)
+    await closing.call_off(room.house, number, STRANGER, admin_of=SERVER)
     assert (await room.load(number)).row.status == "closed"
 
 

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from tables import closing, lobby, offering, seats
+from tables import closing, offering, seats
 from tables.errors import Declined
 from tests.tables.room import ANNA, BERT, SERVER, STRANGER, Room
 
@@ -86,7 +86,7 @@ async def test_who_runs_another_server_may_not(room: Room, person: int) -> None:
         seats.give_to_computer(room.house, number, person, seat, admin_of=elsewhere),
         offering.offer(room.house, number, person, seat, admin_of=elsewhere),
         offering.offer(room.house, number, person, seat, STRANGER, "Emil", admin_of=elsewhere),
-        lobby.cancel(room.house, waiting, person, admin_of=elsewhere),
+        closing.call_off(room.house, waiting, person, admin_of=elsewhere),
     ):
         with pytest.raises(Declined):
             await deed
