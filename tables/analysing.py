@@ -14,9 +14,9 @@ from opponents.versions import serves
 from storage import analyses as sql
 from storage.analyses import AnalysisRow
 from tables import reading
-from tables.analysts import Making
 from tables.errors import Declined
 from tables.house import House
+from tables.making import Making
 from tables.table import Table
 
 __all__ = ["Analysis", "Turn", "asked", "begin", "can_learn", "offered"]
@@ -38,7 +38,7 @@ async def asked(house: House, table_id: int) -> Table:
     return table
 
 
-def begin(house: House, table: Table) -> Making:
+def begin(house: House, table: Table) -> Making[Analysis]:
     """Begin to make the analysis, or to look for one that was made; if somebody does that already, the same."""
     if table.id not in house.analysing:
         making = house.analysing[table.id] = Making()
@@ -53,7 +53,7 @@ def begin(house: House, table: Table) -> Making:
     return house.analysing[table.id]
 
 
-async def _analysis(house: House, table: Table, making: Making) -> Analysis:
+async def _analysis(house: House, table: Table, making: Making[Analysis]) -> Analysis:
     row = table.row
     mark = mark_of(row.game, row.size)
     if found := await _kept(house, table, mark):

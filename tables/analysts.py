@@ -24,18 +24,6 @@ class Analyse(Protocol):
         """Return the analysis; None if nothing is learned that fits the game."""
 
 
-class Making:
-    """An analysis that is being made; whoever asks for it meanwhile waits for the same."""
-
-    def __init__(self) -> None:
-        self.task: asyncio.Task[Analysis]
-        self.percent = 0
-
-    def progress(self, done: int, whole: int) -> None:
-        """Note how far it has come."""
-        self.percent = 100 * done // max(1, whole)
-
-
 async def in_pieces(record: Record, run: Run, progress: Progress) -> Analysis | None:
     """Let the pieces of an analysis be done one after the other."""
     survey: analysis.Survey | None = await run(analysis.survey, record)

@@ -13,13 +13,15 @@ from cachetools import LRUCache
 
 from opponents import hints
 from opponents.advice import Advice
+from opponents.analysis import Analysis
 from storage import Database, Share, Unreachable, Unusable, people, stopping
 from storage import tables as sql
 from storage.films import Films
 from storage.rows import PersonRow, Span
-from tables.analysts import Analyse, Making, analyse_here
+from tables.analysts import Analyse, analyse_here
 from tables.background import Background
 from tables.errors import Declined
+from tables.making import Making
 from tables.memory import Memory
 from tables.outgoing import Outgoing
 from tables.pacing import Pacing
@@ -93,7 +95,7 @@ class House:
         """What was told of tables, and is told just now. Written by `clocks.begin`, `outbox`, and who edits boards."""
         self.films = Films(db.folder / "replays")
         """Animated pictures of games, as files beside the database."""
-        self.analysing: dict[int, Making] = {}
+        self.analysing: dict[int, Making[Analysis]] = {}
         """The analyses that are being made, by table."""
         self.showed: LRUCache[int, int] = LRUCache(2000)
         """When people showed a moment to all last. A courtesy to the others: a start forgets it."""

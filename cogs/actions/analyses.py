@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from cogs.core.emoji import with_own_emoji
 from cogs.core.images import picture_of, wants_pictures
 from cogs.core.messages import names_at
-from cogs.core.panel import Button, Panel, Part, Row, Target, Text, says
+from cogs.core.panel import Button, Panel, Part, Row, Target, Text
 from cogs.core.request import Action, Request
 from pictures import curve
 from pictures.curve import Curve
@@ -16,19 +18,15 @@ from tables.table import Table
 from words import analyses
 from words import tables as table_words
 
-_EVERY = 3
-"""Seconds after which who waits is told how far it has come."""
-
 
 async def analyse(request: Request) -> Panel:
     """Show the analysis; the first time it takes a while, so the answer is promised first."""
     table = await analysing.asked(request.house, request.table)
     await request.promise()
     title = table_words.title(request.words, table.row.game, table.id)
-    making = analysing.begin(request.house, table)
-    while not await request.house.is_done(making.task, _EVERY):
-        await request.meanwhile(says(analyses.progress(request.words, title, making.percent)))
-    return await _panel(request, table, making.task.result(), title)
+    told = partial(analyses.progress, request.words, title)
+    found = await request.made(analysing.begin(request.house, table), told)
+    return await _panel(request, table, found, title)
 
 
 async def _panel(request: Request, table: Table, found: Analysis, title: str) -> Panel:

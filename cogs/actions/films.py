@@ -7,13 +7,14 @@ from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from pathlib import Path
 
-from cogs.core.panel import Panel, Picture, Text, says
+from cogs.core.panel import Panel, Picture, Text
 from cogs.core.request import Action, Request
 from pictures.render import NoPicture, complain
 from rules.records import Record
 from tables import reading
 from tables.errors import Declined
 from tables.house import House
+from tables.making import Making
 from words import replays
 from words import tables as table_words
 from words.endings import signed
@@ -21,21 +22,6 @@ from words.endings import signed
 Animate = Callable[[Record, Sequence[str], str, Callable[[int, int], None]], Awaitable[str]]
 """Makes the animation of a record with these names, in a language; says how much of it is done, of how much; returns
 the file it is in."""
-
-_EVERY = 3
-"""Seconds after which who waits is told how far it has come."""
-
-
-class Making:
-    """A film that is being made."""
-
-    def __init__(self) -> None:
-        self.task: asyncio.Task[bytes | None]
-        self.percent = 0
-
-    def progress(self, done: int, whole: int) -> None:
-        """Note how far it has come."""
-        self.percent = 100 * done // max(1, whole)
 
 
 class Projector:
@@ -45,13 +31,13 @@ class Projector:
         self._animate = animate
         self._films = house.films
         self._turn = asyncio.Lock()
-        self._making: dict[str, Making] = {}
+        self._making: dict[str, Making[bytes | None]] = {}
 
     async def kept(self, table: int, record: Record, names: Sequence[str], language: str) -> bytes | None:
         """Return the animation if it was made before."""
         return await asyncio.to_thread(self._films.find, table, _contents(record, names, language))
 
-    def begin(self, table: int, record: Record, names: Sequence[str], language: str) -> Making:
+    def begin(self, table: int, record: Record, names: Sequence[str], language: str) -> Making[bytes | None]:
         """Begin to make it, if nobody does yet. Its task returns None if it cannot be made."""
         contents = _contents(record, names, language)
         if contents not in self._making:
@@ -61,7 +47,7 @@ class Projector:
         return self._making[contents]
 
     async def _make(
-        self, table: int, record: Record, names: Sequence[str], language: str, making: Making
+        self, table: int, record: Record, names: Sequence[str], language: str, making: Making[bytes | None]
     ) -> bytes | None:
         async with self._turn:
             try:
@@ -98,10 +84,7 @@ async def film(projector: Projector, request: Request) -> Panel:
     title = table_words.title(words, table.row.game, table.id)
     film = await projector.kept(*asked)
     if film is None:
-        making = projector.begin(*asked)
-        while not await request.house.is_done(making.task, _EVERY):
-            await request.meanwhile(says(replays.progress(words, title, making.percent)))
-        film = making.task.result()
+        film = await request.made(projector.begin(*asked), partial(replays.progress, words, title))
     if film is None:
         return Panel((Text(words.say("I cannot draw {title} right now. The log tells the whole game.", title=title)),))
     scores = ", ".join(

@@ -9,7 +9,7 @@ import msgspec
 
 from cogs.actions import privacy
 from cogs.actions.server import allowed_here
-from cogs.core.answers import menu
+from cogs.core.answers import are_you_sure, menu
 from cogs.core.display import GameDisplay
 from cogs.core.members import mentioned
 from cogs.core.panel import Button, Panel, Part, Row, Target, Text, says, text
@@ -213,8 +213,7 @@ async def cancel(request: Request) -> Panel:
         "{n} person has a seat here. Are you sure?", "{n} people have a seat here. Are you sure?", others
     )
     label = words.say("Call off table #{table}", table=request.table)
-    yes = Button(label, Target("cancel", request.table, arg="yes"), "danger")
-    return Panel((Text(question), Row((yes, Button(words.say("Keep it"), Target("keep", request.table))))))
+    return are_you_sure(question, label, Target("cancel", request.table, arg="yes"), words.say("Keep it"))
 
 
 async def rematch(request: Request) -> Panel:

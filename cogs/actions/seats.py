@@ -6,8 +6,8 @@ import re
 
 from cogs.actions import privacy
 from cogs.actions.server import allowed_here
-from cogs.core.answers import come_back, menu
-from cogs.core.panel import Button, Panel, Row, Target, Text, says
+from cogs.core.answers import are_you_sure, come_back, menu
+from cogs.core.panel import Panel, Row, Target, Text, says
 from cogs.core.request import Action, Request, number
 from tables import closing, moving, pausing, reading, seats
 from tables.errors import Declined
@@ -19,18 +19,18 @@ async def resign(request: Request) -> Panel:
     """Ask before a seat is left, with what follows from it; a second press does it, if still the same follows."""
     words = request.words
     last = await seats.last_to_resign(request.house, request.table, request.person_id)
-    if request.arg != ("close" if last else "computer"):
+    follows = "close" if last else "computer"
+    if request.arg != follows:
         if last:
             question = words.say("You are the last person here: the table would be closed without a result. Sure?")
-            sure = Button(words.say("Leave and close"), Target("resign", request.table, arg="close"), "danger")
+            label = words.say("Leave and close")
         else:
             question = words.say(
                 "A computer would play on for you at once, and decide what you are asked right now. "
                 "You can take your seat back as long as nobody else was given it. Sure?"
             )
-            sure = Button(words.say("Leave my seat"), Target("resign", request.table, arg="computer"), "danger")
-        keep = Button(words.say("Keep my seat"), Target("keep", request.table))
-        return Panel((Text(question), Row((sure, keep))))
+            label = words.say("Leave my seat")
+        return are_you_sure(question, label, Target("resign", request.table, arg=follows), words.say("Keep my seat"))
     table = await seats.resign(request.house, request.table, request.person_id)
     await request.app.menus.close(table.id, request.person_id)
     if not table.open:
@@ -91,7 +91,8 @@ async def close(request: Request) -> Panel:
     words = request.words
     who = (request.house, request.table, request.person_id)
     alone = await closing.would_close(*who, admin_of=request.admin_of)
-    if request.arg != ("yes" if alone else "ask"):
+    follows = "yes" if alone else "ask"
+    if request.arg != follows:
         if alone:
             question = words.say("Nobody can play on when it is closed. Are you sure?")
             label = words.say("Close table #{table}", table=request.table)
@@ -101,9 +102,7 @@ async def close(request: Request) -> Panel:
                 "If only you want to go, leave your seat to a computer or offer it: both are under *More*."
             )
             label = words.say("Ask the others")
-        sure = Button(label, Target("close", request.table, arg="yes" if alone else "ask"), "danger")
-        keep = Button(words.say("Keep it"), Target("keep", request.table))
-        return Panel((Text(question), Row((sure, keep))))
+        return are_you_sure(question, label, Target("close", request.table, arg=follows), words.say("Keep it"))
     table = await closing.close(*who, admin_of=request.admin_of)
     if table.open:
         return says(words.say("I have told the others. The table is closed once all agree."))

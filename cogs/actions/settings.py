@@ -8,31 +8,22 @@ from typing import get_args
 import msgspec
 
 from cogs.core import dates
+from cogs.core.answers import are_you_sure
+from cogs.core.completing import BY_CHOICES, TOLD_CHOICES
 from cogs.core.panel import Button, Option, Panel, Part, Row, Select, Target, Text, text
 from cogs.core.request import Action, Request
 from rules import GAMES
 from tables import forgetting, gathering, invitations, persons, posts, stopping
 from tables.errors import Declined
 from tables.wishes import By, Told
-from words import LANGUAGES, N_
+from words import LANGUAGES
 from words import time as time_words
 from words.games import TITLES
 
 TOLD: dict[str, Told] = {each: each for each in get_args(Told)}
 BY: dict[str, By] = {each: each for each in get_args(By)}
-_TOLD_WORDS = {
-    "now": N_("at once"),
-    "3": N_("together, every 3 hours"),
-    "6": N_("together, every 6 hours"),
-    "12": N_("together, every 12 hours"),
-    "urgent": N_("only when your time runs out soon"),
-    "never": N_("never"),
-}
-_BY_WORDS = {
-    "thread": N_("by a ping in the table's thread"),
-    "dm": N_("by direct message"),
-    "both": N_("by both"),
-}
+_TOLD_WORDS = {choice.value: choice.name for choice in TOLD_CHOICES}
+_BY_WORDS = {choice.value: choice.name for choice in BY_CHOICES}
 _NIGHT = ("22:00", "08:00")
 """When most people want their peace: one press."""
 
@@ -267,8 +258,7 @@ async def forget(request: Request) -> Panel:
             "would take your seats at running tables, and finished games would keep their scores without your name. "
             "This cannot be undone."
         )
-        sure = Button(words.say("Yes, forget me"), Target("forget", arg="yes"), "danger")
-        return Panel((Text(question), Row((sure, Button(words.say("No, stay"), Target("keep"))))))
+        return are_you_sure(question, words.say("Yes, forget me"), Target("forget", arg="yes"), words.say("No, stay"))
     await forgetting.forget(request.house, request.person_id)
     request.person = None
     return Panel((Text(words.say("Done. I have forgotten you. You are welcome to come back at any time.")),))

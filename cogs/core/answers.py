@@ -54,6 +54,12 @@ async def picture_in(request: Request, name: str, draw: Callable[[], Drawing | N
     return await picture_for(request.app.studio, request.interaction, request.person, name, draw)
 
 
+def are_you_sure(question: str, label: str, target: Target, keep: str) -> Panel:
+    """Ask before something is done; the other button leaves everything as it is."""
+    sure, unchanged = Button(label, target, "danger"), Button(keep, Target("keep", target.table))
+    return Panel((Text(question), Row((sure, unchanged))))
+
+
 def come_back(request: Request) -> Button:
     """Return the button by which somebody takes their own seat back."""
     return Button(request.words.say("Take my seat back"), Target("back", request.table), "primary")

@@ -16,9 +16,10 @@ from cogs.core.components import components_of, files_of, in_private
 from cogs.core.discord_private import answer_unread, edit_answer, follow_up
 from cogs.core.language import words_for
 from cogs.core.open_menus import LASTS, Menu
-from cogs.core.panel import Panel, Target, Text
+from cogs.core.panel import Panel, Target, Text, says
 from cogs.core.troubles import ANSWERED_ALREADY, TROUBLE, UNKNOWN_MESSAGE, going_on, insist, is_expired, is_for_now
 from tables import persons, reading
+from tables.making import Made, Making
 from tables.persons import Person
 
 log = logging.getLogger("kontor.request")
@@ -26,6 +27,8 @@ log = logging.getLogger("kontor.request")
 _LATE, _IN_TIME, _PATIENCE = 1.5, 2.5, 5.0
 """Seconds: when an answer that is not there yet is promised, how long we try to give one (Discord waits for three), and
 how long to get a follow-up through."""
+_EVERY = 3
+"""Seconds after which who waits is told how far it has come."""
 
 
 class Elsewhere(Exception):
@@ -166,6 +169,12 @@ class Request(Asker):
         with suppress(*TROUBLE):
             await edit_answer(self.interaction, None, components_of(panel), files_of(panel))
         self._stands = True
+
+    async def made(self, making: Making[Made], progress: Callable[[int], str]) -> Made:
+        """Wait until something is made; who waits is told how many percent of it are."""
+        while not await self.house.is_done(making.task, _EVERY):
+            await self.meanwhile(says(progress(making.percent)))
+        return making.task.result()
 
     async def post(self, panel: Panel) -> int | None:
         """Answer for everybody to see; return the message's number, None if there is none.
