@@ -24,6 +24,8 @@ __all__ = ["DAY", "MANAGER", "Happened", "Look", "Offers", "SeatTime", "Table", 
 
 BOARD_RESTS = 10
 """Seconds between two edits of a board for moves that the question does not pass on with."""
+_DOTS = 3
+"""In a mark that names a decision alone."""
 MANAGER = -1
 """Stands for who manages the server, where seats are named."""
 
@@ -241,6 +243,11 @@ class Table(msgspec.Struct):
         row = self.row
         entries = [Entry(entry.seat, entry.text) for entry in log]
         return Record(row.game, row.rules, row.size, row.seed, row.options, entries)
+
+
+def names_draft(mark: str) -> bool:
+    """Say whether a mark names a half-built move, as `Table.shown_mark` writes it."""
+    return mark.count(".") > _DOTS
 
 
 def in_lobby(table: Table) -> None:

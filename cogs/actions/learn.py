@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from cogs.actions.play import make
 from cogs.core.answers import menu_of
-from cogs.core.guidance import again, fingerprint
+from cogs.core.drafts import fingerprint
+from cogs.core.guidance import again
 from cogs.core.messages import menu_panel
 from cogs.core.panel import MOST_COMPONENTS, Button, Panel, Row, Target
 from cogs.core.request import Action, Request

@@ -9,11 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from typing import Any, Generic, TypeVar
+from zlib import crc32
 
 import msgspec
 
 from cogs.core.panel import Target
-from tables.table import Look
+from rules import Move
+from tables.table import Look, names_draft
 
 
 def _snake(name: str) -> str:
@@ -34,7 +36,12 @@ def written(draft: Draft | None) -> str:
 
 def named(target: Target) -> bool:
     """Say whether a button names the half-built move that its menu shows."""
-    return target.mark.count(".") > 3
+    return names_draft(target.mark)
+
+
+def fingerprint(move: Move) -> str:
+    """Name a whole move in few characters, for the button that makes it: its text may be too long for one."""
+    return str(crc32(str(move).encode()))
 
 
 class DraftReader(Generic[D]):

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from zlib import crc32
 
 import msgspec
 
 from cogs.core.display import GameDisplay
+from cogs.core.drafts import fingerprint
 from cogs.core.panel import MOST_COMPONENTS, MOST_TEXT, Button, Panel, Part, Picture, Row, Target, Text, rows, text
-from rules import Event, Move
+from rules import Event
 from tables.lessons import LESSONS
 from tables.table import Guidance, Look
 from words import Words, lessons
@@ -28,11 +28,6 @@ _LEAST = 2
 
 _UNSEEN = re.compile("\\*\\*|[\u2066-\u2069]|^-# ")
 """What makes letters bold, small, or keeps a name together takes no room."""
-
-
-def fingerprint(proposal: Move) -> str:
-    """Name a proposal, for the button that carries it out: so it does what its menu shows, or nothing."""
-    return str(crc32(str(proposal).encode()))
 
 
 def taught(panel: Panel, display: GameDisplay, look: Look, names: Sequence[str], words: Words) -> Panel:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from zlib import crc32
 
 import msgspec
 
+from cogs.core.drafts import fingerprint
 from cogs.core.panel import Button, Part, Row, Target, text
 from cogs.games.haithabu.drafts import ACT, Placing
 from cogs.games.haithabu.parts import asks_nothing, doing, outcome, recruit, seen, warnings
@@ -149,7 +149,7 @@ def shown(look: Look, words: Words, advised: Sequence[Advice], *, at_a_place: bo
     buttons = tuple(
         Button(
             _label(look, words, each.move, at_a_place),
-            Target("haithabu.propose", look.table.id, look.mark, _mark_of(each.move)),
+            Target("haithabu.propose", look.table.id, look.mark, fingerprint(each.move)),
             "success" if number == _NUMBERS[0] else "primary",
             number,
         )
@@ -301,14 +301,9 @@ def _briefly(look: Look, words: Words, action: actions.AnyAction) -> str:
     return terms.points(words, DATA.pittance.points)
 
 
-def _mark_of(move: Move) -> str:
-    """Name a move in few characters: its text may be too long for a button."""
-    return str(crc32(str(move).encode()))
-
-
 def proposed(look: Look, arg: str) -> Move:
     """Return the move that a proposal's button means; it may be proposed no longer."""
-    found = next((each.move for each in advice(look) if _mark_of(each.move) == arg), None)
+    found = next((each.move for each in advice(look) if fingerprint(each.move) == arg), None)
     if found is None:
         raise Stale
     return found
