@@ -96,6 +96,12 @@ async def also(house: House, table: Table, tell: Sequence[Notice], *, due: int =
         await outgoing.write(db, table, tell, due=due)
 
 
+async def lobby_comes(house: House, table: Table) -> bool:
+    """Say whether a table's lobby is still to be posted, in a place that does not refuse it."""
+    tag = LobbyChanged.__struct_config__.tag
+    return any(row.kind == tag and not row.refused for row in await sql.of_table(house.db.at_hand, table.id))
+
+
 async def speaks(house: House, place: int) -> None:
     """Go on with all that waits in a server where a place speaks again that has refused."""
     if refusal := await places.speaks(house, place):

@@ -68,12 +68,17 @@ class Sending:
         """Places where we may not attach files, as far as the log has said so."""
 
     async def open_thread(self, table: Table, name: str) -> None:
-        """Open the table's thread under its lobby; stay in the channel if that is not allowed."""
+        """Open the table's thread under its lobby; stay in the channel if that is not allowed.
+
+        Raises `Later` if there is no lobby yet: it could not be posted just now.
+        """
         if table.row.thread:
             return
         lobby = await posts.find(self.house, table.id, "lobby")
         if await self._in_vain(table.row.channel):
             return
+        if lobby is None and await outbox.lobby_comes(self.house, table):
+            raise Later("its lobby is not there yet")
         thread: int | None = None
         try:
             if lobby:

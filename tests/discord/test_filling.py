@@ -169,6 +169,21 @@ async def test_a_rematch_against_computers_is_played_at_once(world: World, opera
     await operator.check()
 
 
+@pytest.mark.parametrize("what", ["500", "connection breaks", "429"])
+async def test_a_rematch_has_its_thread_though_its_lobby_could_not_be_posted_at_first(
+    world: World, operator: Operator, what: str
+) -> None:
+    anna = world.people["anna"]
+    await anna.command("visby new", seats=3, computers=2, start_when_full=True)
+    await anna.click(await anna.command("table close", table=1), "Close table #1")
+    world.fail_next("send", what, place=world.channel)
+    await anna.command("visby rematch", table=1)
+    await world.later(minutes=1)
+    assert [thread.id for thread in world.threads][1:] == [(await operator.table(2)).row.thread]
+    assert "Visby begins" in world.messages(world.threads[1])[0].text
+    await operator.check()
+
+
 async def wish(person: Person, *games: str) -> None:
     """Let somebody choose in their settings of which new tables they hear."""
     await person.choose(await person.command("settings show"), games, menu="s:settings:0::lobbies")
