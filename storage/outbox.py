@@ -13,7 +13,9 @@ from storage.shares import Share
 from storage.tables import SEATED, seated
 
 _ADDED = "table_id, kind, seat, person, position, facts, due, lane, asks"
-_STEPPED_ASIDE = -1000
+TABLE = 0
+"""The lane of what is told where the table lives; `tables` gives all others their numbers."""
+STEPPED_ASIDE = -1000
 """Below it are the lanes of what shows how things stand and has perhaps arrived: one for each."""
 TOLD = 1_000_000
 """What a row's stamp grows by when it has been told, and has become newer meanwhile; it grows by 1 with each change.
@@ -64,7 +66,7 @@ async def put(db: Transaction, row: OutboxRow, *, in_place: bool, perhaps_told: 
         return
     await db.execute(
         "UPDATE outbox SET position = ?, facts = ?, stamp = stamp + 1,"
-        f" lane = CASE WHEN due > ? AND lane > {_STEPPED_ASIDE} THEN ? ELSE lane END,"
+        f" lane = CASE WHEN due > ? AND lane > {STEPPED_ASIDE} THEN ? ELSE lane END,"
         f" due = CASE WHEN due > ? THEN ? ELSE due END WHERE {_SAME}",
         (row.position, row.facts, row.due, row.lane, row.due, row.due, *same),
     )
@@ -173,7 +175,7 @@ async def postpone(db: Transaction, row: OutboxRow, due: int, nonce: str, *, new
     if newest_only:
         await db.execute(
             "UPDATE outbox SET tries = tries + 1, due = ?, refused = 0, nonce = ?,"
-            f" lane = CASE lane WHEN 0 THEN {_STEPPED_ASIDE} - id ELSE lane END WHERE {_SAME}",
+            f" lane = CASE lane WHEN {TABLE} THEN {STEPPED_ASIDE} - id ELSE lane END WHERE {_SAME}",
             (due, nonce, *_same(row)),
         )
         return

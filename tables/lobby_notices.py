@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tables import lanes
 from tables.notice import AnyNotice
 
 
@@ -18,4 +19,4 @@ class LobbyOpened(AnyNotice, frozen=True, kw_only=True, tag="opened"):
     @property
     def lane(self) -> int:
         """Nobody waits for it."""
-        return -4
+        return lanes.NEW_LOBBY

@@ -6,6 +6,8 @@ from typing import ClassVar
 
 import msgspec
 
+from tables import lanes
+
 
 class AnyNotice(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
     """Something to be told. The tag is the kind under which it waits in the file, and the fields are its facts.
@@ -20,8 +22,8 @@ class AnyNotice(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
 
     @property
     def lane(self) -> int:
-        """Those of one lane are told in order, and wait for each other. 0: what is told where the table lives."""
-        return 0
+        """Those of one lane are told in order, and wait for each other."""
+        return lanes.TABLE
 
     @property
     def kind(self) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from storage.rows import What
+from tables import lanes
 from tables.lobby_notices import Invited, LobbyOpened
 from tables.notice import AnyNotice
 from tables.seat_notices import (
@@ -63,7 +64,7 @@ class HandChanged(AnyNotice, frozen=True, kw_only=True, tag="hand"):
     @property
     def lane(self) -> int:
         """Nobody's hand waits for the table, nor for another's."""
-        return 1 + self.seat
+        return lanes.hand(self.seat)
 
 
 class LessonWentOn(AnyNotice, frozen=True, kw_only=True, tag="lesson"):
@@ -107,7 +108,7 @@ class Gathered(AnyNotice, frozen=True, kw_only=True, tag="gathered"):
     @property
     def lane(self) -> int:
         """It waits for nobody, and nobody waits for it."""
-        return -10 - self.seat if self.seat >= 0 else -100 - self.guest
+        return lanes.gathered(self.seat) if self.seat >= 0 else lanes.gathered_for_guest(self.guest)
 
 
 class PingsGone(AnyNotice, frozen=True, kw_only=True, tag="pings_gone"):
@@ -118,7 +119,7 @@ class PingsGone(AnyNotice, frozen=True, kw_only=True, tag="pings_gone"):
     @property
     def lane(self) -> int:
         """Some of them are direct messages: they do not wait for the table's place."""
-        return -1
+        return lanes.PINGS_GONE
 
 
 class TakenBack(AnyNotice, frozen=True, kw_only=True, tag="undone"):
@@ -172,7 +173,7 @@ class Outdated(AnyNotice, frozen=True, kw_only=True, tag="outdated"):
     @property
     def lane(self) -> int:
         """It waits for nobody, and nobody waits for it."""
-        return self.message
+        return lanes.outdated(self.message)
 
 
 class PlaceGone(AnyNotice, frozen=True, kw_only=True, tag="place_gone"):
@@ -183,7 +184,7 @@ class PlaceGone(AnyNotice, frozen=True, kw_only=True, tag="place_gone"):
     @property
     def lane(self) -> int:
         """It does not wait for the place that is gone."""
-        return -2
+        return lanes.PLACE_GONE
 
 
 class Moved(AnyNotice, frozen=True, kw_only=True, tag="moved"):

@@ -11,7 +11,7 @@ from storage import outbox as sql
 from storage import places as sql_places
 from storage import tables as sql_tables
 from storage.rows import OutboxRow, SeatRow, TableRow
-from tables import outgoing, places
+from tables import lanes, outgoing, places
 from tables.errors import Declined
 from tables.house import House, Later, Mute, NotNow
 from tables.notices import (
@@ -196,7 +196,7 @@ async def _tell(house: House, row: OutboxRow, table: TableRow, seats: list[SeatR
                 partial(sql.cross_out, row=behind[each.number], newest_only=each.notice.newest_only)
                 for each in sent.along
             )
-            if row.nonce and row.lane == 0:
+            if row.nonce and row.lane == lanes.TABLE:
                 sent.to_write.append(partial(sql.told_alone, row=row, kind=_PING))
     except NotNow as reason:
         await _postpone(house, row, sent or Outgoing.of(row), reason, 0)

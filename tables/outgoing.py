@@ -9,6 +9,7 @@ import msgspec
 
 from storage import Transaction, Write, outbox, timers
 from storage.rows import OutboxRow
+from tables import lanes
 from tables.notice import AnyNotice
 from tables.notices import Gathered, Notice, Outdated
 from tables.seat_notices import SeatGone
@@ -32,8 +33,6 @@ _OF_OTHERS = [str(kind.__struct_config__.tag) for kind in (Outdated, Gathered, S
 """What is told whatever becomes of the table: what is outdated is so all the more, and others wait with it."""
 _NOTICES = msgspec.json.Decoder(Notice)
 """Made once: to find out what each of so many kinds holds takes longer than to read one."""
-_ASIDE = -3
-"""The lane of what is not due yet, and holds nothing up."""
 
 N = TypeVar("N", bound=AnyNotice)
 Behind = Callable[[], Awaitable[list["Outgoing"]]]
@@ -104,7 +103,7 @@ async def write(
     for notice in notices:
         row = to_row(table, notice, due)
         if aside:
-            row.lane = _ASIDE
+            row.lane = lanes.ASIDE
         if notice.newest_only:
             await outbox.put(db, row, in_place=in_place, perhaps_told=table.perhaps_told)
         else:

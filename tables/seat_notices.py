@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from tables import lanes
 from tables.notice import AnyNotice
 
 
@@ -65,7 +66,7 @@ class OffersChanged(AnyNotice, frozen=True, kw_only=True, tag="offers"):
     @property
     def lane(self) -> int:
         """It stands in the channel: it does not wait for the thread."""
-        return -5
+        return lanes.OFFERS
 
 
 class SeatOffered(AnyNotice, frozen=True, kw_only=True, tag="seat_offered"):
@@ -79,7 +80,7 @@ class SeatOffered(AnyNotice, frozen=True, kw_only=True, tag="seat_offered"):
     @property
     def lane(self) -> int:
         """It may wait for somebody's quiet hours to end: nothing waits for that."""
-        return -20 - self.seat
+        return lanes.seat_offered(self.seat)
 
 
 class OfferDeclined(AnyNotice, frozen=True, kw_only=True, tag="offer_declined"):
@@ -97,7 +98,7 @@ class SeatGone(AnyNotice, frozen=True, kw_only=True, tag="seat_gone"):
     @property
     def lane(self) -> int:
         """It is about nobody who still sits there."""
-        return -30 - self.seat
+        return lanes.seat_gone(self.seat)
 
 
 class CloseWanted(AnyNotice, frozen=True, kw_only=True, tag="close_wanted"):
