@@ -18,7 +18,7 @@ from tables import deadlines, lessons
 from tables.errors import Declined
 from tables.house import House
 from tables.table import Happened, Look, Offers, SeatTime, Table
-from tables.time_left import NEVER
+from tables.waiting import Waits
 
 IN_LOBBY = ("leave", "computer", "level", "allow_hints", "start", "cancel")
 """What one does at a table that has not started."""
@@ -228,10 +228,11 @@ async def mine(house: House, person: int, game: str | None = None) -> list[Look]
     return sorted(looks, key=_urgency)
 
 
-def _urgency(look: Look) -> tuple[bool, int, int]:
-    """What waits comes first, and of that what runs out first."""
-    until = look.times.get(look.seat, _NOTHING_TO_SAY).until if look.seat is not None else 0
-    return look.owes is None, (until or NEVER) if look.owes else 0, look.table.id
+def _urgency(look: Look) -> tuple[bool, tuple[int, int, int]]:
+    """What waits comes first, in the order that all lists have."""
+    if look.seat is None or look.owes is None:
+        return True, (0, 0, look.table.id)
+    return False, Waits.of(look.table, look.table.seats[look.seat]).urgency
 
 
 async def find(house: House, person: int, game: str, place: int, verb: str) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from storage import tables as sql
 from storage.rows import SeatRow
@@ -19,6 +19,11 @@ class Waits(NamedTuple):
     seat: SeatRow
     until: int
     """When their time runs out; 0: it does not, or their clock stands still."""
+
+    @classmethod
+    def of(cls, table: Table, seat: SeatRow) -> Self:
+        """Return that a table waits for who sits there. What stops their clock has to be known."""
+        return cls(table, seat, deadlines.until(table, seat))
 
     @property
     def owes(self) -> str:
@@ -39,5 +44,5 @@ async def waiting(house: House, person: int, but: int = 0) -> list[Waits]:
         seat = table.seat_of(person)
         if seat and seat.seat in table.owed:
             await house.learn_stops(table)
-            found.append(Waits(table, seat, deadlines.until(table, seat)))
+            found.append(Waits.of(table, seat))
     return sorted(found, key=lambda waits: waits.urgency)

@@ -31,6 +31,15 @@ async def test_what_runs_out_first_comes_first_and_what_never_does_last(room: Ro
     assert [look.table.id for look in await reading.mine(room.house, ANNA)] == [over, soon, later, endless, endless_too]
 
 
+async def test_without_clocks_what_has_waited_longest_comes_first_in_every_list(room: Room) -> None:
+    again, longer = [await room.table((ANNA, BERT), pace=0) for _ in range(2)]
+    room.time += HOUR
+    for person in (ANNA, BERT):
+        await room.move(again, person)
+    assert await numbers(room, ANNA) == [longer, again]
+    assert [look.table.id for look in await reading.mine(room.house, ANNA)] == [longer, again]
+
+
 async def test_only_what_is_owed_by_oneself_waits(room: Room) -> None:
     chosen, left, paused = await hourly(room, 12), await hourly(room, 12), await hourly(room, 1)
     await room.lobby((ANNA, BERT))
