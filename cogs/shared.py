@@ -11,11 +11,11 @@ from discord.ext import commands
 
 from cogs.actions import cards, invitations, look, notes, offers, seats, server, settings, stats
 from cogs.core import dates
-from cogs.core.app import app_of
 from cogs.core.completing import (
     BY_CHOICES,
     TOLD_CHOICES,
     allowed_channels,
+    game_option,
     my_tables,
     offered_tables,
     seat_option,
@@ -26,19 +26,14 @@ from cogs.core.completing import (
     table_option,
     tables_to_close,
     tables_to_manage,
+    topics,
 )
 from cogs.core.dispatch import Dispatcher
-from cogs.core.language import L, languages_or, words_for
+from cogs.core.language import L, languages_or
 from cogs.core.panel import Target
 from cogs.core.request import Action
-from rules import GAMES
-from tables import reading
-from words import rulebook, things
-from words.games import TITLES
 
 Interaction = discord.Interaction[Any]
-
-GAME_CHOICES = [app_commands.Choice(name=TITLES[game], value=game) for game in GAMES]
 
 
 class Shared(commands.Cog):
@@ -86,22 +81,19 @@ class Shared(commands.Cog):
         await self.ask(interaction, "watch")
 
     @app_commands.command(name=L("results"), description=L("Who has won how often on this server"))
-    @app_commands.rename(game=L("game"))
-    @app_commands.describe(game=L("which game"))
-    @app_commands.choices(game=GAME_CHOICES)
+    @game_option
     async def results(self, interaction: Interaction, game: str = "") -> None:
         """Who has won how often on this server."""
         await self.ask(interaction, "results", arg=game)
 
     @app_commands.command(name=L("stats"), description=L("What you have played, somebody else here, or this server"))
-    @app_commands.rename(person=L("person"), server=L("server"), game=L("game"), players=L("players"))
+    @app_commands.rename(person=L("person"), server=L("server"), players=L("players"))
     @app_commands.describe(
         person=L("whose games; leave it out for your own"),
         server=L("the games of all on this server"),
-        game=L("which game"),
         players=L("only games of so many players"),
     )
-    @app_commands.choices(game=GAME_CHOICES)
+    @game_option
     async def stats(
         self,
         interaction: Interaction,
@@ -116,48 +108,27 @@ class Shared(commands.Cog):
         await self.ask(interaction, "stats", action=partial(action, game=game, players=players or 0))
 
     @app_commands.command(name=L("ratings"), description=L("The best players of this server"))
-    @app_commands.rename(game=L("game"))
-    @app_commands.describe(game=L("which game"))
-    @app_commands.choices(game=GAME_CHOICES)
+    @game_option
     async def ratings(self, interaction: Interaction, game: str = "") -> None:
         """Show the best players of this server."""
         await self.ask(interaction, "ratings", arg=game)
 
     @app_commands.command(name=L("rules"), description=L("A game's rules, by topic"))
-    @app_commands.rename(game=L("game"), topic=L("topic"))
-    @app_commands.describe(game=L("which game"), topic=L("which topic"))
-    @app_commands.choices(game=GAME_CHOICES)
+    @app_commands.rename(topic=L("topic"))
+    @app_commands.describe(topic=L("which topic"))
+    @app_commands.autocomplete(topic=topics)
+    @game_option
     async def rules(self, interaction: Interaction, game: str = "", topic: str = "") -> None:
         """Show a game's rules, by topic."""
         await self.ask(interaction, "rules", action=partial(look.show_rules, game=game, key=topic))
 
-    @rules.autocomplete("topic")
-    async def _topics(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-        house = app_of(interaction).house
-        words = words_for(house, interaction)
-        game = interaction.namespace.game or await reading.game_in(house, interaction.channel_id or 0)
-        topics = rulebook.topics(game or next(iter(GAMES)), words.language)
-        wanted = current.casefold()
-        return [app_commands.Choice(name=t.title, value=t.key) for t in topics if wanted in t.title.casefold()][:25]
-
     @app_commands.command(name=L("card"), description=L("Look up a card, a building, a character, an event …"))
     @app_commands.rename(name=L("name"))
     @app_commands.describe(name=L("what it is called"))
+    @app_commands.autocomplete(name=cards.named)
     async def card(self, interaction: Interaction, name: str) -> None:
         """Look up what something does, and where it is now."""
         await self.ask(interaction, "card", action=partial(cards.look_up, name=name))
-
-    @card.autocomplete("name")
-    async def _things(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-        house = app_of(interaction).house
-        words = words_for(house, interaction)
-        place = interaction.channel_id or 0
-        game = await reading.game_in(house, place)
-        found = await cards.meant(house, words, interaction.user.id, place, current)
-        several = len({entry.game for entry in found}) > 1 or game not in {entry.game for entry in found}
-        return [
-            app_commands.Choice(name=things.label(entry, several=several), value=entry.value) for entry in found[:25]
-        ]
 
     @app_commands.command(name=L("help"), description=L("How this works"))
     async def help(self, interaction: Interaction) -> None:

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from cogs.core.completing import MOST_CHOICES
 from cogs.core.emoji import with_own_emoji
 from cogs.core.images import picture_soon
+from cogs.core.language import words_for
 from cogs.core.messages import names_at, ways_on
 from cogs.core.panel import MOST_OPTIONS, Button, Option, Panel, Part, Row, Select, Target, Text, text
-from cogs.core.request import Action, Request
+from cogs.core.request import Action, Request, app_of
 from pictures.card import card as drawn
 from rules import GAMES
 from tables import reading
@@ -35,6 +42,18 @@ async def meant(house: House, words: Words, person: int, place: int, typed: str)
     here, rules = await reading.game_in(house, place), await reading.rules_played(house, person, place)
     found = things.matching(words, typed, here, rules) if here else []
     return found or things.matching(words, typed, rules=rules) or things.matching(words, typed, rules=None)
+
+
+async def named(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
+    """Complete with what may be meant, and with its game where that is not plain."""
+    house, place = app_of(interaction).house, interaction.channel_id or 0
+    found = await meant(house, words_for(house, interaction), interaction.user.id, place, current)
+    games = {entry.game for entry in found}
+    several = len(games) > 1 or await reading.game_in(house, place) not in games
+    return [
+        app_commands.Choice(name=things.label(entry, several=several), value=entry.value)
+        for entry in found[:MOST_CHOICES]
+    ]
 
 
 async def one(request: Request) -> Panel:

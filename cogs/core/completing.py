@@ -14,14 +14,16 @@ from cogs.core.app import app_of
 from cogs.core.asker import Asker
 from cogs.core.language import L, words_for
 from cogs.core.request import number
+from rules import GAMES
 from tables import persons, reading
 from tables.asking import Seat
 from tables.computers import LEVELS
 from tables.errors import Declined
 from tables.lobby import CLOCKS
 from tables.table import Look, Table
-from words import Words
+from words import Words, rulebook
 from words import tables as table_words
+from words.games import TITLES
 
 CLOCK_CHOICES = [
     app_commands.Choice(name=L("1 hour for each decision"), value="1h"),
@@ -249,6 +251,14 @@ async def offered_tables(interaction: discord.Interaction[Any], current: str) ->
     )
 
 
+async def topics(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
+    """Complete with the topics of the rules of the game that was named, else of the one that is played here."""
+    house = app_of(interaction).house
+    game = interaction.namespace.game or await reading.game_in(house, interaction.channel_id or 0)
+    found = rulebook.topics(game or next(iter(GAMES)), words_for(house, interaction).language)
+    return _matching([(topic.title, topic.key) for topic in found], current)
+
+
 Complete = Callable[[discord.Interaction[Any], str], Coroutine[Any, Any, list[app_commands.Choice[int]]]]
 F = TypeVar("F", bound=Callable[..., Any])
 V = TypeVar("V", int, str)
@@ -274,6 +284,13 @@ def seat_option(complete: Complete, which: app_commands.locale_str) -> Callable[
         return app_commands.autocomplete(seat=complete)(command)
 
     return decorate
+
+
+def game_option(command: F) -> F:
+    """Give a command its option `game`."""
+    command = app_commands.rename(game=L("game"))(command)
+    command = app_commands.describe(game=L("which game"))(command)
+    return app_commands.choices(game=[app_commands.Choice(name=TITLES[game], value=game) for game in GAMES])(command)
 
 
 def level_option(command: F) -> F:
