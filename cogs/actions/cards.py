@@ -7,13 +7,14 @@ from typing import Any
 import discord
 from discord import app_commands
 
+from cogs.core.app import app_of
 from cogs.core.completing import MOST_CHOICES
 from cogs.core.emoji import with_own_emoji
 from cogs.core.images import picture_soon
 from cogs.core.language import words_for
 from cogs.core.messages import names_at, ways_on
 from cogs.core.panel import MOST_OPTIONS, Button, Option, Panel, Part, Row, Select, Target, Text, text
-from cogs.core.request import Action, Request, app_of
+from cogs.core.request import Action, Request
 from pictures.card import card as drawn
 from rules import GAMES
 from tables import reading

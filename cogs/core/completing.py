@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterable
+from itertools import islice
 from typing import Any, TypeVar
 
 import aiohttp
@@ -13,6 +14,7 @@ from discord import app_commands
 from cogs.core.app import app_of
 from cogs.core.asker import Asker
 from cogs.core.language import L, words_for
+from cogs.core.panel import MOST_LINE, shorten
 from cogs.core.request import number
 from rules import GAMES
 from tables import persons, reading
@@ -67,6 +69,8 @@ BY_CHOICES = [
 ]
 
 MOST_CHOICES = 25
+_MOST_VALUE = 100
+"""Discord carries no longer value; what is longer can be chosen in the menu."""
 
 
 def _ours(record: logging.LogRecord) -> bool:
@@ -259,12 +263,40 @@ async def topics(interaction: discord.Interaction[Any], current: str) -> list[ap
     return _matching([(topic.title, topic.key) for topic in found], current)
 
 
-Complete = Callable[[discord.Interaction[Any], str], Coroutine[Any, Any, list[app_commands.Choice[int]]]]
 F = TypeVar("F", bound=Callable[..., Any])
 V = TypeVar("V", int, str)
+Complete = Callable[[discord.Interaction[Any], str], Coroutine[Any, Any, list[app_commands.Choice[V]]]]
+Offers = Callable[[Look, Words, discord.Interaction[Any]], Iterable[tuple[str, V]]]
+"""Names what a seat can choose: in words, and as it is typed."""
 
 
-def table_option(complete: Complete) -> Callable[[F], F]:
+def completes(offers: Offers[V], far: Callable[[str, list[str]], Any] | None = None) -> Complete[V]:
+    """Return what completes an option of a game's command: the offers that have in them all that is typed so far.
+
+    `far` says how badly a name goes with that, so that the best comes first; else they come as they are offered.
+    """
+
+    async def complete(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[V]]:
+        look = await look_here(interaction)
+        if look is None or look.seat is None or look.view is None or look.table.row.game != _game_of(interaction):
+            return []
+        wanted = current.casefold().replace(",", " ").split()
+        found: Iterable[tuple[str, V]] = (
+            (name, value)
+            for name, value in offers(look, words_for(app_of(interaction).house, interaction), interaction)
+            if len(str(value)) <= _MOST_VALUE and all(word in f"{name} {value}".casefold() for word in wanted)
+        )
+        if far:
+            found = sorted(found, key=lambda each: far(each[0].casefold(), wanted))
+        return [
+            app_commands.Choice(name=shorten(name, MOST_LINE), value=value)
+            for name, value in islice(found, MOST_CHOICES)
+        ]
+
+    return complete
+
+
+def table_option(complete: Complete[int]) -> Callable[[F], F]:
     """Give a command its option `table`: only needed by people who have several."""
 
     def decorate(command: F) -> F:
@@ -275,7 +307,7 @@ def table_option(complete: Complete) -> Callable[[F], F]:
     return decorate
 
 
-def seat_option(complete: Complete, which: app_commands.locale_str) -> Callable[[F], F]:
+def seat_option(complete: Complete[int], which: app_commands.locale_str) -> Callable[[F], F]:
     """Give a command its option `seat`: by number, offered with the names of who sits there."""
 
     def decorate(command: F) -> F:

@@ -67,3 +67,10 @@ async def test_v15_a_typed_trade_that_wastes_wares_is_refused_with_what_makes_se
     table = await operator.table(sitting.number)
     assert [row.text for row in await operator.log(sitting.number)][-2:] == ["trade 3", "trade 0"]
     assert table.state.version == 2
+
+
+async def test_a_trade_is_found_by_what_is_typed_in_small_letters_or_large_ones(operator: Operator) -> None:
+    sitting, (anna, *_) = await two_merchants(operator)
+    thread = sitting.world.threads[-1]
+    for typed, found in (("SEAL", [3]), ("1 wares", [3]), ("no trade", [0]), ("ships", [])):
+        assert [offer.value for offer in await anna.autocomplete("visby trade", "wares", typed, place=thread)] == found

@@ -7,14 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Any
 
-import discord
-from discord import app_commands
-
-from cogs.core.app import app_of
-from cogs.core.completing import MOST_CHOICES, look_here
-from cogs.core.language import words_for
+from cogs.core.completing import completes
 from cogs.core.panel import MOST_LINE, shorten
 from cogs.games.haithabu.parts import doing, fitting, outcome
 from cogs.games.haithabu.proposals import MOST, for_turn
@@ -26,8 +20,7 @@ from tables.table import Look
 from words import Words
 from words.haithabu import terms
 
-_MOST_VALUE = 100
-"""Discord carries no longer value; what is longer can be chosen in the menu."""
+_WORK = (moves.Work, moves.Act, moves.Aside)
 
 
 def told(look: Look, words: Words, move: Move, most: int = MOST_LINE, *, formatted: bool = False) -> str:
@@ -111,35 +104,21 @@ def _worker(words: Words, view: View, move: moves.Work) -> str:
     return f"{named[0].upper()}{named[1:]}: "
 
 
-async def works(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
-    """Complete with what a worker could do."""
-    return await _complete(interaction, current, (moves.Work, moves.Act, moves.Aside))
+def _works(look: Look, words: Words, _: object) -> list[tuple[str, str]]:
+    """Offer what a worker could do."""
+    return _best_first(look, words, [move for move in look.options if isinstance(move, _WORK)])
 
 
-async def others(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
-    """Complete with whatever else is asked."""
-    return await _complete(interaction, current, None)
+def _others(look: Look, words: Words, _: object) -> list[tuple[str, str]]:
+    """Offer whatever else is asked."""
+    apart = (*_WORK, moves.Hire, moves.Repay)
+    return _best_first(look, words, [move for move in look.options if not isinstance(move, apart)])
 
 
-async def _complete(
-    interaction: discord.Interaction[Any], current: str, kinds: tuple[type[Move], ...] | None
-) -> list[app_commands.Choice[str]]:
-    look = await look_here(interaction)
-    if look is None or look.seat is None or not isinstance(look.view, View):
-        return []
-    words = words_for(app_of(interaction).house, interaction)
-    wanted = current.casefold().split()
-    work = (moves.Work, moves.Act, moves.Aside, moves.Hire, moves.Repay)
-    offered = [move for move in look.options if (isinstance(move, kinds) if kinds else not isinstance(move, work))]
-    named = [(told(look, words, move), str(move)) for move in offered]
-    found = [
-        (name, value)
-        for name, value in named
-        if len(value) <= _MOST_VALUE and all(word in f"{name} {value}".casefold() for word in wanted)
-    ]
+def _best_first(look: Look, words: Words, offered: list[Move]) -> list[tuple[str, str]]:
     ranks = {str(each.move): rank for rank, each in enumerate(for_turn(look) or advice(look)[:MOST])}
-    found.sort(key=lambda each: (_far_from(each[0].casefold(), wanted), ranks.get(each[1], MOST)))
-    return [app_commands.Choice(name=shorten(name, MOST_LINE), value=value) for name, value in found[:MOST_CHOICES]]
+    named = [(told(look, words, move), str(move)) for move in offered]
+    return sorted(named, key=lambda each: ranks.get(each[1], MOST))
 
 
 def _far_from(name: str, wanted: list[str]) -> tuple[bool, int]:
@@ -147,6 +126,9 @@ def _far_from(name: str, wanted: list[str]) -> tuple[bool, int]:
 
     So a place is found by its letter, though other names have that letter too.
     """
-    own = name.split()
+    own = name.replace(",", " ").split()
     inside = sum(not any(each.startswith(word) for each in own) for word in wanted)
     return own[: len(wanted)] != wanted, inside
+
+
+works, others = completes(_works, _far_from), completes(_others, _far_from)

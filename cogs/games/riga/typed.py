@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Iterable
 from itertools import chain, islice
 from typing import Any
 
 import discord
-from discord import app_commands
 
-from cogs.core.app import app_of
-from cogs.core.completing import MOST_CHOICES, look_here
-from cogs.core.language import words_for
+from cogs.core.completing import Complete, Offers, completes
 from cogs.games.riga import plan
 from cogs.games.riga.parts import display_line, how, own, seen
 from rules.contract import Move
@@ -19,7 +16,6 @@ from rules.riga.data import COST, GOODS, KIND
 from rules.riga.discards import discards as discards_of
 from rules.riga.moves import Choose, Discard, Fill, Keep, Name, Swap, Take, Use
 from rules.riga.offers import payments as payments_for
-from rules.riga.view import View
 from rules.riga.view import purse as purse_of
 from tables.advice import advice
 from tables.table import Look
@@ -27,13 +23,10 @@ from words import Words
 from words.riga import terms
 from words.riga.naming import spelled
 
-_MOST_VALUE = 100
-"""Discord carries no longer value; what is longer can be chosen in the menu."""
 _MOST_TRIED = 300
 """So many of the best payments or discards are searched for what is typed; any other can be typed in full."""
 
 Offer = tuple[str, str]
-Complete = Callable[[discord.Interaction[Any], str], Coroutine[Any, Any, list[app_commands.Choice[str]]]]
 
 
 def building(what: str, pay: str | None = None) -> str:
@@ -58,28 +51,13 @@ def shortened(cards: Iterable[str]) -> str:
     return " ".join(f"{count}x{card}" if count > 1 else card for card, count in counts.items())
 
 
-def _completing(offers: Callable[[Look, Words, discord.Interaction[Any]], Iterable[Offer]]) -> Complete:
-    """Return what completes an option: the offers that have in them all that is typed so far."""
+def _completing(offers: Offers[str]) -> Complete[str]:
+    """Return what completes an option, all in words: what is typed can show no signs of our own."""
 
-    async def complete(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
-        look = await look_here(interaction)
-        if look is None or look.seat is None or not isinstance(look.view, View):
-            return []
-        words = words_for(app_of(interaction).house, interaction)
-        wanted = current.casefold().replace(",", " ").split()
-        found = (
-            app_commands.Choice(name=name[:100], value=value)
-            for name, value in _unsigned(offers(look, words, interaction))
-            if len(value) <= _MOST_VALUE and all(word in f"{name} {value}".casefold() for word in wanted)
-        )
-        return list(islice(found, MOST_CHOICES))
+    def unsigned(look: Look, words: Words, interaction: discord.Interaction[Any]) -> Iterable[Offer]:
+        return ((terms.unsigned(name), value) for name, value in offers(look, words, interaction))
 
-    return complete
-
-
-def _unsigned(offers: Iterable[Offer]) -> Iterable[Offer]:
-    """Say what is offered in words: what is typed can show no signs of our own."""
-    return ((terms.unsigned(name), value) for name, value in offers)
+    return completes(unsigned)
 
 
 def _takes(look: Look, words: Words, interaction: discord.Interaction[Any]) -> Iterable[Offer]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, ClassVar
 
 import discord
@@ -9,14 +10,15 @@ from discord import app_commands
 
 from cogs.actions import play
 from cogs.actions.lobby import WantedClock, WantedLobby
-from cogs.core.app import app_of
-from cogs.core.completing import clock_options, level_option, lobby_options, look_here, my_tables, table_option
-from cogs.core.language import LANGUAGE_CHOICES, L, words_for
+from cogs.core.completing import clock_options, completes, level_option, lobby_options, my_tables, table_option
+from cogs.core.language import LANGUAGE_CHOICES, L
 from cogs.core.panel import Panel
 from cogs.core.request import Action, Request
 from cogs.games.base import GameCog
 from rules.visby.moves import Trade
 from rules.visby.view import View
+from tables.table import Look
+from words import Words
 from words.visby import terms
 
 Interaction = discord.Interaction[Any]
@@ -27,42 +29,33 @@ async def pick(request: Request) -> Panel:
     return await play.make(request, " ".join(("pick", *(request.values or request.arg.split()))))
 
 
-async def _cards(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
-    """Complete with the cards that can be played, and what each would do now."""
-    look = await look_here(interaction)
-    if look is None or look.seat is None or not isinstance(look.view, View) or _trading(look.view):
-        return []
-    words = words_for(app_of(interaction).house, interaction)
-    taken = {interaction.namespace.card, interaction.namespace.second}
-    choices = []
+def _cards(look: Look, words: Words, interaction: Interaction) -> Iterator[tuple[str, str]]:
+    """Offer the cards that can be played, and say what each would do now."""
+    return _hand(look, words, but=interaction.namespace.second)
+
+
+def _second_cards(look: Look, words: Words, interaction: Interaction) -> Iterator[tuple[str, str]]:
+    """Offer a second card where two are played (V5)."""
+    assert isinstance(look.view, View)
+    return _hand(look, words, but=interaction.namespace.card) if look.view.cards_to_choose > 1 else iter(())
+
+
+def _hand(look: Look, words: Words, but: str | None) -> Iterator[tuple[str, str]]:
+    assert isinstance(look.view, View)
+    assert look.seat is not None
+    if "trade" in look.view.owed.values() or not (look.owes or look.may_change):
+        return
     for card in look.view.players[look.seat].hand:
-        label = f"{words.say(terms.CARDS[card])} · {terms.effect(words, look.view, look.seat, card)}"[:100]
-        if current.casefold() in label.casefold() and (card not in taken or current == card):
-            choices.append(app_commands.Choice(name=label, value=card))
-    return choices if look.owes or look.may_change else []
+        if card != but:
+            yield f"{words.say(terms.CARDS[card])} · {terms.effect(words, look.view, look.seat, card)}", card
 
 
-def _trading(view: View) -> bool:
-    return "trade" in view.owed.values()
-
-
-async def _second_cards(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
-    """Complete with a second card where two are played (V5)."""
-    look = await look_here(interaction)
-    two = look is not None and isinstance(look.view, View) and look.view.cards_to_choose > 1
-    return await _cards(interaction, current) if two else []
-
-
-async def _trades(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
-    """Complete with the useful trades."""
-    look = await look_here(interaction)
-    if look is None or not isinstance(look.view, View) or not _trading(look.view):
-        return []
-    words = words_for(app_of(interaction).house, interaction)
-    trades = [
-        (terms.trade(words, look.view, move.wares), move.wares) for move in look.options if isinstance(move, Trade)
-    ]
-    return [app_commands.Choice(name=name, value=given) for name, given in trades if current in name][:25]
+def _trades(look: Look, words: Words, _: Interaction) -> Iterator[tuple[str, int]]:
+    """Offer the useful trades."""
+    assert isinstance(look.view, View)
+    for move in look.options:
+        if isinstance(move, Trade):
+            yield terms.trade(words, look.view, move.wares), move.wares
 
 
 ACTIONS: dict[str, Action] = {"visby.pick": pick}
@@ -113,7 +106,7 @@ class VisbyCog(GameCog, group_name="visby", group_description=L("Visby: secret c
     @app_commands.describe(
         card=L("the card you play; leave it out to see a menu"), second=L("the second card, with 2 or 3 players")
     )
-    @app_commands.autocomplete(card=_cards, second=_second_cards)
+    @app_commands.autocomplete(card=completes(_cards), second=completes(_second_cards))
     @table_option(my_tables)
     async def play(
         self, interaction: Interaction, card: str | None = None, second: str | None = None, table: int | None = None
@@ -127,7 +120,7 @@ class VisbyCog(GameCog, group_name="visby", group_description=L("Visby: secret c
     @app_commands.command(name=L("trade"), description=L("Trade wares for seals with your Merchant"))
     @app_commands.rename(wares=L("wares"))
     @app_commands.describe(wares=L("how many wares you give; 0 for no trade"))
-    @app_commands.autocomplete(wares=_trades)
+    @app_commands.autocomplete(wares=completes(_trades))
     @table_option(my_tables)
     async def trade(
         self, interaction: Interaction, wares: app_commands.Range[int, 0, 15], table: int | None = None
