@@ -128,8 +128,8 @@ async def _one_game(house: House, display: GameDisplay, seed: int, steps: Steps)
     table = everybody.table
     steps.time("log of the whole game", partial(_log, display, table, log, words))
     course = Course(table, log)
-    await asyncio.to_thread(course.steps, OPEN, display.round_of)
-    for number in range(course.steps(OPEN, display.round_of).last + 1):
+    await asyncio.to_thread(course.steps, OPEN)
+    for number in range(course.steps(OPEN).last + 1):
         steps.time("replay, one step", partial(_viewer, display, course, table, number, words))
 
 

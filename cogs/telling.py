@@ -328,7 +328,7 @@ class DiscordTeller:
         self, outgoing: Outgoing, notice: MomentShown, table: Table, words: Words, display: GameDisplay
     ) -> None:
         """Show a moment of the game; one that was taken back meanwhile is not shown."""
-        moment = await replaying.shown(self.house, table, notice, display.round_of)
+        moment = await replaying.shown(self.house, table, notice)
         if moment is None:
             return
         who = "" if notice.by is None else names_at(table)[notice.by]

@@ -37,5 +37,3 @@ class Painter:
     """Draw how a game ended and how the scores came about."""
     closeups: Mapping[str, Callable[[Any, Words], Drawing]] = field(default_factory=dict)
     """Draw parts of the table for the menus that are about them, from a seat's view; by what they are about."""
-    progress: Callable[[Any], tuple[int, tuple[int, ...]]]
-    """Return how many rounds are over and everybody's score."""

@@ -51,11 +51,10 @@ def history(record: records.Record) -> chart.History:
 
 def history_of(game: str, seen: Sequence[Any], told: Sequence[Event]) -> chart.History:
     """Return the same of a game that was seen like this; `told` is what happened in its last move."""
-    rounds = chart.by_round(_progress(game, view) for view in seen)
-    return chart.History(game, rounds, GAMES[game].final_standings(seen[-1], told))
-
-
-def _progress(game: str, view: Any) -> tuple[int, tuple[int, ...]]:
-    """Return how many rounds are over and what everybody would score then; where a game does not say, their score."""
-    over, scores = PAINTERS[game].progress(view)
-    return over, tuple(standing.total for standing in GAMES[game].standings(view)) or scores
+    rules = GAMES[game]
+    rounds = chart.by_round(
+        (over, tuple(standing.total for standing in standings))
+        for view in seen
+        if (over := rules.rounds_over(view)) is not None and (standings := rules.standings(view))
+    )
+    return chart.History(game, rounds, rules.final_standings(seen[-1], told))

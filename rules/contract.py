@@ -167,6 +167,13 @@ class Game(ABC, Generic[S, M, V]):
         """
         return self.standings(view)
 
+    def rounds_over(self, view: V) -> int | None:
+        """Return how many rounds (years, hands …) are over: by these a game is leafed through, and scores are charted.
+
+        None, in every view, of a game that is not played in rounds.
+        """
+        return None
+
     def belongings(self, view: V, seat: int) -> object:
         """Return what a seat has, as far as whose view it is may know: once that differs its hand is shown anew.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -15,9 +15,6 @@ from tables.table import Look, Table
 
 APART = 32
 """A position is kept after every so many entries: so no step plays more of them again."""
-
-RoundOf = Callable[[View], int]
-"""Says how many rounds are over in a view."""
 
 
 class Eyes(msgspec.Struct, frozen=True):
@@ -49,7 +46,7 @@ class Steps(msgspec.Struct, frozen=True):
 
     positions: tuple[int, ...]
     rounds: tuple[int, ...]
-    """The round of each step, from 1 on; empty where nobody counts them."""
+    """The round of each step, from 1 on; empty where a game has none."""
     unseen: frozenset[int] = frozenset()
     """The steps that show no more than that somebody else has chosen in secret: whoever walks on passes them by."""
 
@@ -109,17 +106,17 @@ class Course:
         """The positions after 0, APART, 2 * APART … entries."""
         self._seen: dict[Eyes, Steps] = {}
 
-    def steps(self, eyes: Eyes, round_of: RoundOf | None) -> Steps:
+    def steps(self, eyes: Eyes) -> Steps:
         """Return the steps these eyes see. The first time the whole game is played for it: not on the event loop."""
         if eyes not in self._seen:
-            self._seen[eyes] = self._survey(eyes, round_of)
+            self._seen[eyes] = self._survey(eyes)
         return self._seen[eyes]
 
     def known(self, eyes: Eyes) -> bool:
         """Say whether the steps of these eyes were looked for before."""
         return eyes in self._seen
 
-    def _survey(self, eyes: Eyes, round_of: RoundOf | None) -> Steps:
+    def _survey(self, eyes: Eyes) -> Steps:
         positions: list[int] = []
         rounds: list[int] = []
         unseen: set[int] = set()
@@ -134,9 +131,10 @@ class Course:
                 if position and quiet and self._game.sealed(state) and not self._chose(position, eyes):
                     unseen.add(len(positions))
                 positions.append(position)
-                if round_of:  # With the end of the game no other round begins.
-                    over = rounds and not self._game.owed(state)
-                    rounds.append(rounds[-1] if over else 1 + round_of(view))
+                over = self._game.rounds_over(view)
+                if over is not None:  # With the end of the game no other round begins.
+                    ended = rounds and not self._game.owed(state)
+                    rounds.append(rounds[-1] if ended else 1 + over)
             before = view
         self._kept = kept
         return Steps(tuple(positions), tuple(rounds), frozenset(unseen))

@@ -6,7 +6,7 @@ import asyncio
 
 from storage import tables as sql
 from tables import outbox, outgoing
-from tables.course import OPEN, SPECTATORS, Course, Eyes, Moment, RoundOf
+from tables.course import OPEN, SPECTATORS, Course, Eyes, Moment
 from tables.errors import Declined
 from tables.house import House
 from tables.notices import MomentShown
@@ -24,41 +24,39 @@ def eyes_for(table: Table, person: int) -> list[Eyes]:
     return [SPECTATORS, Eyes(mine.seat)] if mine else [SPECTATORS]
 
 
-async def moment(
-    house: House, table: Table, person: int, eyes: Eyes, step: int | None, round_of: RoundOf | None
-) -> Moment:
+async def moment(house: House, table: Table, person: int, eyes: Eyes, step: int | None) -> Moment:
     """Return a step of a table's game through these eyes, if the person may look through them; None: the latest."""
     if table.state is None:
         raise Declined("not_started", table=table.id)
     if eyes not in eyes_for(table, person):
         raise Declined("not_your_eyes", table=table.id)
-    course = await _course(house, table, eyes, round_of)
+    course = await _course(house, table, eyes)
     return course.moment(table, eyes, step)
 
 
-async def same_moment(house: House, table: Table, then: Moment, person: int, eyes: Eyes, by: RoundOf | None) -> Moment:
+async def same_moment(house: House, table: Table, then: Moment, person: int, eyes: Eyes) -> Moment:
     """Return the moment that others' eyes see when these see that one."""
     if eyes not in eyes_for(table, person):
         raise Declined("not_your_eyes", table=table.id)
-    return await _at_entry(house, table, then.entry, eyes, by) or then
+    return await _at_entry(house, table, then.entry, eyes) or then
 
 
-async def shown(house: House, table: Table, notice: MomentShown, round_of: RoundOf | None) -> Moment | None:
+async def shown(house: House, table: Table, notice: MomentShown) -> Moment | None:
     """Return the moment that is shown to all; None if it was taken back meanwhile.
 
     Whatever the notice says: as long as the game is not over, all see what spectators see.
     """
     eyes = Eyes.read(notice.eyes) if table.row.status == "finished" else SPECTATORS
-    return await _at_entry(house, table, notice.entry, eyes or SPECTATORS, round_of)
+    return await _at_entry(house, table, notice.entry, eyes or SPECTATORS)
 
 
-async def _at_entry(house: House, table: Table, entry: int, eyes: Eyes, round_of: RoundOf | None) -> Moment | None:
-    course = await _course(house, table, eyes, round_of)
+async def _at_entry(house: House, table: Table, entry: int, eyes: Eyes) -> Moment | None:
+    course = await _course(house, table, eyes)
     position = course.position_of(entry)
-    return None if position is None else course.moment(table, eyes, course.steps(eyes, round_of).at(position))
+    return None if position is None else course.moment(table, eyes, course.steps(eyes).at(position))
 
 
-async def _course(house: House, table: Table, eyes: Eyes, round_of: RoundOf | None) -> Course:
+async def _course(house: House, table: Table, eyes: Eyes) -> Course:
     """Return the course of a table's game in which the steps of these eyes are known."""
     key = (table.id, table.row.version)
     course = house.memory.courses.get(key)
@@ -66,7 +64,7 @@ async def _course(house: House, table: Table, eyes: Eyes, round_of: RoundOf | No
         log = await sql.log(house.db.reader, table.id, upto=table.row.version)
         course = house.memory.courses[key] = Course(table, log)
     if not course.known(eyes):
-        await asyncio.to_thread(course.steps, eyes, round_of)
+        await asyncio.to_thread(course.steps, eyes)
     return course
 
 

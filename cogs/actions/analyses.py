@@ -64,8 +64,7 @@ async def _panel(request: Request, table: Table, found: Analysis, title: str) ->
 
 async def _moment(request: Request, table: Table, position: int) -> Moment:
     """Return how everything stood before an entry of the log."""
-    by = request.display_of(table).round_of
-    return await replaying.moment(request.house, table, request.person_id, OPEN, position, by)
+    return await replaying.moment(request.house, table, request.person_id, OPEN, position)
 
 
 def _told(request: Request, table: Table, turn: Turn, moment: Moment) -> analyses.Told:
@@ -88,8 +87,7 @@ def _told(request: Request, table: Table, turn: Turn, moment: Moment) -> analyse
 
 async def _look_at(request: Request, table: Table, number: int, seat: int, moment: Moment) -> Button:
     """Return what leads to a decision through the eyes of who made it: what others had sealed is no step of theirs."""
-    by = request.display_of(table).round_of
-    theirs = await replaying.same_moment(request.house, table, moment, request.person_id, Eyes(seat), by)
+    theirs = await replaying.same_moment(request.house, table, moment, request.person_id, Eyes(seat))
     target = Target("replay", table.id, arg=f"{theirs.eyes} {theirs.number}")
     return Button(request.words.say("Look at {number}", number=number), target, emoji="🎞️")
 

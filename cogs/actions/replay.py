@@ -54,8 +54,7 @@ async def look_through(request: Request) -> Panel:
     if other is None:
         raise Declined("old_menu")
     then = await _moment(request, table, eyes, step)
-    by = request.display_of(table).round_of
-    same = await replaying.same_moment(request.house, table, then, request.person_id, other, by)
+    same = await replaying.same_moment(request.house, table, then, request.person_id, other)
     return await _viewer(request, table, same)
 
 
@@ -91,8 +90,7 @@ async def record(request: Request) -> Panel:
 
 
 async def _moment(request: Request, table: Table, eyes: Eyes, step: int | None) -> Moment:
-    by = request.display_of(table).round_of
-    return await replaying.moment(request.house, table, request.person_id, eyes, step, by)
+    return await replaying.moment(request.house, table, request.person_id, eyes, step)
 
 
 def _read(arg: str) -> tuple[Eyes, int, str]:

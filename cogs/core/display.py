@@ -17,7 +17,6 @@ from rules import Illegal
 from rules.contract import Change, Event, Move, Standing
 from rules.records import Record
 from tables.advice import advice
-from tables.course import RoundOf
 from tables.table import Look
 from words import Words
 from words.changes import Clause
@@ -133,12 +132,6 @@ class GameDisplay(ABC):
         """Draw what everybody would score now, or how it ended."""
         over = look.table.row.status == "finished"
         return scores(self.game, standings, _drawn_names(look), words, over=over) if self.game in PAINTERS else None
-
-    @property
-    def round_of(self) -> RoundOf | None:
-        """Says how many rounds are over in a view, if the game's painter counts them."""
-        painter = PAINTERS.get(self.game)
-        return (lambda view: painter.progress(view)[0]) if painter else None
 
     def final_drawing(self, look: Look, words: Words, record: Record) -> Drawing | None:
         """Draw how the game ended and how the scores came about. Plays the record again: not on the event loop."""

@@ -9,7 +9,6 @@ PAINTER = Painter(
     board=board.board,
     hand=hand.hand,
     final=final.final,
-    progress=final.progress,
     closeups=closeup.CLOSEUPS,
 )
 SYMBOLS = symbols.SYMBOLS

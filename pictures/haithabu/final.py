@@ -13,10 +13,3 @@ from words import Words
 def final(view: View, names: Sequence[str], words: Words, history: chart.History) -> Drawing:
     """Draw how the game ended and how the points came in over the rounds."""
     return chart.final("Haithabu", view.result, names, words, history, "points", words.say("Round"))
-
-
-def progress(view: View) -> tuple[int, tuple[int, ...]]:
-    """Return how many rounds are over and everybody's points, for the chart."""
-    if view.result:
-        return view.round, view.result.scores
-    return max(0, view.round - 1), tuple(player.points for player in view.players)

@@ -14,10 +14,3 @@ from words.riga import terms
 def final(view: View, names: Sequence[str], words: Words, history: chart.History) -> Drawing:
     """Draw how the game ended and how the points came in over the years."""
     return chart.final("Riga", view.result, names, words, history, "points", words.say(terms.YEARS))
-
-
-def progress(view: View) -> tuple[int, tuple[int, ...]]:
-    """Return how many years are over and everybody's points, for the chart."""
-    if view.result:
-        return view.year, view.result.scores
-    return max(0, view.year - 1), tuple(player.points for player in view.players)

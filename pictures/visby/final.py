@@ -14,10 +14,3 @@ def final(view: View, names: Sequence[str], words: Words, history: chart.History
     """Draw how the game ended and how the seals came in over the rounds, with what wares would bring then."""
     counts = words.say("Seals, wares left included")
     return chart.final("Visby", view.result, names, words, history, "seal", words.say("Round"), counts)
-
-
-def progress(view: View) -> tuple[int, tuple[int, ...]]:
-    """Return how many rounds are over and everybody's score, for the chart."""
-    if view.result:
-        return view.round, view.result.scores
-    return view.round - 1, tuple(player.seals for player in view.players)

@@ -163,6 +163,10 @@ class Haithabu(Game[State, Move, View]):
         scores = (event.scores for event in told if isinstance(event, events.Finished))
         return tuple(scoring.standing(score) for score in next(scores, ()))
 
+    def rounds_over(self, view: View) -> int:
+        """H39: a round is over when the next one begins."""
+        return view.round if view.result else max(0, view.round - 1)
+
     def belongings(self, view: View, seat: int) -> PlayerView:
         """Return what a player has, as the view shows it."""
         return view.players[seat]

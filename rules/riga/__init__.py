@@ -114,6 +114,10 @@ class Riga(Game[State, AnyMove, View]):
         scores = (event.scores for event in told if isinstance(event, events.Finished))
         return tuple(scoring.standing(score) for score in next(scores, ()))
 
+    def rounds_over(self, view: View) -> int:
+        """R11: a year is over when the next one begins."""
+        return view.year if view.result else max(0, view.year - 1)
+
     def belongings(self, view: View, seat: int) -> PlayerView:
         """Return what a player has, as the view shows it."""
         return view.players[seat]

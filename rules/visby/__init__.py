@@ -105,6 +105,10 @@ class Visby(Game[State, moves.Pick | moves.Trade, View]):
         scores = (event.scores for event in told if isinstance(event, events.Finished))
         return tuple(evaluate.standing(score) for score in next(scores, ()))
 
+    def rounds_over(self, view: View) -> int:
+        """V4: a round is over when the next one begins."""
+        return view.round if view.result else view.round - 1
+
     def belongings(self, view: View, seat: int) -> PlayerView:
         """Return what a player has, as the view shows it."""
         return view.players[seat]

@@ -15,7 +15,7 @@ from pictures import render
 from pictures.render import NoPicture
 from rules import records
 from rules.records import Record
-from tests.discord.bot import Operator, quick_film
+from tests.discord.bot import Operator, quick_film, without_pictures
 from tests.discord.clicking import OLD
 from tests.discord.kit import World
 from tests.discord.playing import sit_down
@@ -81,6 +81,17 @@ async def test_on_and_back_lead_to_where_there_is_something_to_be_seen(world: Wo
     assert not [text for text in told if "Nothing of that is to be seen yet" in text]
     heads = [text.partition("\n")[0] for text in told]
     assert heads[4:] == heads[2::-1]
+
+
+async def test_a_game_that_nobody_draws_is_leafed_through_by_its_rounds_too(world: World, operator: Operator) -> None:
+    with without_pictures():
+        await finished(operator)
+        viewer = (await world.people["anna"].click(end_of(world), "Replay")).shown
+        assert not viewer.files
+        rounds = [seen(option["label"]) for option in viewer.select("s:replay_round")["options"]]
+        assert rounds[:3] == ["Round 1", "Round 2", "Round 3"]
+        await world.people["anna"].choose(viewer, rounds[2], menu="s:replay_round")
+        assert "Round 3" in viewer.text.splitlines()[0]
 
 
 @pytest.mark.parametrize("trouble", ["", "500", "connection breaks"])

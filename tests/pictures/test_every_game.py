@@ -218,3 +218,18 @@ def test_a_drawing_covers_its_whole_page(game: AnyGame) -> None:
 def test_a_round_counts_until_the_next_one_begins() -> None:
     told = [(0, (0, 0)), (1, (2, 3)), (1, (4, 3)), (2, (5, 5))]
     assert chart.by_round(told) == [(0, (0, 0)), (1, (2, 3)), (2, (5, 5))]
+
+
+@EVERY_GAME
+@pytest.mark.parametrize(("unsaid", "without"), [("standings", ()), ("rounds_over", None)])
+def test_the_end_of_a_game_without_rounds_or_standings_has_no_lines_of_scores(
+    game: AnyGame, unsaid: str, without: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(type(game), unsaid, lambda game, view: without)
+    seats, options = setups(game)[0]
+    record = played(game, seats, options, 1)
+    view, course = game.view(replay(record), None), history(record)
+    assert course.rounds == []
+    root = check_tidy(PAINTERS[game.name].final(view, NAMES[:seats], words_in("en"), course))
+    assert [int(shape.data["place"]) for shape in root.marked("place")] == sorted(view.result.places)
+    assert not any(line.data["scores"] for line in root.marked("line"))

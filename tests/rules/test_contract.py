@@ -80,6 +80,19 @@ def test_everybody_sees_what_a_seat_has_change_also_where_a_game_does_not_say_wh
 
 
 @EVERY_GAME
+def test_rounds_are_over_one_after_the_other_whoever_looks_or_there_are_none(game: AnyGame) -> None:
+    seats, options = setups(game)[0]
+    over: list[int | None] = []
+    for state in positions(game, seats, options, 1):
+        seen = {game.rounds_over(game.view(state, viewer)) for viewer in (None, *range(seats))}
+        assert len(seen) == 1
+        over += seen
+    counted = [number for number in over if number is not None]
+    assert counted in ([], over)
+    assert [*dict.fromkeys(counted)] == [*range(max(counted, default=-1) + 1)] == sorted(set(counted))
+
+
+@EVERY_GAME
 def test_names_within_a_game_are_unambiguous(game: AnyGame) -> None:
     verbs = [kind.verb for kind in game.move_types]
     assert len(set(verbs)) == len(verbs)

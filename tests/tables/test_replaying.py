@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from pictures.painters import PAINTERS
 from rules import GAMES
 from rules.records import Record, in_force, replay
 from storage import tables as sql
@@ -21,10 +20,6 @@ from tables.whom_to_tell import after_moving
 from tests.tables.room import ANNA, BERT, CLARA, STRANGER, Room
 
 EVERY_GAME = pytest.mark.parametrize("game", [*GAMES])
-
-
-def round_of(game: str) -> course.RoundOf:
-    return lambda view: PAINTERS[game].progress(view)[0]
 
 
 async def play_with_second_thoughts(room: Room, number: int) -> None:
@@ -61,9 +56,8 @@ async def positions(room: Room, table: Table) -> dict[int, Any]:
 
 async def walk(room: Room, table: Table, person: int, eyes: Eyes) -> list[Moment]:
     """Look at every step, from the last to the first."""
-    by = round_of(table.row.game)
-    last = (await replaying.moment(room.house, table, person, eyes, None, by)).number
-    steps = [await replaying.moment(room.house, table, person, eyes, step, by) for step in range(last, -1, -1)]
+    last = (await replaying.moment(room.house, table, person, eyes, None)).number
+    steps = [await replaying.moment(room.house, table, person, eyes, step) for step in range(last, -1, -1)]
     return steps[::-1]
 
 
@@ -130,7 +124,7 @@ async def test_nobody_learns_how_often_others_have_changed_their_mind(room: Room
 
     async def steps(person: int, eyes: Eyes) -> int:
         table = await room.load(number)
-        return (await replaying.moment(room.house, table, person, eyes, None, None)).number
+        return (await replaying.moment(room.house, table, person, eyes, None)).number
 
     anna, bert = Eyes(await room.seat(number, ANNA)), Eyes(await room.seat(number, BERT))
     await room.move(number, ANNA)
@@ -153,16 +147,16 @@ async def test_while_the_game_runs_only_ones_own_eyes_and_spectators_are_lent(ro
     for person, theirs in allowed.items():
         for eyes in (SPECTATORS, Eyes(0), Eyes(1), Eyes(2), Eyes(99), OPEN):
             if eyes in theirs:
-                moment = await replaying.moment(room.house, table, person, eyes, None, None)
+                moment = await replaying.moment(room.house, table, person, eyes, None)
                 assert moment.board.view == (await reading.look(room.house, number)).view
                 own = [] if eyes == SPECTATORS else [(await room.look(number, person)).view]
                 assert [hand.view for hand in moment.hands] == own
             else:
                 with pytest.raises(Declined, match="not_your_eyes"):
-                    await replaying.moment(room.house, table, person, eyes, 0, None)
-                then = await replaying.moment(room.house, table, person, SPECTATORS, 0, None)
+                    await replaying.moment(room.house, table, person, eyes, 0)
+                then = await replaying.moment(room.house, table, person, SPECTATORS, 0)
                 with pytest.raises(Declined, match="not_your_eyes"):
-                    await replaying.same_moment(room.house, table, then, person, eyes, None)
+                    await replaying.same_moment(room.house, table, then, person, eyes)
 
 
 class LiveTable:
@@ -223,8 +217,8 @@ async def test_a_table_closed_in_the_middle_keeps_its_secrets(room: Room) -> Non
     await room.close(number)
     table = await room.load(number)
     with pytest.raises(Declined, match="not_your_eyes"):
-        await replaying.moment(room.house, table, BERT, OPEN, 0, None)
-    assert (await replaying.moment(room.house, table, STRANGER, SPECTATORS, 0, None)).entry == 0
+        await replaying.moment(room.house, table, BERT, OPEN, 0)
+    assert (await replaying.moment(room.house, table, STRANGER, SPECTATORS, 0)).entry == 0
 
 
 async def test_other_eyes_show_the_same_moment(room: Room) -> None:
@@ -232,8 +226,8 @@ async def test_other_eyes_show_the_same_moment(room: Room) -> None:
     await play_with_second_thoughts(room, number)
     table = await room.load(number)
     for step in (0, 5, 20):
-        then = await replaying.moment(room.house, table, ANNA, OPEN, step, None)
-        same = await replaying.same_moment(room.house, table, then, ANNA, SPECTATORS, None)
+        then = await replaying.moment(room.house, table, ANNA, OPEN, step)
+        same = await replaying.same_moment(room.house, table, then, ANNA, SPECTATORS)
         assert same.board.view == then.board.view
 
 
@@ -243,7 +237,7 @@ async def test_a_step_is_quick_however_long_the_game_is(room: Room, game: str, m
     number = await room.table((ANNA, BERT), game=game)
     await room.play_on(number)
     table = await room.load(number)
-    last = (await replaying.moment(room.house, table, ANNA, SPECTATORS, None, None)).number
+    last = (await replaying.moment(room.house, table, ANNA, SPECTATORS, None)).number
     played = 0
     make = type(table.game).play
 
@@ -256,7 +250,7 @@ async def test_a_step_is_quick_however_long_the_game_is(room: Room, game: str, m
     monkeypatch.setattr(sql, "log", None)
     for step in range(last + 1):
         played = 0
-        await replaying.moment(room.house, table, ANNA, SPECTATORS, step, None)
+        await replaying.moment(room.house, table, ANNA, SPECTATORS, step)
         assert played <= course.APART
     assert game == "visby" or last > course.APART
 
@@ -266,7 +260,7 @@ async def test_a_course_is_followed_anew_when_the_game_has_gone_on(room: Room) -
     seen = []
     for _ in range(6):
         await room.play_on(number, 1)
-        seen.append((await replaying.moment(room.house, await room.load(number), ANNA, SPECTATORS, None, None)).entry)
+        seen.append((await replaying.moment(room.house, await room.load(number), ANNA, SPECTATORS, None)).entry)
     assert all(one < two for one, two in pairwise(seen))
 
 
@@ -274,9 +268,9 @@ async def test_steps_outside_the_game_are_its_ends(room: Room) -> None:
     number = await room.table((ANNA, BERT))
     await room.play_on(number, 4)
     table = await room.load(number)
-    latest = await replaying.moment(room.house, table, ANNA, SPECTATORS, None, None)
+    latest = await replaying.moment(room.house, table, ANNA, SPECTATORS, None)
     for step, shown in ((-1, 0), (99999, latest.number)):
-        assert (await replaying.moment(room.house, table, ANNA, SPECTATORS, step, None)).number == shown
+        assert (await replaying.moment(room.house, table, ANNA, SPECTATORS, step)).number == shown
 
 
 def test_eyes_are_read_as_they_are_written_and_nothing_else() -> None:
@@ -291,7 +285,7 @@ def test_eyes_are_read_as_they_are_written_and_nothing_else() -> None:
 
 async def show(room: Room, number: int, person: int, eyes: Eyes = SPECTATORS, step: int | None = None) -> None:
     table = await room.load(number)
-    then = await replaying.moment(room.house, table, person, eyes, step, None)
+    then = await replaying.moment(room.house, table, person, eyes, step)
     await replaying.show(room.house, number, person, then, table.row.undos, 0)
     await room.rest()
 
@@ -304,7 +298,7 @@ async def test_while_the_game_runs_a_moment_is_shown_as_spectators_see_it(room: 
     (notice,) = room.tellings(MomentShown)
     assert notice == MomentShown(entry=1, eyes="all", by=mine)
     forged = MomentShown(entry=1, eyes="open", by=mine)
-    moment = await replaying.shown(room.house, await room.load(number), forged, None)
+    moment = await replaying.shown(room.house, await room.load(number), forged)
     assert moment is not None
     assert (moment.eyes, list(moment.hands)) == (SPECTATORS, [])
 
@@ -315,7 +309,7 @@ async def test_a_finished_game_is_shown_through_the_eyes_one_looks_through(room:
     await show(room, number, BERT, OPEN, 5)
     (notice,) = room.tellings(MomentShown)
     assert notice.eyes == "open"
-    moment = await replaying.shown(room.house, await room.load(number), notice, None)
+    moment = await replaying.shown(room.house, await room.load(number), notice)
     assert moment is not None
     assert (moment.entry, len(moment.hands)) == (notice.entry, 2)
 
@@ -336,7 +330,7 @@ async def test_only_who_plays_or_runs_the_server_shows_a_moment(room: Room) -> N
     with pytest.raises(Declined, match="players_show"):
         await show(room, number, STRANGER)
     table = await room.load(number)
-    then = await replaying.moment(room.house, table, STRANGER, SPECTATORS, None, None)
+    then = await replaying.moment(room.house, table, STRANGER, SPECTATORS, None)
     await replaying.show(room.house, number, STRANGER, then, 0, table.row.server)
     await room.rest()
     assert [notice.by for notice in room.tellings(MomentShown)] == [None]
@@ -346,12 +340,12 @@ async def test_what_was_taken_back_is_not_shown(room: Room) -> None:
     number = await room.table((ANNA, BERT))
     await room.move(number, ANNA)
     table = await room.load(number)
-    then = await replaying.moment(room.house, table, ANNA, SPECTATORS, None, None)
+    then = await replaying.moment(room.house, table, ANNA, SPECTATORS, None)
     await play.take_back(room.house, number, ANNA)
     with pytest.raises(Declined, match="moment_gone"):
         await replaying.show(room.house, number, ANNA, then, 0, 0)
     waited = MomentShown(entry=then.entry, eyes="all", by=0)
-    assert await replaying.shown(room.house, await room.load(number), waited, None) is None
+    assert await replaying.shown(room.house, await room.load(number), waited) is None
 
 
 async def test_a_moment_that_waits_moves_with_its_table(room: Room) -> None:
