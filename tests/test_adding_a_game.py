@@ -20,6 +20,7 @@ GENERIC = (
     "tests/rules/test_refusals.py",
     "tests/rules/test_secrecy.py",
     "tests/rules/test_whom_events_name.py",
+    "tests/opponents/test_advice.py",
     "tests/opponents/test_players.py",
     "tests/pictures/test_every_game.py",
     "tests/pictures/test_symbols.py",
@@ -117,3 +118,13 @@ def test_everything_a_game_must_write_is_on_the_page() -> None:
     text = page.PAGE.read_text(encoding="utf-8")
     for written in ("begin", "view", "guess", "result", "check_state", "options", "check", "apply", "resume", "copy"):
         assert f"def {written}(" in text
+
+
+def test_everything_a_game_can_declare_is_on_the_page() -> None:
+    text = page.PAGE.read_text(encoding="utf-8")
+    asked_for = re.compile(r'of_every_game\([^)]*"([A-Z_]+)"\)')
+    rooms = ("cogs", "opponents", "pictures", "rules", "tables", "words")
+    code = "".join(file.read_text(encoding="utf-8") for room in rooms for file in (page.ROOT / room).rglob("*.py"))
+    found = set(asked_for.findall(code))
+    assert len(found) > 8
+    assert [name for name in sorted(found) if not re.search(rf"`{name}`|^{name} = ", text, re.MULTILINE)] == []

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
+from discord.app_commands import Command, Group
 
 from rules import GAMES
 from tests.discord.bot import Operator
 from tests.discord.conftest import home, operator, world
 from tests.discord.kit import World
 from tests.discord.playing import Sitting, sit_down
+from tests.discord.test_private_tables import lobby_in, open_private, private_thread
 
 __all__ = ["home", "operator", "world"]
 
@@ -53,6 +56,30 @@ async def test_the_log_of_one_seat_says_where_it_scored_and_not_where_others_did
     assert ("scores 1 point!" in log.text, "scores 2 points!" in log.text) == (True, True)
     only = (await anna.choose(log, str(await sitting.seat(anna)))).shown
     assert ("scores 1 point!" in only.text, "scores 2 points!" in only.text) == (False, True)
+
+
+async def test_a_table_of_it_can_be_opened_with_all_that_can_be_chosen_at_ours(
+    world: World, operator: Operator
+) -> None:
+    commands = {command.name: command for command in world.bot.tree.get_commands() if isinstance(command, Group)}
+    opening = {game: commands[game].get_command("new") for game in GAMES}
+    options = {
+        game: {each.name for each in new.parameters} for game, new in opening.items() if isinstance(new, Command)
+    }
+    every = set.intersection(*options.values())
+    assert every == set.intersection(*(options[game] for game in GAMES if game != "fingers"))
+    number = await open_private(world, "fingers", world.people["anna"], 2, world.people["bert"], start_when_full=True)
+    await world.people["bert"].click(lobby_in(private_thread(world), world), "Join")
+    assert any(f"k:play:{number}::" in message.custom_ids for message in world.messages(private_thread(world)))
+
+
+@pytest.mark.parametrize(("computers", "best"), [(1, ["1 finger", "2 fingers", "3 fingers"]), (2, ["3 fingers"])])
+async def test_a_hint_names_first_what_its_rule_of_thumb_holds_best(
+    world: World, operator: Operator, computers: int, best: list[str]
+) -> None:
+    await sit_down(operator, "fingers", ("anna",), computers=computers)
+    hint = (await world.people["anna"].command("fingers hint")).text
+    assert re.findall(r"^- \*\*(.+?)\*\*", hint, re.MULTILINE)[: len(best)] == best
 
 
 async def test_it_speaks_german(world: World, operator: Operator) -> None:
