@@ -11,6 +11,7 @@ import discord
 import msgspec
 from discord import AllowedMentions
 
+from cogs.core.attaching import Attaching
 from cogs.core.components import components_of, files_of
 from cogs.core.discord_private import edit_unread, open_thread_under, send_under_nonce
 from cogs.core.images import rendered
@@ -64,8 +65,7 @@ class Sending:
         self.house = house
         self._colours = colours
         """The colours of the games."""
-        self._wordy: set[int] = set()
-        """Places where we may not attach files, as far as the log has said so."""
+        self._attaching = Attaching(client)
 
     async def open_thread(self, table: Table, name: str) -> None:
         """Open the table's thread under its lobby; stay in the channel if that is not allowed.
@@ -223,7 +223,7 @@ class Sending:
                     raise
             else:
                 return panel.digest
-        panel = self._allowed(await rendered(panel), post.channel)
+        panel = self._attaching.allowed(await rendered(panel), post.channel)
         try:
             await edit(components_of(panel), files_of(panel))
         except discord.HTTPException as problem:
@@ -231,27 +231,8 @@ class Sending:
                 raise
             panel = panel.plain()
             await edit(components_of(panel), [])
-            self._no_files(post.channel)
+            self._attaching.refused(post.channel)
         return panel.digest
-
-    def _allowed(self, panel: Panel, place: int) -> Panel:
-        """Return the panel without its pictures where we know that we may not attach files."""
-        channel = self.client.get_channel(place)
-        if panel.digest and isinstance(channel, discord.TextChannel | discord.Thread):
-            try:
-                allowed = channel.permissions_for(channel.guild.me).attach_files
-            except discord.ClientException:  # a thread whose channel we do not know
-                return panel
-            if not allowed:
-                self._no_files(place)
-                return panel.plain()
-            self._wordy.discard(place)
-        return panel
-
-    def _no_files(self, place: int) -> None:
-        if place not in self._wordy:
-            self._wordy.add(place)
-            log.warning("channel=%d we may not attach files: no pictures there, only words", place)
 
     async def send(
         self,
@@ -277,7 +258,7 @@ class Sending:
             refusal = await places.known(self.house, place)
             if refusal and places.waits(self.house, refusal):
                 continue
-            shown = self._allowed(shown, place)
+            shown = self._attaching.allowed(shown, place)
             try:
                 outgoing.tried.append(place)
                 with places.trying(self.house, refusal):
@@ -297,7 +278,7 @@ class Sending:
                     await places.refuses(self.house, place, table.row.server, problem.code)
             else:
                 if panel.digest and not shown.digest:
-                    self._no_files(place)
+                    self._attaching.refused(place)
                 if refusal:
                     await outbox.speaks(self.house, place)
                 if table.row.place_gone and not channel:
