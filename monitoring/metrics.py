@@ -31,8 +31,8 @@ DATABASE = ("read", "write")
 OUTBOX = ("due", "later", "refused")
 ELSEWHERE = "other"
 ROOMS = (
-    "analyses", "asking", "bot", "clocks", "closing", "components", "computers", "database", "emoji", "gateway",
-    "gathering", "house", "invitations", "inviting", "learning", "lobby", "menus", "moving", "offering",
+    "analyses", "bot", "clocks", "closing", "components", "computers", "database", "emoji", "forgetting",
+    "gateway", "gathering", "house", "invitations", "inviting", "learning", "lobby", "menus", "moving", "offering",
     "opponents", "others", "outbox", "pacing", "page", "pausing", "pictures", "places", "privacy", "processes",
     "request", "seats", "sending", "server", "servers", "shares", "stopping", "tables", "telling", "discord",
     "asyncio", ELSEWHERE,
