@@ -112,6 +112,7 @@ def test_play_a_round_as_two_people_click_on_while_computers_move_restart_and_go
             assert answered(channel.command("tische"))
             with there.page.expect_event("load"):
                 channel.message("Zum Tisch").get_by_text("Zum Tisch").last.click()
+                there.page.bring_to_front()  # Behind others a page takes its time.
 
 
 def story(tab: Tab) -> list[str]:
