@@ -27,9 +27,7 @@ SETTING = $(or $($(1)),$(shell sed -nE 's/^ *$(1) *= *(.+)/\1/p' .env 2>/dev/nul
 run: .venv/play $(if $(call SETTING,KONTOR_METRICS),.venv/metrics) $(if $(call SETTING,SENTRY_DSN),.venv/reports) $(if $(findstring ://,$(call SETTING,KONTOR_DB)),.venv/postgresql) ## play in the browser, or on Discord if there is a token (GAME=riga, FRESH=1, PORT=8611)
 	@$(BIN)/python bot.py $(if $(GAME),--game $(GAME)) $(if $(FRESH),--fresh) $(if $(PORT),--port $(PORT))
 
-# Meanwhile what tests import is compiled: in a fresh copy each of their processes would do that by itself.
-test: .venv/dev ## check and test everything
-	@$(BIN)/python -m pytest --collect-only -qq -n0 > /dev/null 2>&1 & $(MAKE) --no-print-directory lint; checked=$$?; wait; exit $$checked
+test: lint ## check and test everything
 	$(BIN)/python -m pytest
 
 thorough: lint ## the same with all repetitions of what is random: for an evening
