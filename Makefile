@@ -16,7 +16,7 @@ QUICK := tests/rules/visby tests/rules/riga tests/rules/haithabu tests/rules/tes
 SLOW := $(addprefix --ignore=tests/rules/,riga/test_games.py riga/test_offers.py haithabu/test_games.py haithabu/test_quotes.py) \
   $(patsubst %,--ignore=tests/tables/test_%.py,about_me analysing computers gathering landed_file lessons pings replaying thinkers versions)
 
-.PHONY: help run test suite thorough quick coverage lint bench browser screenshots constraints clean
+.PHONY: help run test thorough quick coverage lint bench browser screenshots constraints clean
 
 help: ## say what can be made
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 14
@@ -27,12 +27,8 @@ SETTING = $(or $($(1)),$(shell sed -nE 's/^ *$(1) *= *(.+)/\1/p' .env 2>/dev/nul
 run: .venv/play $(if $(call SETTING,KONTOR_METRICS),.venv/metrics) $(if $(call SETTING,SENTRY_DSN),.venv/reports) $(if $(findstring ://,$(call SETTING,KONTOR_DB)),.venv/postgresql) ## play in the browser, or on Discord if there is a token (GAME=riga, FRESH=1, PORT=8611)
 	@$(BIN)/python bot.py $(if $(GAME),--game $(GAME)) $(if $(FRESH),--fresh) $(if $(PORT),--port $(PORT))
 
-# Side by side: some tests wait for processes and leave room for the checks.
-test: .venv/dev ## check and test everything
-	@$(MAKE) --no-print-directory -j2 lint suite
-
-suite: .venv/dev
-	@$(BIN)/python -m pytest
+test: lint ## check and test everything
+	$(BIN)/python -m pytest
 
 thorough: lint ## the same with all repetitions of what is random: for an evening
 	THOROUGH=1 $(BIN)/python -m pytest
