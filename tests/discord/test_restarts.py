@@ -51,7 +51,7 @@ async def some_menu(sitting: Sitting, person: Person, rng: random.Random) -> See
     return sitting.menus[person.name]
 
 
-@pytest.mark.repeated(2)
+@pytest.mark.repeated(3)
 @pytest.mark.parametrize(
     ("people", "computers", "way", "seed"),
     [
