@@ -7,7 +7,7 @@ import logging
 from rules import GAMES
 from storage import tables as sql
 from storage.rows import SeatRow, TableRow
-from tables import change, closing, play, reading
+from tables import change, closing, lobby, play, reading, rematches
 from tables.computers import DEFAULT
 from tables.errors import Declined
 from tables.house import House
@@ -36,6 +36,24 @@ async def learn(house: House, person: int, name: str, game: str, language: str, 
 async def open_lessons(house: House, person: int) -> list[str]:
     """Return the games that a person is learning."""
     return [row.game for row, _ in await sql.of_person(house.db.reader, person, lessons=True)]
+
+
+async def practice(house: House, lesson: int, person: int) -> Table | None:
+    """Return the table that a learner opened at the end of a lesson, if they play there. Whoever asks holds the lesson.
+
+    One that is over does not count any more. It is kept as the rematch of the lesson.
+    """
+    learned = await house.load(lesson)
+    if not learned.row.lesson or not learned.seat_of(person):
+        raise Declined("old_menu")
+    opened = await sql.rematch(house.db.reader, lesson)
+    if opened is None:
+        return None
+    table = await lobby.fill(house, opened)
+    if table.row.status in ("lobby", "playing") and table.seat_of(person):
+        return table
+    await rematches.counts_no_more(house, table)
+    return None
 
 
 async def _begin(house: House, person: int, name: str, game: str, language: str) -> Table:

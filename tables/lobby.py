@@ -72,6 +72,8 @@ class NewTable(msgspec.Struct, kw_only=True):
     """Its channel is a private thread."""
     asked_in: int = 0
     """The channel of that thread."""
+    lesson: int | None = None
+    """The lesson at whose end it is opened: there is one such table at most."""
 
 
 async def open_table(house: House, person: int, name: str, wanted: NewTable, again: Table | None = None) -> Table:
@@ -93,7 +95,7 @@ async def open_table(house: House, person: int, name: str, wanted: NewTable, aga
         clock=msgspec.json.encode(wanted.clock).decode(),
         level=wanted.level,
         created=now,
-        rematch_of=again.id if again else None,
+        rematch_of=again.id if again else wanted.lesson,
         starts_full=wanted.starts_full,
     )
     seats = [SeatRow(seat=0, person=person, computer=None, name=name)]

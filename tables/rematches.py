@@ -39,11 +39,16 @@ async def _known(house: House, table_id: int) -> Table | None:
     again = await sql.rematch(house.db.reader, table_id)
     table = await house.load(again) if again else None
     if table and table.row.status == "closed":
-        table.row.rematch_of = None
-        async with house.db.transaction() as db:
-            await sql.save_table(db, table.row, "rematch_of")
+        await counts_no_more(house, table)
         return None
     return table
+
+
+async def counts_no_more(house: House, table: Table) -> None:
+    """Take a table for nobody's rematch any more: there can be another."""
+    table.row.rematch_of = None
+    async with house.db.transaction() as db:
+        await sql.save_table(db, table.row, "rematch_of")
 
 
 def _like(old: Table, person: int) -> NewTable:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from cogs.actions.lobby import WantedClock, WantedLobby, open_table
 from cogs.actions.play import make
-from cogs.core.answers import menu_of
+from cogs.core.answers import menu, menu_of
 from cogs.core.drafts import fingerprint
 from cogs.core.guidance import again
 from cogs.core.messages import menu_panel
-from cogs.core.panel import MOST_COMPONENTS, Button, Panel, Row, Target
-from cogs.core.request import Action, Request
+from cogs.core.panel import MOST_COMPONENTS, Button, Panel, Row, Target, Text
+from cogs.core.request import Action, Request, number
 from tables import learning, lessons, reading
+from tables.computers import DEFAULT
 from tables.errors import Stale
 from tables.learning import NO_SERVER
+from tables.lessons import LESSONS
 from tables.play import sitting
 from tables.table import Look
 
@@ -59,9 +62,37 @@ async def otherwise(request: Request) -> Panel:
     return panel.plus(Row((back,))) if panel.size + 2 <= MOST_COMPONENTS else panel
 
 
+async def against_computers(request: Request) -> Panel | None:
+    """Open a table as in the lesson of its game, with computers on all other seats: the game begins at once.
+
+    Pressed again at the end of the same lesson it leads to that table, as long as one plays there.
+    """
+    game, _, named = request.arg.partition(" ")
+    if game not in LESSONS:
+        raise Stale
+    lesson = number(named, 0, digits=18)
+    if not lesson:  # A page from before it named its lesson.
+        return await _practice(request, game, None)
+    async with request.house.lock(lesson):
+        table = await learning.practice(request.house, lesson, request.person_id)
+        if table is None:
+            return await _practice(request, game, lesson)
+    await request.turn_to(table.id)
+    opened = request.words.say("You have opened this table already: #{table}.", table=table.id)
+    return (await menu(request)).under(Text(opened))
+
+
+async def _practice(request: Request, game: str, lesson: int | None) -> Panel | None:
+    record = LESSONS[game].record
+    seats, filling = record.seats, WantedLobby(starts_full=True, lesson=lesson)
+    options = dict(record.options)
+    return await open_table(request, game, seats, seats - 1, options, WantedClock(), None, DEFAULT, filling)
+
+
 ACTIONS: dict[str, Action] = {
     "learn": learn,
     "learn_again": learn_again,
     "proposal": proposal,
     "otherwise": otherwise,
+    "against_computers": against_computers,
 }

@@ -15,9 +15,8 @@ from cogs.core.members import mentioned
 from cogs.core.panel import Button, Panel, Part, Row, Target, Text, says, text
 from cogs.core.request import Action, Request
 from tables import closing, lobby, persons, rematches
-from tables.computers import DEFAULT, LEVELS, temperament_of
-from tables.errors import Declined, Stale
-from tables.lessons import LESSONS
+from tables.computers import LEVELS, temperament_of
+from tables.errors import Declined
 from tables.table import Table
 from tables.time_left import Clock, WhenOut
 from words import Words, hints, lobbies, words_in
@@ -44,6 +43,8 @@ class WantedLobby(msgspec.Struct, frozen=True):
     """Who is invited, as mentions."""
     starts_full: bool = False
     private: bool = False
+    lesson: int | None = None
+    """The lesson at whose end it is opened."""
 
 
 AS_ALWAYS = WantedLobby()
@@ -267,6 +268,7 @@ async def open_table(
         guests=guests,
         private=filling.private,
         asked_in=request.channel,
+        lesson=filling.lesson,
     )
     if filling.private:
         await lobby.possible(request.house, request.person_id, wanted)  # Before there is a thread that nobody needs.
@@ -278,17 +280,6 @@ async def open_table(
         return shown
     await request.turn_to(table.id)
     return await menu(request)
-
-
-async def against_computers(request: Request) -> Panel | None:
-    """Open a table as in the lesson of its game, with computers on all other seats: the game begins at once."""
-    lesson = LESSONS.get(request.arg)
-    if lesson is None:
-        raise Stale
-    seats, options = lesson.record.seats, dict(lesson.record.options)
-    return await open_table(
-        request, request.arg, seats, seats - 1, options, WantedClock(), None, DEFAULT, WantedLobby(starts_full=True)
-    )
 
 
 def _in_private(request: Request, table: Table) -> Panel:
@@ -330,5 +321,4 @@ ACTIONS: dict[str, Action] = {
     "start": start,
     "cancel": cancel,
     "rematch": rematch,
-    "against_computers": against_computers,
 }

@@ -157,9 +157,9 @@ def ended(display: GameDisplay, look: Look, names: Sequence[str], words: Words) 
         title=TITLES[game],
         game=game,
     )
-    computers = Button(
-        words.say("Open a table against computers"), Target("against_computers", arg=game), "success", "🤖"
-    )
+    # The lesson is named as what the press is for, not as its table: the new one belongs to the server it is opened on.
+    opens = Target("against_computers", arg=f"{game} {look.table.id}")
+    computers = Button(words.say("Open a table against computers"), opens, "success", "🤖")
     buttons = (computers, again(game, words), _more(look, idea, words))
     return [*display.final(look, words, names, guidance.news), Text(f"🧭 {idea.text}\n{onward}"), Row(buttons)]
 

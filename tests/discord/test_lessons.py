@@ -11,7 +11,7 @@ from cogs.core.messages import menu_panel
 from cogs.core.panel import MOST_COMPONENTS, MOST_TEXT, Button, Panel, Row, Text
 from cogs.games import GAMES as ON_DISCORD
 from storage import tables as sql
-from tables import learning, play, reading
+from tables import closing, learning, play, reading
 from tables.lessons import LESSONS
 from tests.discord.bot import Operator
 from tests.discord.kit import World
@@ -222,6 +222,33 @@ async def test_whoever_has_learned_a_game_opens_a_table_against_computers_by_one
     assert sorted(seat.person or 0 for seat in table.seats) == [0, 0, 0, anna.id], "as many as in the lesson"
     assert (await anna.raw_click(menu, "k:against_computers:0::nothing")).ephemeral
     await operator.check()
+
+
+async def test_who_opens_a_table_twice_at_the_end_of_a_lesson_plays_at_one(world: World, operator: Operator) -> None:
+    anna, bert = world.people["anna"], world.people["bert"]
+    menu = (await anna.command("visby learn")).shown
+    while DO["en"] in menu.buttons:
+        menu = (await anna.click(menu, DO["en"])).shown
+    opens = "k:against_computers:0::visby"
+    answers = await world.at_once([anna.click(menu, "Open a table against computers") for _ in range(2)])
+    await world.settle()
+    again = (await anna.raw_click(menu, f"{opens} 1")).shown
+    assert "You have opened this table already: #2." in again.text
+    assert moves_on(again, "visby")
+    assert sum("opened this table already" in answer.text for answer in answers) == 1
+    assert await _open_tables(operator) == [2]
+    assert "outdated" in (await bert.raw_click(menu, f"{opens} 1")).text, "another's lesson opens nothing"
+    assert await _open_tables(operator) == [2]
+    await closing.close(operator.house, 2, anna.id)
+    await anna.raw_click(menu, f"{opens} 1")
+    assert await _open_tables(operator) == [3], "what is over does not count"
+    await anna.raw_click(menu, opens)
+    assert await _open_tables(operator) == [3, 4], "a page from before the button named its lesson"
+    await operator.check()
+
+
+async def _open_tables(operator: Operator) -> list[int]:
+    return await sql.numbers(operator.house.db.reader, ("playing", "lobby"))
 
 
 @pytest.mark.parametrize("game", LESSONS)
