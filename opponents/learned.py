@@ -29,14 +29,14 @@ def folder_of(game: str) -> Path:
 
 
 @cache
-def can_learn(game: str) -> bool:
+def has_training(game: str) -> bool:
     """Say whether a game brings what the alderman needs to learn it; perhaps nothing was learned yet."""
     return find_spec(f"opponents.{game}") is not None and find_spec(f"opponents.{game}.alderman") is not None
 
 
 def training_of(game: str) -> Training | None:
     """Return how a game is learned; None if it brings nothing for that."""
-    if not can_learn(game):
+    if not has_training(game):
         return None
     training: Training = import_module(f"opponents.{game}.alderman").TRAINING
     return training
@@ -44,7 +44,7 @@ def training_of(game: str) -> Training | None:
 
 def mark_of(game: str, seats: int) -> str | None:
     """Return a digest of the file of what was learned, read as it is; None if there is none."""
-    if not can_learn(game):
+    if not has_training(game):
         return None
     try:
         return sha256((folder_of(game) / f"learned-{seats}.json").read_bytes()).hexdigest()[:16]

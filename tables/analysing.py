@@ -9,7 +9,7 @@ from concurrent.futures import BrokenExecutor
 import msgspec
 
 from opponents.analysis import METHOD, Analysis, Turn
-from opponents.learned import can_learn, mark_of
+from opponents.learned import has_training, mark_of
 from opponents.versions import serves
 from storage import analyses as sql
 from storage.analyses import AnalysisRow
@@ -19,7 +19,7 @@ from tables.house import House
 from tables.making import Making
 from tables.table import Table
 
-__all__ = ["Analysis", "Turn", "asked", "begin", "can_learn", "offered"]
+__all__ = ["Analysis", "Turn", "asked", "begin", "has_training", "offered"]
 
 log = logging.getLogger("kontor.analyses")
 

@@ -26,7 +26,7 @@ from cogs.core.display import GameDisplay
 from cogs.core.language import L
 from cogs.core.panel import Panel, Target
 from cogs.core.request import Action, Request
-from tables.analysing import can_learn
+from tables.analysing import has_training
 from tables.computers import DEFAULT
 from tables.lessons import LESSONS
 
@@ -43,7 +43,7 @@ class GameCog(commands.GroupCog):
         if isinstance(self.app_command, app_commands.Group):
             if self.game not in LESSONS:
                 self.app_command.remove_command("learn")
-            if not can_learn(self.game):
+            if not has_training(self.game):
                 self.app_command.remove_command("analyse")
 
     async def ask(

@@ -1,7 +1,7 @@
 """Riga for computer players."""
 
+from opponents.riga.advice import reasons, rule_of_thumb
 from opponents.riga.evaluation import RigaEvaluation
-from opponents.riga.thumb import reasons, rule_of_thumb
 
 EVALUATION = RigaEvaluation()
 RULE_OF_THUMB = rule_of_thumb

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from opponents.riga.thumb import rule_of_thumb, turns_left
+from opponents.riga.advice import rule_of_thumb, turns_left
 from opponents.tournament import matches, play_all, tallies
 from opponents.trader import trader
 from rules.riga.state import State
