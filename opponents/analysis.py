@@ -34,7 +34,7 @@ _DIGITS = 4
 Chances = tuple[float, ...]
 
 
-class Point(msgspec.Struct, frozen=True):
+class CurvePoint(msgspec.Struct, frozen=True):
     """Everybody's chance to win at a position, counted in entries that are in force."""
 
     position: int
@@ -62,7 +62,7 @@ class Decision(msgspec.Struct, frozen=True):
 class Survey(msgspec.Struct, frozen=True):
     """A game at a glance: the chances over it, and the decisions worth thinking about, the weightiest first."""
 
-    curve: tuple[Point, ...]
+    curve: tuple[CurvePoint, ...]
     decisions: tuple[Decision, ...]
 
 
@@ -76,7 +76,7 @@ class Appraisal(msgspec.Struct, frozen=True):
     reasons: tuple[Reason, ...] = ()
 
 
-class Turn(msgspec.Struct, frozen=True):
+class TurningPoint(msgspec.Struct, frozen=True):
     """A moment where the game turned."""
 
     position: int
@@ -92,8 +92,8 @@ class Turn(msgspec.Struct, frozen=True):
 class Analysis(msgspec.Struct, frozen=True):
     """All that is kept of a game that was looked at again."""
 
-    curve: tuple[Point, ...]
-    turns: tuple[Turn, ...]
+    curve: tuple[CurvePoint, ...]
+    turns: tuple[TurningPoint, ...]
     """In the order of the game."""
     method: int = 1
 
@@ -116,7 +116,7 @@ def survey(record: Record) -> Survey | None:
     ]
     running = [place for place in places if states[place].agenda]
     judged = dict(zip(running, judge([states[place] for place in running]).tolist(), strict=True)) if running else {}
-    curve = tuple(Point(place, _kept(judged.get(place) or _ended(game, states[place]))) for place in places)
+    curve = tuple(CurvePoint(place, _kept(judged.get(place) or _ended(game, states[place]))) for place in places)
     decided: dict[tuple[int, int], Decision] = {}
     run, latest = 0, -1
     for place, (state, entry) in enumerate(zip(states, entries[1:], strict=False)):
@@ -146,7 +146,9 @@ def _under_way(game: AnyGame, states: Sequence[Any], place: int) -> bool:
     return place > 0 and game.sealed(state) and game.asking(states[place - 1]) == game.asking(state)
 
 
-def _moved(game: AnyGame, states: Sequence[Any], curve: Sequence[Point], place: int) -> tuple[Point, Point]:
+def _moved(
+    game: AnyGame, states: Sequence[Any], curve: Sequence[CurvePoint], place: int
+) -> tuple[CurvePoint, CurvePoint]:
     """Return the chances before what was decided at a position, and once that had its effect."""
     after = place + 1
     if game.sealed(states[place]):
@@ -225,7 +227,9 @@ def conclude(survey: Survey, appraisals: Sequence[Appraisal]) -> Analysis:
     turned = [(each, found) for each, found in decided if round(abs(each.became - each.was), _DIGITS) >= TURNED]
     end = survey.curve[-1].chances
     turns = (
-        Turn(each.position, each.seat, each.move, each.was, each.became, found.better, found.worth, found.reasons)
+        TurningPoint(
+            each.position, each.seat, each.move, each.was, each.became, found.better, found.worth, found.reasons
+        )
         for each, found in _moments(turned, end) or _moments(decided, end)
     )
     return Analysis(survey.curve, tuple(turns), METHOD)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import msgspec
 
 from rules import AnyGame, View
-from rules.contract import Told
+from rules.contract import ToldEvents
 from rules.pieces import Change, Overtaken
 
 
-def changes(game: AnyGame, before: View, after: View, told: Told) -> list[Change]:
+def changes(game: AnyGame, before: View, after: View, told: ToldEvents) -> list[Change]:
     """Return what changed, the worst first: what the seat has lost, then the rest.
 
     `before` is what it saw when it last decided; `told` is that decision and all since, as the seat may see it.

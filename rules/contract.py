@@ -25,9 +25,9 @@ from rules.errors import Illegal, NotYours, Unreadable
 from rules.pieces import Change, Event, F, Frame, Move, Result, ScoreMoved, Standing, State, Variant, View
 
 __all__ = ["MENU", "Change", "Event", "F", "Frame", "Game", "Move", "Result", "Standing", "State", "Step"]
-__all__ += ["Told", "Variant", "View", "wrong_kind"]
+__all__ += ["ToldEvents", "Variant", "View", "wrong_kind"]
 
-Told = Sequence[tuple[int, Sequence[Event]]]
+ToldEvents = Sequence[tuple[int, Sequence[Event]]]
 """Who decided, and what happened then, as somebody may see it, in order."""
 
 MENU = 600
@@ -181,7 +181,7 @@ class Game(ABC, Generic[S, M, V]):
         """
         return msgspec.structs.replace(view, seat=None, owed={})
 
-    def happened(self, before: V, after: V, told: Told) -> list[Change]:
+    def happened(self, before: V, after: V, told: ToldEvents) -> list[Change]:
         """Return what happened to a seat besides what it chose itself.
 
         From what it saw when it last decided and sees now, and what it was told of that decision and since. Without it

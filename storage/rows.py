@@ -11,7 +11,7 @@ Status = Literal["lobby", "playing", "finished", "closed"]
 Gone = Literal["", "left", "agreed"]
 """How somebody gave a seat up: not at all; left, lost or resigned; handed over by agreement."""
 
-Told = Literal["now", "3", "6", "12", "urgent", "never"]
+WhenTold = Literal["now", "3", "6", "12", "urgent", "never"]
 """When somebody is told that they are asked: at once, every so many hours, only before time runs out, never."""
 By = Literal["thread", "dm", "both"]
 """How somebody is told: by a ping where the table lives, by direct message, or both."""
@@ -277,7 +277,7 @@ class PersonRow(msgspec.Struct, kw_only=True):
     hours_begin: int | None = None
     """When they play, in minutes after midnight; None: at any time."""
     hours_end: int | None = None
-    told: Told = "now"
+    told: WhenTold = "now"
     told_by: By = "thread"
     quiet_begin: int | None = None
     """When they want their peace, in minutes after midnight; None: never."""

@@ -8,7 +8,7 @@ from concurrent.futures import BrokenExecutor
 
 import msgspec
 
-from opponents.analysis import METHOD, Analysis, Turn
+from opponents.analysis import METHOD, Analysis, TurningPoint
 from opponents.learned import has_training, mark_of
 from opponents.versions import serves
 from storage import analyses as sql
@@ -19,7 +19,7 @@ from tables.house import House
 from tables.making import Making
 from tables.table import Table
 
-__all__ = ["Analysis", "Turn", "asked", "begin", "has_training", "offered"]
+__all__ = ["Analysis", "TurningPoint", "asked", "begin", "has_training", "offered"]
 
 log = logging.getLogger("kontor.analyses")
 

@@ -24,7 +24,7 @@ from tables.persons import Person
 from tables.table import Table
 from tables.time_left import after
 from tables.waiting import Waits, waiting
-from tables.wishes import NOT_AT_ALL, By, How, Told, What, how_to_tell, wishes_of
+from tables.wishes import NOT_AT_ALL, By, How, What, WhenTold, how_to_tell, wishes_of
 
 log = logging.getLogger("kontor.gathering")
 
@@ -209,7 +209,7 @@ async def _sits_at(house: House, row: GatheredRow) -> Table | None:
 # What people wish
 
 
-async def wish(house: House, person: Person, told: Told | None, by: By | None) -> Person:
+async def wish(house: House, person: Person, told: WhenTold | None, by: By | None) -> Person:
     """Let somebody choose how they are told; what is left out stays as it is."""
     changed = msgspec.structs.replace(person, told=told or person.told, told_by=by or person.told_by)
     return await _save(house, person, changed)

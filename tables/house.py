@@ -26,7 +26,7 @@ from tables.memory import Memory
 from tables.outgoing import Outgoing
 from tables.pacing import Pacing
 from tables.refusing import Refusing
-from tables.table import Table, Told
+from tables.table import Table, ToldSoFar
 from tables.time_left import Daily, Stops, granted
 
 log = logging.getLogger("kontor.house")
@@ -91,7 +91,7 @@ class House:
         self.background = Background()
         self.memory = Memory()
         self.refusing = Refusing()
-        self.told = Told()
+        self.told = ToldSoFar()
         """What was told of tables, and is told just now. Written by `clocks.begin`, `outbox`, and who edits boards."""
         self.films = Films(db.folder / "replays")
         """Animated pictures of games, as files beside the database."""

@@ -49,7 +49,7 @@ class Happened(msgspec.Struct, frozen=True):
         return 300 * (1 + len(self.events))
 
 
-class Told:
+class ToldSoFar:
     """What this process has told of tables, and tells just now. A start forgets all but `before`."""
 
     def __init__(self) -> None:
@@ -71,7 +71,7 @@ class Table(msgspec.Struct):
     state: Any = None
     stops: dict[int, Stops] | None = None
     """What stops the clocks of its seats; None: nobody has asked yet. Written by `House.learn_stops`."""
-    told: Told | None = None
+    told: ToldSoFar | None = None
     """What is known of the telling, at this moment and not only when the table was loaded; None: nothing."""
     stored: dict[int, SeatRow] = {}
     """Its seats as they stand in the file."""

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import msgspec
 
-from storage.rows import By, PersonRow, Told, What
+from storage.rows import By, PersonRow, What, WhenTold
 from tables.time_left import HOUR, Daily, after
 
-__all__ = ["NOT_AT_ALL", "By", "How", "Told", "What", "Wishes", "how_to_tell", "wishes_of"]
+__all__ = ["NOT_AT_ALL", "By", "How", "What", "WhenTold", "Wishes", "how_to_tell", "wishes_of"]
 
 
 class Wishes(msgspec.Struct, frozen=True):
     """How somebody wants to be told."""
 
-    told: Told = "now"
+    told: WhenTold = "now"
     by: By = "thread"
     quiet: Daily | None = None
     """When they want their peace."""

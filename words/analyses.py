@@ -9,7 +9,7 @@ import msgspec
 from words.language import Words
 
 
-class Told(msgspec.Struct, frozen=True):
+class TurningPointInWords(msgspec.Struct, frozen=True):
     """A moment where the game turned, in words and numbers."""
 
     round: str
@@ -33,14 +33,14 @@ def title(words: Words, table: str) -> str:
     return words.say("## 📈 How {table} went", table=table)
 
 
-def moments(words: Words, turns: Sequence[Told]) -> str:
+def moments(words: Words, turns: Sequence[TurningPointInWords]) -> str:
     """Tell where it turned."""
     if not turns:
         return words.say("No decision moved anybody's chances: there is nothing to tell.")
     return "\n".join((words.say("**Where it turned**"), *(_moment(words, n, each) for n, each in enumerate(turns, 1))))
 
 
-def _moment(words: Words, number: int, told: Told) -> str:
+def _moment(words: Words, number: int, told: TurningPointInWords) -> str:
     moved = words.say("{was} → {became} to win", was=_shown(told.was), became=_shown(told.became))
     head = " · ".join(filter(None, (f"**{number}.** {told.who}", told.round, moved)))
     # Both as it is offered in a menu, which speaks to the player: so it is quoted.

@@ -12,7 +12,7 @@ from cogs.core.request import Action, Request
 from pictures import curve
 from pictures.curve import Curve
 from tables import analysing, replaying
-from tables.analysing import Analysis, Turn
+from tables.analysing import Analysis, TurningPoint
 from tables.course import OPEN, Eyes, Moment
 from tables.table import Table
 from words import analyses
@@ -67,13 +67,13 @@ async def _moment(request: Request, table: Table, position: int) -> Moment:
     return await replaying.moment(request.house, table, request.person_id, OPEN, position)
 
 
-def _told(request: Request, table: Table, turn: Turn, moment: Moment) -> analyses.Told:
+def _told(request: Request, table: Table, turn: TurningPoint, moment: Moment) -> analyses.TurningPointInWords:
     """Put a moment into words: both moves as its player saw the table then."""
     words, display = request.words, request.display_of(table)
     look = moment.hands[turn.seat]
     game = table.game
     rounds = moment.steps.rounds
-    return analyses.Told(
+    return analyses.TurningPointInWords(
         display.words.round(words, rounds[moment.number]) if rounds else "",
         names_at(table)[turn.seat],
         display.proposal(look, words, game.parse(turn.move)),

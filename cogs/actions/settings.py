@@ -15,12 +15,12 @@ from cogs.core.request import Action, Request
 from rules import GAMES
 from tables import forgetting, gathering, invitations, persons, posts, stopping
 from tables.errors import Declined
-from tables.wishes import By, Told
+from tables.wishes import By, WhenTold
 from words import LANGUAGES
 from words import time as time_words
 from words.games import TITLES
 
-TOLD: dict[str, Told] = {each: each for each in get_args(Told)}
+TOLD: dict[str, WhenTold] = {each: each for each in get_args(WhenTold)}
 BY: dict[str, By] = {each: each for each in get_args(By)}
 _TOLD_WORDS = {choice.value: choice.name for choice in TOLD_CHOICES}
 _BY_WORDS = {choice.value: choice.name for choice in BY_CHOICES}
@@ -89,7 +89,7 @@ async def _set_hours(request: Request, zone: str | None, begin: int | None, end:
     return await _shown(request)
 
 
-async def set_pings(request: Request, told: Told | None, by: By | None) -> Panel:
+async def set_pings(request: Request, told: WhenTold | None, by: By | None) -> Panel:
     """Choose when and how one is told; what is left out stays as it is."""
     assert request.person is not None
     await gathering.wish(request.house, request.person, told, by)

@@ -7,7 +7,7 @@ from operator import le
 from typing import Any, ClassVar
 
 from rules.chance import Chance
-from rules.contract import Change, Event, Frame, Game, Move, Result, Standing, Step, Told, Variant
+from rules.contract import Change, Event, Frame, Game, Move, Result, Standing, Step, ToldEvents, Variant
 from rules.haithabu import changes, events, moves, scoring, viewing
 from rules.haithabu import state as frames
 from rules.haithabu.cards import LIKE, ORDERS, TRANSPORTS, orders_by
@@ -171,7 +171,7 @@ class Haithabu(Game[State, Move, View]):
         """Return what a player has, as the view shows it."""
         return view.players[seat]
 
-    def happened(self, before: View, after: View, told: Told) -> list[Change]:
+    def happened(self, before: View, after: View, told: ToldEvents) -> list[Change]:
         """Tell what others, chance and the end of a round brought."""
         return changes.happened(before, after, told)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from rules.contract import Change, Event, Told
+from rules.contract import Change, Event, ToldEvents
 from rules.haithabu import events
 from rules.haithabu.data import DATA, VIKING_GAMES, Wares
 from rules.haithabu.view import View
@@ -119,7 +119,7 @@ class OrdersMoved(Change, frozen=True):
     last: str | None
 
 
-def happened(before: View, after: View, told: Told) -> list[Change]:
+def happened(before: View, after: View, told: ToldEvents) -> list[Change]:
     """Return what a player did not choose. What follows a happening in one's own entry was not chosen either."""
     assert after.seat is not None
     found: list[Change] = []

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
 from rules.chance import Chance
-from rules.contract import Change, Event, Frame, Game, Move, Result, Standing, Step, Told, Variant
+from rules.contract import Change, Event, Frame, Game, Move, Result, Standing, Step, ToldEvents, Variant
 from rules.riga import changes, events, functions, moves, noticing, scoring, setup, turn, viewing, winter
 from rules.riga import guess as guesses
 from rules.riga.data import BUILDINGS, CARDS, DATA, DECK, EXCHANGE, RIGA, SCHOOL
@@ -122,7 +122,7 @@ class Riga(Game[State, AnyMove, View]):
         """Return what a player has, as the view shows it."""
         return view.players[seat]
 
-    def happened(self, before: View, after: View, told: Told) -> list[Change]:
+    def happened(self, before: View, after: View, told: ToldEvents) -> list[Change]:
         """Tell what others, chance and the end of a round brought."""
         return changes.happened(before, after, told)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from rules.contract import Change, Told
+from rules.contract import Change, ToldEvents
 from rules.riga import events
 from rules.riga.data import BUILDINGS
 from rules.riga.view import View
@@ -58,7 +58,7 @@ class NewYear(Change, frozen=True):
     starter: int
 
 
-def happened(before: View, after: View, told: Told) -> list[Change]:
+def happened(before: View, after: View, told: ToldEvents) -> list[Change]:
     """Return what was discarded in winter, what others built and took, what lies there no more."""
     found: list[Change] = []
     built: dict[int, list[str]] = {}

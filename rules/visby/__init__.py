@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import ClassVar
 
 from rules.chance import Chance
-from rules.contract import Change, Event, Frame, Game, Move, Result, Standing, Step, Told, Variant
+from rules.contract import Change, Event, Frame, Game, Move, Result, Standing, Step, ToldEvents, Variant
 from rules.visby import changes, evaluate, events, moves, viewing
 from rules.visby.data import CARDS, DATA, TRACK_END, WARES_LIMIT
 from rules.visby.lesson import LESSON
@@ -113,7 +113,7 @@ class Visby(Game[State, moves.Pick | moves.Trade, View]):
         """Return what a player has, as the view shows it."""
         return view.players[seat]
 
-    def happened(self, before: View, after: View, told: Told) -> list[Change]:
+    def happened(self, before: View, after: View, told: ToldEvents) -> list[Change]:
         """Tell what others, chance and the end of a round brought."""
         return changes.happened(before, after, told)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from rules.contract import Change, Told
+from rules.contract import Change, ToldEvents
 from rules.visby import events
 from rules.visby.data import DATA
 from rules.visby.view import View
@@ -43,7 +43,7 @@ class CardsBack(Change, frozen=True):
     weight: ClassVar[int] = 60
 
 
-def happened(before: View, after: View, told: Told) -> list[Change]:
+def happened(before: View, after: View, told: ToldEvents) -> list[Change]:
     """Return what own cards brought. What a Merchant traded was one's own decision."""
     found: list[Change] = []
     for _, happening in told:

@@ -10,7 +10,7 @@ import pytest
 from opponents import analysis, learned
 from opponents.advice import advise
 from opponents.alderman import weigh
-from opponents.analysis import Appraisal, Decision, Point, Survey, appraise, conclude, survey
+from opponents.analysis import Appraisal, CurvePoint, Decision, Survey, appraise, conclude, survey
 from rules import GAMES, AnyGame
 from rules.records import Entry, Record, replay
 from tests.opponents.test_players import EVERY_GAME, some_positions
@@ -92,7 +92,7 @@ def test_the_moments_told_gave_most_away_and_each_stands_for_what_belongs_togeth
     decisions = tuple(
         Decision(position, position % 2, "done", 0.9, 0.3 + position / 100, run=position // 2) for position in range(20)
     )
-    curve = (Point(0, (0.5, 0.5)), Point(20, (0.0, 1.0)))
+    curve = (CurvePoint(0, (0.5, 0.5)), CurvePoint(20, (0.0, 1.0)))
     worths = {3: 0.3, 2: 0.2, 7: 0.1, 9: 0.05, 11: 0.04, 13: 0.03}
     appraisals = [Appraisal("take row 1", worths[n]) if n in worths else Appraisal() for n in range(20)]
     told = conclude(Survey(curve, decisions), appraisals).turns
@@ -103,7 +103,12 @@ def test_the_moments_told_gave_most_away_and_each_stands_for_what_belongs_togeth
 
 
 def test_a_swing_is_told_once_and_by_who_gave_something_away() -> None:
-    curve = (Point(0, (0.6, 0.4)), Point(2, (0.3, 0.7)), Point(3, (0.31, 0.69)), Point(4, (1.0, 0.0)))
+    curve = (
+        CurvePoint(0, (0.6, 0.4)),
+        CurvePoint(2, (0.3, 0.7)),
+        CurvePoint(3, (0.31, 0.69)),
+        CurvePoint(4, (1.0, 0.0)),
+    )
     both = (Decision(0, 0, "done", 0.6, 0.3, 0, b"", 0, 2), Decision(1, 1, "done", 0.4, 0.7, 1, b"", 0, 2))
     noise = Decision(2, 0, "done", 0.3, 0.31, 2, b"", 2, 3)
     found = conclude(Survey(curve, (*both, noise)), [Appraisal()] * 3).turns
@@ -114,7 +119,12 @@ def test_a_swing_is_told_once_and_by_who_gave_something_away() -> None:
 
 
 def test_where_the_chance_hardly_moved_is_told_only_if_it_turned_nowhere_else() -> None:
-    curve = (Point(0, (0.93, 0.07)), Point(1, (0.89, 0.11)), Point(2, (0.84, 0.16)), Point(3, (1.0, 0.0)))
+    curve = (
+        CurvePoint(0, (0.93, 0.07)),
+        CurvePoint(1, (0.89, 0.11)),
+        CurvePoint(2, (0.84, 0.16)),
+        CurvePoint(3, (1.0, 0.0)),
+    )
     hardly = Decision(0, 0, "done", 0.93, 0.89, 0, b"", 0, 1)
     turned = Decision(1, 0, "done", 0.89, 0.84, 1, b"", 1, 2)
     missed = Appraisal("take row 1", 0.1)
@@ -132,7 +142,7 @@ def test_what_is_better_is_worth_no_more_than_was_left_to_be_won(
 
 
 def test_nobody_reads_of_a_mistake_where_their_chance_rose() -> None:
-    curve = (Point(0, (0.4, 0.6)), Point(1, (0.7, 0.3)), Point(2, (0.0, 1.0)))
+    curve = (CurvePoint(0, (0.4, 0.6)), CurvePoint(1, (0.7, 0.3)), CurvePoint(2, (0.0, 1.0)))
     (turn,) = conclude(
         Survey(curve, (Decision(0, 0, "done", 0.4, 0.7, 0, b"", 0, 1),)), [Appraisal("take row 1", 0.2)]
     ).turns
@@ -151,7 +161,7 @@ def test_what_is_proposed_in_a_menu_or_what_the_alderman_would_play_is_no_mistak
 
 
 def test_that_the_result_comes_out_with_the_last_decision_is_no_turn() -> None:
-    curve = (Point(0, (0.6, 0.4)), Point(1, (0.7, 0.3)), Point(2, (1.0, 0.0)))
+    curve = (CurvePoint(0, (0.6, 0.4)), CurvePoint(1, (0.7, 0.3)), CurvePoint(2, (1.0, 0.0)))
     decisions = (Decision(1, 1, "done", 0.3, 0.0, run=1), Decision(0, 1, "done", 0.4, 0.3, run=0))
     assert [turn.position for turn in conclude(Survey(curve, decisions), [Appraisal()] * 2).turns] == [0]
     lost = [Appraisal("take row 1", 0.1), Appraisal()]

@@ -11,7 +11,7 @@ from tables.outgoing import Outgoing
 from tables.seat_notices import SeatOffered
 from tables.table import Table
 from tables.whom_to_tell import Asked
-from tables.wishes import By, Told, What
+from tables.wishes import By, What, WhenTold
 from tests.tables.room import CHANNEL, Room
 
 Question = tuple[int, int, str, int]
@@ -92,7 +92,7 @@ class Hearing(Room):
     async def wish(
         self,
         person: int,
-        told: Told = "now",
+        told: WhenTold = "now",
         by: By = "thread",
         *,
         quiet: tuple[int, int] | None = None,

@@ -35,7 +35,7 @@ async def quick_think(game: str, snapshot: bytes, seat: int, player: str, seed: 
     return str(novice(rules, rules.decode(snapshot), seat, seed))
 
 
-class Told(NamedTuple):
+class ToldNotice(NamedTuple):
     """Something that was told, about which table, and how long its log was when it was written."""
 
     table_id: int
@@ -57,7 +57,7 @@ class Room:
         self.address = address
         self.home = SERVER
         self.time = 1_000_000
-        self.told: list[Told] = []
+        self.told: list[ToldNotice] = []
         self.rng = random.Random(1)
         self.sound = True
         self.house: House
@@ -87,7 +87,7 @@ class Room:
 
     async def tell(self, outgoing: Outgoing, table: Table) -> None:
         """Be the house's teller."""
-        self.told.append(Told(table.id, outgoing.position, outgoing.notice))
+        self.told.append(ToldNotice(table.id, outgoing.position, outgoing.notice))
 
     async def rest(self) -> None:
         """Wait until nothing goes on in the background."""

@@ -20,7 +20,7 @@ from tables.notices import LobbyFull
 from tables.outgoing import Outgoing
 from tables.time_left import DAY, HOUR, Clock
 from tables.waiting import waiting
-from tables.wishes import Told
+from tables.wishes import WhenTold
 from tests.tables.hearing import Hearing, Question, question
 from tests.tables.room import ANNA, BERT, CLARA, DAVID, PEOPLE
 
@@ -88,7 +88,7 @@ async def test_what_was_answered_meanwhile_is_not_told(room: Hearing) -> None:
 
 
 @pytest.mark.parametrize("told", ["3", "6", "12"])
-async def test_twenty_tables_that_wait_make_one_message(room: Hearing, told: Told) -> None:
+async def test_twenty_tables_that_wait_make_one_message(room: Hearing, told: WhenTold) -> None:
     await room.wish(BERT, told)
     tables = []
     for _ in range(20):
@@ -212,7 +212,7 @@ async def test_a_full_lobby_is_told_with_all_else(room: Hearing) -> None:
 
 # Whatever happens
 
-WISHES: tuple[tuple[Told, tuple[int, int] | None, str], ...] = (
+WISHES: tuple[tuple[WhenTold, tuple[int, int] | None, str], ...] = (
     ("now", NIGHT, "Europe/Berlin"),
     ("3", (0, 7), "America/New_York"),
     ("12", (13, 15), "Asia/Kolkata"),

@@ -17,7 +17,7 @@ from tables.notices import BoardChanged, LobbyFull
 from tables.outgoing import from_row
 from tables.posts import Post
 from tables.time_left import DAY, Clock
-from tests.tables.room import ANNA, BERT, CLARA, DAVID, PEOPLE, STRANGER, Room, Told
+from tests.tables.room import ANNA, BERT, CLARA, DAVID, PEOPLE, STRANGER, Room, ToldNotice
 from tests.tables.test_notices import WAITED
 
 SCHEMA2 = Path(__file__).parents[1] / "storage" / "schema2.sql"
@@ -42,7 +42,7 @@ async def landed(quick_path: Path) -> AsyncIterator[Room]:
 
 async def test_all_that_waited_is_told_in_its_order(landed: Room) -> None:
     rows = await landed.house.db.reader.execute_fetchall("SELECT * FROM outbox ORDER BY table_id, id")
-    waiting = [Told(row["table_id"], row["position"], from_row(struct(OutboxRow, row))) for row in rows]
+    waiting = [ToldNotice(row["table_id"], row["position"], from_row(struct(OutboxRow, row))) for row in rows]
     assert {told.kind for told in waiting} == {kind for kind, *_ in WAITED}
     await landed.later(0)
     assert sorted(landed.told, key=lambda told: told.table_id) == waiting

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from tables.time_left import HOUR, Daily
-from tables.wishes import NOT_AT_ALL, By, How, Told, What, Wishes, how_to_tell
+from tables.wishes import NOT_AT_ALL, By, How, What, WhenTold, Wishes, how_to_tell
 
 BERLIN = ZoneInfo("Europe/Berlin")
 NIGHT = Daily("Europe/Berlin", 22 * 60, 8 * 60)
@@ -44,7 +44,7 @@ def test_at_their_edges_quiet_hours_are_over(now: int) -> None:
 
 
 @pytest.mark.parametrize("told", ["3", "6", "12"])
-def test_what_is_gathered_comes_within_so_many_hours(told: Told) -> None:
+def test_what_is_gathered_comes_within_so_many_hours(told: WhenTold) -> None:
     wishes = Wishes(told)
     assert how_to_tell("ping", wishes, DAYTIME) == How(gathered=DAYTIME + int(told) * HOUR)
     assert how_to_tell("end", wishes, DAYTIME) == How(gathered=DAYTIME + int(told) * HOUR)
