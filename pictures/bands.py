@@ -49,7 +49,7 @@ Pixels = list[bytes]
 """Red, green and blue of every pixel in each row."""
 
 
-class Kept:
+class BandCache:
     """The bands and the pieces that were needed last, by what they show; of each no more than so many bytes.
 
     The same band of a large picture and of a small one are two: they have other shades.

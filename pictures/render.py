@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from pictures import palette
-from pictures.bands import Kept, joined
+from pictures.bands import BandCache, joined
 from pictures.drawing import Drawing
 from pictures.latest import Latest
 from pictures.shapes import bands
@@ -76,7 +76,7 @@ def _coarse() -> Any:
     return library().Image.new_from_memory(levels, len(levels), 1, 1, "uchar")
 
 
-def png(svg: str, kept: Kept | None = None) -> bytes:
+def png(svg: str, kept: BandCache | None = None) -> bytes:
     """Return the picture as PNG; bands that are kept already are not rendered again. Raises `NoPicture`."""
     try:
         wide, high = map(float, found.groups()) if (found := _DRAWN.search(svg)) else (WIDE, 0)
@@ -92,7 +92,7 @@ def png(svg: str, kept: Kept | None = None) -> bytes:
 
 def by_bands(most: int = 6_000_000, most_of_pieces: int = 10_000_000) -> Callable[[str], bytes]:
     """Return how drawings are rendered one after the other: what they have in common once. So many bytes are kept."""
-    return partial(png, kept=Kept(most, most_of_pieces))
+    return partial(png, kept=BandCache(most, most_of_pieces))
 
 
 def _image(scale: float, svg: str, large: bool) -> Any:

@@ -13,13 +13,13 @@ from tables.errors import Declined
 from tables.house import House
 from tables.notices import Outdated, PlaceGone
 from tables.outgoing import from_row
-from tables.posts import Kept
+from tables.posts import LiveKind
 from tables.table import Table
 from tables.whom_to_tell import after_moving
 
 log = logging.getLogger("kontor.moving")
 
-_STANDING: tuple[Kept, ...] = ("lobby", "board", "offer")
+_STANDING: tuple[LiveKind, ...] = ("lobby", "board", "offer")
 
 
 async def may_move(house: House, table: Table, person: int, channel: int, *, admin_of: int = 0) -> None:

@@ -18,7 +18,7 @@ from tables.outgoing import Outgoing, Write
 from tables.table import Table
 
 __all__ = [
-    "Kept",
+    "LiveKind",
     "Post",
     "all_of",
     "dms_are_open",
@@ -37,12 +37,12 @@ __all__ = [
 RETIRES = 60
 """Seconds after which an older message is taken away by the outbox, if that was not done at once."""
 
-Kept = Literal["lobby", "board", "hand", "offer"]
+LiveKind = Literal["lobby", "board", "hand", "offer"]
 """The messages that are kept up to date: a lobby, a board and what is on offer for everybody, a hand for each person;
 and what somebody is offered by name."""
 
 
-async def find(house: House, table_id: int, kind: Kept, person: int = 0) -> Post | None:
+async def find(house: House, table_id: int, kind: LiveKind, person: int = 0) -> Post | None:
     """Return where the live message of this kind stands; `person` says whose hand. Asked with every edit."""
     key = (table_id, kind, person)
     if key not in house.memory.posts:
@@ -51,7 +51,7 @@ async def find(house: House, table_id: int, kind: Kept, person: int = 0) -> Post
     return house.memory.posts[key]
 
 
-async def all_of(house: House, table_id: int, kind: Kept) -> dict[int, Post]:
+async def all_of(house: House, table_id: int, kind: LiveKind) -> dict[int, Post]:
     """Return where all live messages of this kind stand, by person; 0: everybody's."""
     return dict(await sql.posts(house.db.reader, table_id, kind))
 
@@ -59,7 +59,7 @@ async def all_of(house: House, table_id: int, kind: Kept) -> dict[int, Post]:
 async def remember(
     house: House,
     table_id: int,
-    kind: Kept,
+    kind: LiveKind,
     post: Post | None,
     person: int = 0,
     instead_of: Post | None = None,
@@ -91,13 +91,13 @@ async def tell_elsewhere(house: House, table_id: int, outdated: Outdated) -> Out
     return elsewhere
 
 
-def shows_now(house: House, table_id: int, kind: Kept, post: Post, person: int, outgoing: Outgoing) -> None:
+def shows_now(house: House, table_id: int, kind: LiveKind, post: Post, person: int, outgoing: Outgoing) -> None:
     """Remember, with all that telling this comes to, which picture a message shows."""
     house.memory.posts[table_id, kind, person] = post
     outgoing.to_write.append(partial(sql.set_post, table_id=table_id, kind=kind, person=person, row=post))
 
 
-async def forget(house: House, table_id: int, kind: Kept, post: Post, person: int = 0) -> Outdated:
+async def forget(house: House, table_id: int, kind: LiveKind, post: Post, person: int = 0) -> Outdated:
     """Forget a message that says what is not so any more; return it, to be taken away now or by the outbox."""
     gone = Outdated(channel=post.channel, message=post.message, asks_in_vain=True)
     async with house.db.transaction() as db:

@@ -19,7 +19,7 @@ _MOST = 300
 """Entries of the log that are looked through, the latest: nobody misses more, but who changes their mind all day."""
 
 
-class Kept(msgspec.Struct, frozen=True):
+class KeptView(msgspec.Struct, frozen=True):
     """What a seat saw: the log's length by then, the frame it decided in, and its view."""
 
     n: int
@@ -27,15 +27,15 @@ class Kept(msgspec.Struct, frozen=True):
     view: bytes
 
 
-def seen_by(table: Table, seat: int) -> Kept | None:
+def seen_by(table: Table, seat: int) -> KeptView | None:
     """Return what a person sees who is about to decide; nothing for a computer."""
     game = table.game
     if game.view_type is None or table.seats[seat].computer:
         return None
-    return Kept(table.row.version, table.asking, game.encode_view(game.view(table.state, seat)))
+    return KeptView(table.row.version, table.asking, game.encode_view(game.view(table.state, seat)))
 
 
-async def keep(db: Transaction, table: Table, seat: int, kept: Kept | None) -> None:
+async def keep(db: Transaction, table: Table, seat: int, kept: KeptView | None) -> None:
     """Keep it, with the move in the same transaction."""
     if kept is None:
         return
@@ -52,12 +52,12 @@ async def forget(db: Transaction, table: Table, seat: int | None = None) -> None
         chair.kept_n = chair.kept_frame = chair.earlier_n = None
 
 
-def replayed(table: Table, entries: Sequence[LogRow], seat: int) -> list[Kept]:
+def replayed(table: Table, entries: Sequence[LogRow], seat: int) -> list[KeptView]:
     """Play the log again into the table's state; return what the seat saw at its latest two decisions that stand.
 
     What others have decided there is nothing to whoever has it now.
     """
-    game, rows, kept = table.game, in_force(entries), list[Kept]()
+    game, rows, kept = table.game, in_force(entries), list[KeptView]()
     theirs = (None, table.seats[seat].person)
     for number, (_, state, _) in enumerate(positions(table.record(list(entries)))):
         table.state = state
@@ -65,11 +65,11 @@ def replayed(table: Table, entries: Sequence[LogRow], seat: int) -> list[Kept]:
         if entry and entry.seat == seat and entry.person in theirs and not entry.helped and game.view_type is not None:
             frame = game.asking(state)
             if not kept or kept[-1].frame != frame:
-                kept.append(Kept(entry.n - 1, frame, game.encode_view(game.view(state, seat))))
+                kept.append(KeptView(entry.n - 1, frame, game.encode_view(game.view(state, seat))))
     return kept[-2:]
 
 
-async def keep_again(db: Transaction, table: Table, seat: int, kept: Sequence[Kept]) -> None:
+async def keep_again(db: Transaction, table: Table, seat: int, kept: Sequence[KeptView]) -> None:
     """Keep what a seat saw before what it has taken back."""
     await forget(db, table, seat)
     for each in kept:

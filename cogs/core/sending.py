@@ -33,7 +33,7 @@ from tables import asking, outbox, places, posts
 from tables.house import House, Later, Mute
 from tables.notices import BoardChanged, Outdated
 from tables.outgoing import Outgoing, Write
-from tables.posts import Kept, Post
+from tables.posts import LiveKind, Post
 from tables.table import Table
 from words import tables as table_words
 from words import words_in
@@ -97,7 +97,7 @@ class Sending:
         self,
         outgoing: Outgoing,
         table: Table,
-        kind: Kept,
+        kind: LiveKind,
         panel: Panel,
         channel: int | None,
         *,
@@ -135,7 +135,7 @@ class Sending:
         self,
         outgoing: Outgoing,
         table: Table,
-        kind: Kept,
+        kind: LiveKind,
         panel: Panel,
         channel: int | None,
         old: Post | None,
@@ -178,7 +178,9 @@ class Sending:
             await self.retire(outgoing, table, moved, new)
         return new
 
-    async def _edited(self, outgoing: Outgoing, table: Table, kind: Kept, post: Post, panel: Panel, person: int) -> int:
+    async def _edited(
+        self, outgoing: Outgoing, table: Table, kind: LiveKind, post: Post, panel: Panel, person: int
+    ) -> int:
         """Edit a message that is kept up to date; return 0, or Discord's reason why that cannot be."""
         if in_vain := await self._in_vain(post.channel):
             return in_vain

@@ -15,7 +15,7 @@ from tests.discord.kit import World
 from tests.discord.people import Person
 
 
-class Kept(msgspec.Struct, kw_only=True):
+class KeptDiscord(msgspec.Struct, kw_only=True):
     """All that a simulated Discord knows, but for the commands and what it was asked."""
 
     seconds: float
@@ -37,7 +37,7 @@ class Kept(msgspec.Struct, kw_only=True):
 def write_down(world: World) -> str:
     """Return a world as text: JSON with a line for every part of every message."""
     discord = world.discord
-    kept = Kept(
+    kept = KeptDiscord(
         seconds=discord.clock.elapsed,
         application=discord.application_id,
         bot=discord.bot_user.id,
@@ -100,7 +100,7 @@ def _json(value: object) -> str:
 
 def set_up(world: World, text: str) -> None:
     """Make a new world, in which nothing has happened yet, the one that was written down."""
-    kept = msgspec.json.decode(text, type=Kept)
+    kept = msgspec.json.decode(text, type=KeptDiscord)
     discord, env = world.discord, world.env
     discord.clock.elapsed = kept.seconds
     discord.application_id = kept.application

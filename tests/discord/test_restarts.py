@@ -16,7 +16,7 @@ from storage.database import Transaction
 from storage.rows import OutboxRow
 from tables import play, posts
 from tables.house import House
-from tables.posts import Kept, Post
+from tables.posts import LiveKind, Post
 from tests.discord.bot import Operator
 from tests.discord.clicking import STALE
 from tests.discord.kit import World
@@ -290,7 +290,7 @@ async def test_a_board_that_became_newer_before_the_bot_died_is_still_the_same_m
     await world.delete(sitting.board)
     remember, died = posts.remember, list[int]()
 
-    async def dies(house: House, table_id: int, kind: Kept, post: Post | None, *rest: Any, **more: Any) -> None:
+    async def dies(house: House, table_id: int, kind: LiveKind, post: Post | None, *rest: Any, **more: Any) -> None:
         if kind == "board" and post and not died:
             await play.play(house, table_id, bert.id, "pick fleet troops")
             died.append(table_id)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pictures.bands import Kept, joined
+from pictures.bands import BandCache, joined
 from pictures.labels import name_plate
 from pictures.painters import PAINTERS, board
 from pictures.render import NoPicture, by_bands, library, png
@@ -39,7 +39,7 @@ def test_a_band_is_rendered_once_and_written_anew_into_every_picture_that_has_it
         rendered.append(svg)
         return library().Image.svgload_buffer(svg.encode(), scale=0.8)
 
-    kept = Kept(100_000)
+    kept = BandCache(100_000)
     for lower in (LOWER, OTHER, LOWER):
         svg = page(200, UPPER, below(100), lower)
         picture = joined(800, [kept.band(part, False, render) for part in bands(svg)])
@@ -55,7 +55,7 @@ def test_no_more_is_kept_than_there_is_room_for() -> None:
         rendered.append(svg)
         return library().Image.svgload_buffer(svg.encode(), scale=0.8)
 
-    kept = Kept(most=len(Kept(0).band(page(100, UPPER), False, render).compressed) + 1)
+    kept = BandCache(most=len(BandCache(0).band(page(100, UPPER), False, render).compressed) + 1)
     for svg in (page(100, UPPER), page(100, UPPER), page(200, LOWER), page(100, UPPER)):
         kept.band(svg, False, render)
     assert len(rendered) == 1 + 3
@@ -84,7 +84,7 @@ def test_a_piece_is_rendered_once_and_laid_into_every_band_that_has_it() -> None
         rendered.append(svg)
         return library().Image.svgload_buffer(svg.encode(), scale=0.8)
 
-    kept = Kept(100_000, 1_000_000)
+    kept = BandCache(100_000, 1_000_000)
     for colours in (("#FF0000", "#00FF00"), ("#00FF00", "#FF0000"), ("#0000FF", "#0000FF")):
         svg = with_cards(*colours)
         picture = joined(800, [kept.band(part, False, render) for part in bands(svg)])
@@ -103,7 +103,7 @@ def test_of_pieces_no_more_is_kept_than_there_is_room_for() -> None:
         rendered.append(svg)
         return library().Image.svgload_buffer(svg.encode(), scale=0.8)
 
-    kept = Kept(0, 1)
+    kept = BandCache(0, 1)
     for colours in (("#FF0000",), ("#00FF00",), ("#FF0000",)):
         kept.band(bands(with_cards(*colours))[1], False, render)
     assert len(rendered) == 3 * 2
