@@ -33,7 +33,7 @@ class Played(msgspec.Struct, frozen=True):
     """Title, games and wins of each game."""
 
 
-class Together(msgspec.Struct, frozen=True):
+class PlayedOnServer(msgspec.Struct, frozen=True):
     """What is drawn of a server."""
 
     head: str
@@ -57,7 +57,7 @@ def drawn(played: Played, words: Words) -> Drawing:
     return _laid(played.head, charts)
 
 
-def drawn_together(played: Together, words: Words) -> Drawing:
+def drawn_on_server(played: PlayedOnServer, words: Words) -> Drawing:
     """Draw the same of a server."""
     sizes = [(str(size), games, 0) for size, games in played.sizes.items()]
     charts: list[_Bars | _Line] = [_Bars("sizes", words.say("Players per game"), sizes)]

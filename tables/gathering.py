@@ -97,14 +97,14 @@ async def _gather(house: House, person: int) -> None:
     rows = await sql.of_person(house.db.reader, person)
     if await _in_peace(house, person, rows):
         return
-    together = await _together(house, person, rows)
+    summary = await _summary(house, person, rows)
     async with house.db.transaction() as db:
         await sql.drop(db, rows)
-        if together:
-            news, first = tuple((row.table_id, row.what, row.frame) for row in rows), together.first
+        if summary:
+            news, first = tuple((row.table_id, row.what, row.frame) for row in rows), summary.first
             await outgoing.write(db, first, [_notice(first, person, news)])
             wake = await others.wake(db, house, first.row.server, first.id)
-    if together:
+    if summary:
         wake()
 
 
@@ -135,7 +135,7 @@ async def _in_peace(house: House, person: int, rows: Sequence[GatheredRow]) -> b
     return over > now
 
 
-class Together(NamedTuple):
+class Summary(NamedTuple):
     """What a person is told in one message."""
 
     waits: list[Waits]
@@ -155,7 +155,7 @@ class Together(NamedTuple):
         return self.waits[0].table if self.waits else (*self.full, *self.out, *self.invited, *self.opened)[0]
 
 
-async def together(house: House, person: int, notice: Gathered) -> Together | None:
+async def make_summary(house: House, person: int, notice: Gathered) -> Summary | None:
     """Return what a person is told now; None if nothing of it is so any more, or they want their peace by now."""
     rows = [
         GatheredRow(person=person, table_id=table_id, what=what, frame=frame, due=0)
@@ -163,10 +163,10 @@ async def together(house: House, person: int, notice: Gathered) -> Together | No
     ]
     if await _in_peace(house, person, rows):
         return None
-    return await _together(house, person, rows)
+    return await _summary(house, person, rows)
 
 
-async def _together(house: House, person: int, rows: Sequence[GatheredRow]) -> Together | None:
+async def _summary(house: House, person: int, rows: Sequence[GatheredRow]) -> Summary | None:
     waits = await waiting(house, person)
     asked = {(each.table.id, each.table.asking) for each in waits}
     full = [table for row in rows if row.what == "full" and (table := await _full(house, row))]
@@ -176,7 +176,7 @@ async def _together(house: House, person: int, rows: Sequence[GatheredRow]) -> T
     news = full or out or invited or opened
     if not (news or any((row.table_id, row.frame) in asked for row in rows)):
         return None
-    return Together(waits, full, out, invited, opened)
+    return Summary(waits, full, out, invited, opened)
 
 
 async def _full(house: House, row: GatheredRow) -> Table | None:

@@ -11,7 +11,7 @@ from rules.contract import Event, Move, Standing
 from rules.errors import Refused
 from rules.records import Record, in_force
 from storage import guests as sql_guests
-from storage import records, together
+from storage import records, server_records
 from storage import tables as sql
 from storage.rows import OriginRow, ResultRow, Status, TableRow
 from tables import deadlines, lessons
@@ -326,4 +326,4 @@ async def results(house: House, table_id: int) -> list[ResultRow]:
 
 async def wins_by_person(house: House, server: int, game: str | None) -> list[tuple[str, int, int]]:
     """Return name, games and wins of a server's people, at one game or at all; those against computers only apart."""
-    return await together.most_wins(house.db.reader, (server, game, None), _WINNERS)
+    return await server_records.most_wins(house.db.reader, (server, game, None), _WINNERS)

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from storage import own, records, together
+from storage import own, records, server_records
 from storage.rows import OutcomeRow as Outcome
 from storage.rows import RatingRow, RivalRow
 from tables import persons, ratings
@@ -18,9 +18,9 @@ from tables.house import House
 __all__ = [
     "Choice",
     "Outcome",
+    "ServerStatistics",
     "Standing",
     "Statistics",
-    "Together",
     "everything_about",
     "leaderboard",
     "of_person",
@@ -149,7 +149,7 @@ async def of_person(house: House, person: int, asker: int, choice: Choice) -> tu
     )
 
 
-class Together(msgspec.Struct, frozen=True):
+class ServerStatistics(msgspec.Struct, frozen=True):
     """What was played on a server by all who played there, as numbers."""
 
     choice: Choice
@@ -172,28 +172,28 @@ class Together(msgspec.Struct, frozen=True):
     """Name, games and wins of who has won most often."""
 
 
-async def of_server(house: House, server: int, choice: Choice) -> Together:
+async def of_server(house: House, server: int, choice: Choice) -> ServerStatistics:
     """Sum up what was played on a server."""
     db, chosen = house.db.reader, (server, choice.game, choice.size)
-    finished = await together.finished(db, chosen)
-    done = await together.summed_up(db, chosen)
+    finished = await server_records.finished(db, chosen)
+    done = await server_records.summed_up(db, chosen)
     by_game, by_size = Counter[str](), Counter[int]()
     for row in finished:
         by_game[row.game] += row.games
         by_size[row.size] += row.games
-    return Together(
+    return ServerStatistics(
         choice=choice,
         games=by_game.total(),
         people=done.people,
         by_game=dict(by_game),
         by_size=dict(sorted(by_size.items())),
-        apart=sum(row.games for row in await together.finished(db, chosen, apart=True)),
-        closed=await together.count_closed(db, server, choice.game) if choice.size is None else 0,
+        apart=sum(row.games for row in await server_records.finished(db, chosen, apart=True)),
+        closed=await server_records.count_closed(db, server, choice.game) if choice.size is None else 0,
         mean=done.mean if choice.game else None,
         best=done.best if choice.game else None,
         seconds=round(done.seconds / done.decisions) if done.decisions else None,
-        scores=await together.winning_scores(db, chosen, _WINNING) if choice.game else [],
-        winners=await together.most_wins(db, chosen, _RIVALS),
+        scores=await server_records.winning_scores(db, chosen, _WINNING) if choice.game else [],
+        winners=await server_records.most_wins(db, chosen, _RIVALS),
     )
 
 

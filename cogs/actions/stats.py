@@ -14,7 +14,7 @@ from pictures import statistics as pictures
 from rules import GAMES
 from tables import ratings, reading, statistics
 from tables.errors import Declined
-from tables.statistics import Choice, Statistics, Together
+from tables.statistics import Choice, ServerStatistics, Statistics
 from words import Words
 from words.endings import signed
 from words.games import TITLES
@@ -73,11 +73,11 @@ async def show_server(request: Request, game: str = "", players: int = 0) -> Pan
     title = " · ".join([words.say("Games on this server"), *_chosen(choice, words)])
     if not found.games and not found.apart:
         return Panel((_nothing(title, words), *switch))
-    parts: list[Part] = [text(f"## {title}", *_together(found, words))]
+    parts: list[Part] = [text(f"## {title}", *_about_server(found, words))]
     if found.games and request.interaction.app_permissions.attach_files:
         games = [(TITLES[each], count) for each, count in found.by_game.items()]
-        played = pictures.Together(title, games, found.by_size, found.scores)
-        draw = partial(pictures.drawn_together, played, words)
+        played = pictures.PlayedOnServer(title, games, found.by_size, found.scores)
+        draw = partial(pictures.drawn_on_server, played, words)
         if picture := await picture_soon(request.app.studio, "statistics.png", draw):
             parts.append(picture)
     if found.winners:
@@ -152,7 +152,7 @@ def _lines(found: Statistics, words: Words) -> list[str]:
     return lines + _apart(words, alone if found.apart else "", found.closed)
 
 
-def _together(found: Together, words: Words) -> list[str]:
+def _about_server(found: ServerStatistics, words: Words) -> list[str]:
     lines = []
     if found.games:
         lines.append(words.say("Finished: **{games}** · people: **{people}**", games=found.games, people=found.people))
@@ -161,14 +161,14 @@ def _together(found: Together, words: Words) -> list[str]:
     return lines + _apart(words, alone if found.apart else "", found.closed)
 
 
-def _score(found: Statistics | Together, words: Words) -> list[str]:
+def _score(found: Statistics | ServerStatistics, words: Words) -> list[str]:
     if found.mean is None or found.best is None:
         return []
     mean = signed(round(found.mean, 1)).replace(".", "," if words.language == "de" else ".")
     return [words.say("Score: {mean} on average, {best} at best", mean=mean, best=signed(found.best))]
 
 
-def _speed(found: Statistics | Together, words: Words) -> list[str]:
+def _speed(found: Statistics | ServerStatistics, words: Words) -> list[str]:
     if found.seconds is None:
         return []
     return [words.say("Time for a decision: {time} on average", time=_time(words, found.seconds))]

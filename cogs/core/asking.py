@@ -20,7 +20,7 @@ from rules.changes import public
 from rules.contract import Change
 from tables import asking, gathering, outbox, persons, posts, reading, since
 from tables.asking import Seat, Way
-from tables.gathering import Together
+from tables.gathering import Summary
 from tables.house import Mute
 from tables.notices import Gathered, Outdated, Ping, Reminder
 from tables.outgoing import Outgoing
@@ -155,37 +155,37 @@ class Asking:
         Who takes none is pinged at the most urgent table, and hears of that alone: others read it there.
         """
         person = gathering.whom(table, gathered)
-        together = await gathering.together(self.house, person, gathered) if person else None
-        if person is None or together is None:
+        summary = await gathering.make_summary(self.house, person, gathered) if person else None
+        if person is None or summary is None:
             return
         seen = [
-            table for table in together.opened if await sees(self.client, table.row.server, table.row.channel, person)
+            table for table in summary.opened if await sees(self.client, table.row.server, table.row.channel, person)
         ]
         if not seen and all(what == "lobby" for _, what, _ in gathered.news):
             return
-        together = together._replace(opened=seen)
+        summary = summary._replace(opened=seen)
         known = await persons.get(self.house, person)
         if known is None or known.dms or known.told_by != "thread":
-            panel = self._all_that_waits(together, await words_of(self.house, person, words))
+            panel = self._all_that_waits(summary, await words_of(self.house, person, words))
             if await self.sending.send_directly(outgoing, table, panel, person):
                 return
-        await self._most_urgent(outgoing, together, person)
+        await self._most_urgent(outgoing, summary, person)
 
-    def _all_that_waits(self, together: Together, words: Words) -> Panel:
+    def _all_that_waits(self, summary: Summary, words: Words) -> Panel:
         """Return the message that tells somebody all that waits for them, the most urgent first."""
         lines = [
             self._line(each.table, self.app.games[each.table.row.game].asked(words, each.owes), words, each.until)
-            for each in together.waits
+            for each in summary.waits
         ]
         lines += [
-            self._line(table, words.say("all seats are taken, so you can start"), words) for table in together.full
+            self._line(table, words.say("all seats are taken, so you can start"), words) for table in summary.full
         ]
         lines += [
-            self._line(table, words.say("your time was up, so a computer has decided"), words) for table in together.out
+            self._line(table, words.say("your time was up, so a computer has decided"), words) for table in summary.out
         ]
-        lines += [self._line(table, words.say("you are invited"), words) for table in together.invited]
-        lines += [self._line(table, words.say("a new table with a free seat"), words) for table in together.opened]
-        count = len(together.waits)
+        lines += [self._line(table, words.say("you are invited"), words) for table in summary.invited]
+        lines += [self._line(table, words.say("a new table with a free seat"), words) for table in summary.opened]
+        count = len(summary.waits)
         head = words.many("📬 {n} table waits for you:", "📬 {n} tables wait for you:", count)
         if len(lines) > _SHOWN:
             lines[_SHOWN:] = [words.say("… and {n} more.", n=len(lines) - _SHOWN)]
@@ -200,29 +200,29 @@ class Asking:
         end = f" (<t:{until}:R>)" if until else ""
         return f"- [{title}]({link_to(table)}): {what}{end}"
 
-    async def _most_urgent(self, outgoing: Outgoing, together: Together, person: int) -> None:
+    async def _most_urgent(self, outgoing: Outgoing, summary: Summary, person: int) -> None:
         """Ping somebody at the most urgent of their tables; where a computer has decided they were told so before."""
-        table, words = together.first, words_in(together.first.row.language)
-        if together.waits:
-            first = together.waits[0]
+        table, words = summary.first, words_in(summary.first.row.language)
+        if summary.waits:
+            first = summary.waits[0]
             ask = self.app.games[table.row.game].asked(words, first.owes)
             asks = table_words.ping(words, [person], table.row.game, table.id, ask, first.until)
             said = says(f"{asks}\n{words.say('-# `/next` leads to all that waits for you.')}")
             sent = await self.sending.send(outgoing, table, said, None, ping=[person])
             await asking.asked(self.house, table, [first.seat], "ping", sent.channel, sent.message, outgoing=outgoing)
-        elif together.full:
+        elif summary.full:
             full = says(table_words.full(words, person, table.id))
             sent = await self.sending.send(outgoing, table, full, None, ping=[person])
             host = [seat for seat in table.seats if seat.person == person]
             await asking.asked(self.house, table, host, "full", sent.channel, sent.message, outgoing=outgoing)
-        elif together.invited:
-            table = together.invited[0]
+        elif summary.invited:
+            table = summary.invited[0]
             words = words_in(table.row.language)
             asks = lobbies.invited(words, [person], host_of(table), table.row.game, table.id)
             panel = Panel((Text(asks), guest_row(table, words)))
             await self.sending.send(outgoing, table, panel, None, ping=[person])
-        elif together.opened:
-            table = together.opened[0]
+        elif summary.opened:
+            table = summary.opened[0]
             free = table.row.size - len(table.seats)
             news = lobbies.opened(words_in(table.row.language), [person], table.row.game, table.id, free)
             await self.sending.send(outgoing, table, says(news), None, ping=[person])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pictures.statistics import Played, Together, drawn, drawn_together
+from pictures.statistics import Played, PlayedOnServer, drawn, drawn_on_server
 from tests.pictures.reading import check_tidy, written
 from words import LANGUAGES, words_in
 
@@ -31,12 +31,18 @@ def test_there_are_two_or_three_charts_and_all_is_tidy(played: Played, charts: l
 @pytest.mark.parametrize(
     ("played", "charts"),
     [
-        (Together("This server", [("Visby", 120), ("Riga", 5), ("Haithabu", 30)], {2: 9, 6: 1}, []), "games sizes"),
-        (Together("Games on this server · Riga", [("Riga", 5)], {2: 1, 3: 2, 4: 2}, [31, -4, 22]), "sizes scores"),
+        (
+            PlayedOnServer("This server", [("Visby", 120), ("Riga", 5), ("Haithabu", 30)], {2: 9, 6: 1}, []),
+            "games sizes",
+        ),
+        (
+            PlayedOnServer("Games on this server · Riga", [("Riga", 5)], {2: 1, 3: 2, 4: 2}, [31, -4, 22]),
+            "sizes scores",
+        ),
     ],
 )
-def test_of_a_server_there_are_charts_too(played: Together, charts: str, language: str) -> None:
-    root = check_tidy(drawn_together(played, words_in(language)))
+def test_of_a_server_there_are_charts_too(played: PlayedOnServer, charts: str, language: str) -> None:
+    root = check_tidy(drawn_on_server(played, words_in(language)))
     assert " ".join(chart.value("chart") for chart in root.marked("chart")) == charts
     assert not [text for text in written(root) if "…" in text.text]
 

@@ -78,16 +78,16 @@ class Hearing(Room):
         await asking.asked(self.house, table, now, what, CHANNEL, 1)
 
     async def _hear_together(self, gathered: Gathered, person: int) -> None:
-        together = await gathering.together(self.house, person, gathered)
-        if together is None:
+        summary = await gathering.make_summary(self.house, person, gathered)
+        if summary is None:
             return
-        asked = {(waits.table.id, waits.table.asking): waits for waits in together.waits}
+        asked = {(waits.table.id, waits.table.asking): waits for waits in summary.waits}
         new = frozenset(
             (question(waits.table, waits.seat), what, waits.table.row.undos)
             for number, what, frame in gathered.news
             if (waits := asked.get((number, frame)))
         )
-        self.heard.append(Heard(self.time, person, new, tuple(waits.table.id for waits in together.waits)))
+        self.heard.append(Heard(self.time, person, new, tuple(waits.table.id for waits in summary.waits)))
 
     async def wish(
         self,

@@ -203,12 +203,12 @@ async def test_an_invitation_waits_for_the_end_of_quiet_hours_and_is_told_with_a
     await room.crash()
     await room.later(120)
     (told,) = room.tellings(Gathered)
-    together = await gathering.together(room.house, BERT, told)
-    assert together is not None
-    assert [table.id for table in together.invited] == [number]
+    summary = await gathering.make_summary(room.house, BERT, told)
+    assert summary is not None
+    assert [table.id for table in summary.invited] == [number]
     assert gathering.whom(await room.load(number), told) == BERT
     await invitations.decline(room.house, number, BERT)
-    assert await gathering.together(room.house, BERT, told) is None
+    assert await gathering.make_summary(room.house, BERT, told) is None
 
 
 async def test_the_list_of_invitations_names_lobbies_that_wait_for_an_answer(room: Room) -> None:

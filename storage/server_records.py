@@ -23,7 +23,7 @@ class PlayedRow(msgspec.Struct, kw_only=True, frozen=True):
     games: int
 
 
-class TogetherRow(msgspec.Struct, kw_only=True, frozen=True):
+class ServerSumRow(msgspec.Struct, kw_only=True, frozen=True):
     """What people have done on a server in all their games with others."""
 
     people: int
@@ -49,7 +49,7 @@ async def finished(db: Reader, chosen: Chosen, *, apart: bool = False) -> list[P
     return [struct(PlayedRow, row) for row in rows]
 
 
-async def summed_up(db: Reader, chosen: Chosen) -> TogetherRow:
+async def summed_up(db: Reader, chosen: Chosen) -> ServerSumRow:
     """Return what people have done in these games."""
     (row,) = await db.execute_fetchall(
         "SELECT count(DISTINCT person) AS people, CAST(coalesce(sum(decisions), 0) AS BIGINT) AS decisions,"
@@ -59,7 +59,7 @@ async def summed_up(db: Reader, chosen: Chosen) -> TogetherRow:
         f" FROM outcomes WHERE {_CHOSEN} AND apart = 0 AND computer IS NULL",
         _facts(chosen),
     )
-    return struct(TogetherRow, row)
+    return struct(ServerSumRow, row)
 
 
 async def winning_scores(db: Reader, chosen: Chosen, most: int) -> list[int]:
