@@ -206,7 +206,7 @@ def play(asked: argparse.Namespace) -> int:
         if (missing.name or "").partition(".")[0] not in ("playground", "simcord"):
             raise
         raise BadSetting(NO_TOKEN) from None
-    from guest import Guest
+    from playable import PlayableKontor
 
     # The terminal is for the address there; what goes wrong is still said.
     discord.utils.setup_logging(level=logging.WARNING)
@@ -215,7 +215,7 @@ def play(asked: argparse.Namespace) -> int:
         with Thinkers() as thinkers:
             asyncio.run(
                 playground.play(
-                    Guest(thinkers.think, thinkers.hint, thinkers.analyse),
+                    PlayableKontor(thinkers.think, thinkers.hint, thinkers.analyse),
                     plan,
                     lambda sentence: print(sentence, flush=True),
                 )

@@ -39,7 +39,7 @@ Outside = Callable[[Coroutine[Any, Any, Any]], Awaitable[Any]]
 """Awaits work that is no part of the simulated world, such as a computer's thinking: clicks go on meanwhile."""
 
 
-class Guest(Protocol):
+class PlayableBot(Protocol):
     """Whoever plays here: makes the bot, and knows who has something to do."""
 
     @property
@@ -74,14 +74,14 @@ class Plan:
     """Where the start page is; None: at its usual place, or wherever there is room."""
 
 
-async def play(guest: Guest, plan: Plan, say: Callable[[str], None]) -> None:
+async def play(playable: PlayableBot, plan: Plan, say: Callable[[str], None]) -> None:
     """Open the playground and keep it open until somebody ends it (Ctrl-C, SIGTERM)."""
     folder = Folder(plan.folder)
     with folder.locked() as lock:
         world, note = folder.load(fresh=plan.fresh)
         if note:
             say(note)
-        playground = Playground(guest, folder, world)
+        playground = Playground(playable, folder, world)
         playground.listen()
         try:
             await playground.open(plan)
@@ -109,11 +109,11 @@ class Playground:
     """The bot in its world, with all the places where one can look at it. One thing happens at a time."""
 
     def __init__(
-        self, guest: Guest, folder: Folder, world: World, now: Callable[[], datetime] = discord.utils.utcnow
+        self, playable: PlayableBot, folder: Folder, world: World, now: Callable[[], datetime] = discord.utils.utcnow
     ) -> None:
         self.world = world
         self._now = now
-        self._guest = guest
+        self._playable = playable
         self._folder = folder
         self._turn = asyncio.Lock()
         self._places: dict[int, Place] = {}
@@ -131,7 +131,7 @@ class Playground:
     @property
     def games(self) -> Sequence[str]:
         """What can be played: first what was asked for."""
-        return sorted(self._guest.games, key=lambda game: game != self._wanted)
+        return sorted(self._playable.games, key=lambda game: game != self._wanted)
 
     @property
     def running(self) -> Running:
@@ -145,11 +145,11 @@ class Playground:
         self._wanted = plan.game
         self.world.discord.set_clock(self._now())
         self.world.discord.bot_user.name = "Kontor"
-        bot = await self._guest.make(self._folder.database, self._outside)
+        bot = await self._playable.make(self._folder.database, self._outside)
         self._running = Running(bot, self.world.discord)
         await self._running.start()
-        if plan.game and plan.game not in self._guest.games:
-            raise Trouble(f"There is no game {plan.game!r}. There is: {', '.join(self._guest.games)}.")
+        if plan.game and plan.game not in self._playable.games:
+            raise Trouble(f"There is no game {plan.game!r}. There is: {', '.join(self._playable.games)}.")
         if self.world.server:
             await self._open_table()
         self._settled()
@@ -320,19 +320,19 @@ class Playground:
         """Return for each place who has something to do there, and what, in every language."""
         found: dict[int, dict[str, dict[str, str]]] = {}
         for name, person in self.world.people.items():
-            for place, what in await self._guest.waiting(self.running.bot, person, opening.LANGUAGES):
+            for place, what in await self._playable.waiting(self.running.bot, person, opening.LANGUAGES):
                 found.setdefault(place, {})[name] = what
         return found
 
     async def languages(self) -> dict[str, str]:
         """Return the language that each person is spoken to in: the one they have chosen, else their Discord's."""
         return {
-            name: await self._guest.language(self.running.bot, number) or opening.client(self.world, name)
+            name: await self._playable.language(self.running.bot, number) or opening.client(self.world, name)
             for name, number in self.world.people.items()
         }
 
     async def tables(self) -> list[tuple[int, str, dict[str, str]]]:
         """Return all tables, newest first: place, name, and how it stands, in every language."""
-        found = await self._guest.tables(self.running.bot, self.world.server, opening.LANGUAGES)
+        found = await self._playable.tables(self.running.bot, self.world.server, opening.LANGUAGES)
         places = self.places()
         return [table for table in found if table[0] in places]

@@ -13,7 +13,7 @@ MOST = 20
 """So many people one table invites."""
 
 
-class Guest(NamedTuple):
+class Invitee(NamedTuple):
     """Somebody who is to be invited, and what they are called."""
 
     person: int
@@ -36,7 +36,7 @@ def hearing(table: Table, people: Sequence[int]) -> list[GuestRow]:
     return added
 
 
-def add(table: Table, people: Sequence[Guest]) -> list[GuestRow]:
+def add(table: Table, people: Sequence[Invitee]) -> list[GuestRow]:
     """Let people be guests of a table who are none yet and have no seat; return those. Who has declined stays away."""
     added = []
     for person, name in dict.fromkeys(people):

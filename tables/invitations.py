@@ -10,7 +10,7 @@ from storage import guests as sql
 from storage.rows import GuestRow
 from tables import guests, lobby, outbox, outgoing, persons
 from tables.errors import Declined
-from tables.guests import Guest
+from tables.guests import Invitee
 from tables.house import House
 from tables.table import Table, in_lobby
 from tables.whom_to_tell import after_inviting
@@ -53,7 +53,7 @@ def _can_come(table: Table) -> bool:
     return table.row.private or (table.row.status == "lobby" and len(table.seats) < table.row.size)
 
 
-async def invite(house: House, table_id: int, by: int, people: Sequence[Guest]) -> list[GuestRow]:
+async def invite(house: House, table_id: int, by: int, people: Sequence[Invitee]) -> list[GuestRow]:
     """Invite people, by the host; return those who were not invited before."""
     async with house.at(table_id) as table:
         _may_invite(table, by)

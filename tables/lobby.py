@@ -18,7 +18,7 @@ from storage.rows import SeatRow, TableRow, TimerRow
 from tables import change, closing, guests, outbox, outgoing, persons, posts, seeds
 from tables.computers import DEFAULT, LEVELS, TOWNS
 from tables.errors import Declined
-from tables.guests import Guest
+from tables.guests import Invitee
 from tables.house import House
 from tables.lobby_notices import LobbyOpened
 from tables.notices import LobbyChanged, LobbyFull, Rematch
@@ -67,7 +67,7 @@ class NewTable(msgspec.Struct, kw_only=True):
     server: int
     channel: int
     starts_full: bool = False
-    guests: Sequence[Guest] = ()
+    guests: Sequence[Invitee] = ()
     private: bool = False
     """Its channel is a private thread."""
     asked_in: int = 0

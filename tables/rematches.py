@@ -5,7 +5,7 @@ from __future__ import annotations
 from storage import tables as sql
 from tables import lobby
 from tables.errors import Declined
-from tables.guests import Guest
+from tables.guests import Invitee
 from tables.house import House
 from tables.lobby import NewTable
 from tables.table import Table
@@ -55,8 +55,8 @@ def _like(old: Table, person: int) -> NewTable:
     """Return what was played, for who wants to play it again with the same people."""
     row = old.row
     levels = [seat.computer or row.level for seat in old.seats if seat.person is None]
-    others = [Guest(seat.person, seat.name) for seat in old.seats if seat.person not in (None, person)]
-    watching = [Guest(guest.person, guest.name) for guest in old.invited] if row.private else []
+    others = [Invitee(seat.person, seat.name) for seat in old.seats if seat.person not in (None, person)]
+    watching = [Invitee(guest.person, guest.name) for guest in old.invited] if row.private else []
     return NewTable(
         game=row.game,
         size=row.size,

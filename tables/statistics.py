@@ -17,9 +17,9 @@ from tables.house import House
 
 __all__ = [
     "Choice",
+    "LeaderboardEntry",
     "Outcome",
     "ServerStatistics",
-    "Standing",
     "Statistics",
     "everything_about",
     "leaderboard",
@@ -197,7 +197,7 @@ async def of_server(house: House, server: int, choice: Choice) -> ServerStatisti
     )
 
 
-class Standing(msgspec.Struct, frozen=True):
+class LeaderboardEntry(msgspec.Struct, frozen=True):
     """Somebody on a leaderboard."""
 
     person: int
@@ -209,12 +209,12 @@ class Standing(msgspec.Struct, frozen=True):
     """The asker has played with them lately."""
 
 
-async def leaderboard(house: House, server: int, game: str, asker: int) -> list[Standing]:
+async def leaderboard(house: House, server: int, game: str, asker: int) -> list[LeaderboardEntry]:
     """Return the best of a server at a game, without those who stay out."""
     best = await records.best(house.db.reader, server, game, _BEST)
     met = await records.met(house.db.reader, asker, server, game, _LATELY) if best else set()
     return [
-        Standing(
+        LeaderboardEntry(
             row.person,
             row.name,
             ratings.points(row.ordinal),

@@ -40,7 +40,7 @@ def test_nobody_but_tests_and_measurements_imports_the_front_door(room: str) -> 
 
 @pytest.mark.parametrize("room", ROOMS)
 def test_nothing_that_runs_depends_on_tests_or_measurements(room: str) -> None:
-    for file in (*files(room), ROOT / "bot.py", ROOT / "guest.py"):
+    for file in (*files(room), ROOT / "bot.py", ROOT / "playable.py"):
         assert not [name for name in imported(file) if name.partition(".")[0] in ("tests", "bench")], file
 
 

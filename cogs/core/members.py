@@ -13,14 +13,14 @@ from cogs.core.request import Request
 from cogs.core.servers import servers_of
 from cogs.core.troubles import insist
 from tables.errors import Declined
-from tables.guests import MOST, Guest
+from tables.guests import MOST, Invitee
 
 _PATIENCE = 1.5
 """Seconds: somebody waits for an answer."""
 _MENTION = re.compile(r"<@!?(\d{15,20})>")
 
 
-async def mentioned(request: Request, typed: str, place: int) -> list[Guest]:
+async def mentioned(request: Request, typed: str, place: int) -> list[Invitee]:
     """Return the people who are mentioned in a text; decline if it says anything else."""
     rest = _MENTION.sub(" ", typed).replace(",", " ").strip()
     if rest:
@@ -28,7 +28,7 @@ async def mentioned(request: Request, typed: str, place: int) -> list[Guest]:
     return await numbered(request, _MENTION.findall(typed), place)
 
 
-async def numbered(request: Request, numbers: Sequence[str], place: int) -> list[Guest]:
+async def numbered(request: Request, numbers: Sequence[str], place: int) -> list[Invitee]:
     """Return the people of this server with these numbers; decline if one cannot be invited to this place."""
     guild = request.interaction.guild
     if guild is None:
@@ -46,7 +46,7 @@ async def numbered(request: Request, numbers: Sequence[str], place: int) -> list
             raise Declined("no_bots_invited")
         if where is not None and not can_see(where, member):
             raise Declined("they_cannot_see", name=member.display_name)
-    return [Guest(member.id, member.display_name) for member in members if member.id != request.person_id]
+    return [Invitee(member.id, member.display_name) for member in members if member.id != request.person_id]
 
 
 async def sees(client: discord.Client, server: int, channel: int, person: int) -> bool:

@@ -72,7 +72,7 @@ async def test_an_analysis_that_takes_long_holds_up_nobody(playground: Playgroun
         await ended.wait()
 
     house = playground.running.bot.house  # type: ignore[attr-defined]
-    playground._guest._analyse = slowly  # type: ignore[attr-defined]
+    playground._playable._analyse = slowly  # type: ignore[attr-defined]
     anna = opening.member(playground.running, playground.world, "Anna")
     games = opening.channel_of(playground.running, playground.world.channel)
     async with asyncio.timeout(10):

@@ -15,9 +15,9 @@ import discord
 import pytest
 from aiohttp import ClientSession
 
-from guest import Guest
 from pictures import render
 from pictures.shapes import bands
+from playable import PlayableKontor
 from playground import Plan
 from playground.play import Playground
 from playground.world import Folder
@@ -54,7 +54,7 @@ async def opened(
     ):
         patch.setattr(render, "by_bands", _rendering)
         world, _ = folder.load(fresh=fresh)
-        playground = Playground(Guest(thinkers.think, thinkers.hint, thinkers.analyse), folder, world, now)
+        playground = Playground(PlayableKontor(thinkers.think, thinkers.hint, thinkers.analyse), folder, world, now)
         try:
             await playground.open(Plan(path, game=game, port=0))
             if visited:

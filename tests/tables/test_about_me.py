@@ -33,7 +33,7 @@ from tables import (
     stopping,
 )
 from tables.errors import Declined
-from tables.guests import Guest
+from tables.guests import Invitee
 from tables.notices import Ping
 from tables.outgoing import Outgoing
 from tables.persons import Person
@@ -62,7 +62,7 @@ async def much_is_stored(room: Room) -> None:
     await stopping.set_hours(room.house, berts, "Europe/Berlin", 8 * 60, 22 * 60)
     await stopping.announce(room.house, BERT, room.house.now() + 300 * DAY, room.house.now() + 310 * DAY)
     await room.lobby((BERT, ANNA), size=4)
-    await invitations.invite(room.house, await room.lobby((ANNA,), size=4), ANNA, [Guest(BERT, f"<{BERT}>")])
+    await invitations.invite(room.house, await room.lobby((ANNA,), size=4), ANNA, [Invitee(BERT, f"<{BERT}>")])
     async with room.house.db.transaction() as db:
         await guests.wish(db, BERT, SERVER, ["visby"])
     finished, playing = await room.table((BERT, ANNA), computers=1), await room.table(PEOPLE)

@@ -9,7 +9,7 @@ import pytest
 from storage import gathered as sql_gathered
 from tables import closing, gathering, invitations, lobby, persons, reading, rematches, stopping
 from tables.errors import Declined
-from tables.guests import MOST, Guest
+from tables.guests import MOST, Invitee
 from tables.house import Later
 from tables.lobby_notices import Invited, LobbyOpened
 from tables.notices import Gathered, LobbyFull, Rematch, Started
@@ -36,8 +36,8 @@ async def full_lobby(room: Room, *people: int, size: int = 0, computers: int = 0
     return table.id
 
 
-def guests(*people: int) -> list[Guest]:
-    return [Guest(person, f"<{person}>") for person in people]
+def guests(*people: int) -> list[Invitee]:
+    return [Invitee(person, f"<{person}>") for person in people]
 
 
 async def replies(room: Room, number: int) -> dict[int, str]:

@@ -1,4 +1,4 @@
-"""Kontor as a guest of the playground: what `bot.py` hands it to run."""
+"""Kontor as the playground runs it: what `bot.py` hands over."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ def now() -> int:
     return int(discord.utils.utcnow().timestamp())
 
 
-class Guest:
-    """Kontor as a guest of the playground."""
+class PlayableKontor:
+    """Kontor in the playground."""
 
     games = tuple(GAMES)
 
