@@ -177,14 +177,16 @@ async def test_help_names_what_there_is(world: World, operator: Operator) -> Non
         "kontor doctor",
     )
     at_a_table = [
-        f"{GAMES[0]} {verb}" for verb in ("new", "hand", "log", "undo", "resign", "replay", "analyse", "learn")
+        f"{GAMES[0]} {verb}" for verb in ("new", "hand", "score", "log", "undo", "resign", "replay", "analyse", "learn")
     ]
     seats = [f"table {verb}" for verb in SHARED["table"]]
     for path in (*shared, *at_a_table, *seats):
         assert f"`/{path}`" in told, path
     assert "You may close tables and hand over seats" in told
+    assert "💡 *Hint*" in told
     world.people["anna"].locale = "de"
     german = (await world.people["anna"].command("help")).text
     assert "Du darfst Tische schließen und Plätze weitergeben" in german
+    assert "💡 *Tipp*" in german
     assert len(told) < 1400, "it is read on a phone"
     assert len(german.partition("**Neu")[0]) <= 1400
