@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import unicodedata
+from collections.abc import Mapping, Sequence
+from functools import cache
 from types import MappingProxyType
 
 import msgspec
@@ -10,10 +12,11 @@ import msgspec
 from rules import GAMES, View
 from words.game import Thing
 from words.games import GAME_WORDS, TITLES
-from words.language import Words
+from words.language import LANGUAGES, Words, words_in
 
 NEWEST: Mapping[str, int] = MappingProxyType({})
 """All games by their newest rules."""
+_UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -49,16 +52,41 @@ def _is_there(thing: Thing, version: int) -> bool:
 def matching(
     words: Words, typed: str, game: str | None = None, rules: Mapping[str, int] | None = NEWEST
 ) -> list[Entry]:
-    """Return what somebody may mean who typed this: first what is called so, then what contains it."""
-    wanted = typed.casefold().strip()
+    """Return what somebody may mean who typed this: first what is called so, then what contains it.
 
-    def distance(entry: Entry) -> int:
-        name = entry.thing.name.casefold()
-        if wanted in (entry.value.casefold(), name):
+    It may be typed in any language; a name in the reader's own goes before an equally good one in another.
+    """
+    wanted = _plain(typed)
+
+    def distance(value: str, names: Sequence[str]) -> int:
+        if wanted == value.casefold() or wanted in names:
             return 0
-        return 1 if name.startswith(wanted) else 2 if wanted in name else 3
+        if any(name.startswith(wanted) for name in names):
+            return 1
+        return 2 if any(wanted in name for name in names) else 3
 
-    return sorted((entry for entry in entries(words, game, rules) if distance(entry) < 3), key=distance)
+    spellings = [(language != words.language, _spellings(language)) for language in LANGUAGES]
+    known = entries(words, game, rules)
+    far = {
+        entry.value: min((distance(entry.value, names[entry.value]), foreign) for foreign, names in spellings)
+        for entry in known
+    }
+    return sorted((entry for entry in known if far[entry.value][0] < 3), key=lambda entry: far[entry.value])
+
+
+@cache
+def _spellings(language: str) -> Mapping[str, tuple[str, str]]:
+    """Return how all that can be looked up may be written in a language: without umlauts, and with an e for them."""
+    return {
+        entry.value: (_plain(entry.thing.name), _plain(entry.thing.name.casefold().translate(_UMLAUTS)))
+        for entry in entries(words_in(language), rules=None)
+    }
+
+
+def _plain(text: str) -> str:
+    """Return a text in small letters without the marks that stand above some."""
+    apart = unicodedata.normalize("NFKD", text.casefold().strip())
+    return "".join(letter for letter in apart if not unicodedata.combining(letter))
 
 
 def label(entry: Entry, *, several: bool) -> str:

@@ -31,6 +31,21 @@ async def test_a_card_is_looked_up_with_where_it_is_at_the_table_that_lives_here
     assert "Nothing is called that" in (await clara.command("card", name="Zeppelin")).text
 
 
+async def test_a_card_is_found_in_either_language_and_without_umlauts(world: World, operator: Operator) -> None:
+    anna, bert = world.people["anna"], world.people["bert"]
+    anna.locale = "de"
+
+    async def offered(person: Person, typed: str) -> list[str]:
+        return [offer.name for offer in await person.autocomplete("card", "name", typed)]
+
+    for typed in ("Zöllner", "zollner", "ZOELLNER", "tollkeeper"):
+        assert "Zöllner · Karte (Visby)" in await offered(anna, typed)
+    assert "## Kran" in (await anna.command("card", name="Crane")).text
+    assert "## Crane" in (await bert.command("card", name="kran")).text
+    assert (await offered(anna, "Schiff"))[0].startswith("Schiff"), "the reader's own language first"
+    assert "heißt" in (await anna.command("card", name="Zeppelin")).text
+
+
 async def test_a_menu_leads_to_everything_and_back(world: World, operator: Operator) -> None:
     await sit_down(operator, "haithabu", ("anna", "bert"))
     anna, thread = world.people["anna"], world.threads[-1]
