@@ -20,6 +20,7 @@ class TurningPointInWords(msgspec.Struct, frozen=True):
     became: float
     better: str = ""
     worth: float = 0.0
+    """By how much the chance to win would have been higher."""
     reasons: Sequence[str] = ()
 
 
@@ -49,7 +50,7 @@ def _moment(words: Words, number: int, told: TurningPointInWords) -> str:
         fate = words.say("luck, or what the others did: the alderman sees nothing clearly better")
         return f"{head}\n-# {chosen}\n-# {fate if told.became < told.was else words.say('it paid off')}"
     advised = words.say("the alderman would advise: “{move}”", move=" · ".join((told.better, *told.reasons)))
-    worth = words.say("as it looked then, {percent} better", percent=_shown(told.worth))
+    worth = words.say("as it looked then, {points} percentage points better", points=percent(told.worth))
     return f"{head}\n-# {chosen}\n-# {advised} · **{worth}**"
 
 

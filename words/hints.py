@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from words.analyses import percent
 from words.language import Words
 
 
@@ -16,7 +17,7 @@ def hint(words: Words, proposals: Sequence[tuple[str, float | None, Sequence[str
     for move, chance, reasons in proposals:
         line = f"- **{move}**"  # Without numbers: in a menu those belong to its buttons.
         if chance is not None:
-            line += " · " + words.say("{percent}\N{NO-BREAK SPACE}% chance to win", percent=round(100 * chance))
+            line += " · " + words.say("{percent}\N{NO-BREAK SPACE}% chance to win", percent=percent(chance))
         lines.append(f"{line} · {', '.join(reasons)}" if reasons else line)
     return "\n".join(lines)
 
