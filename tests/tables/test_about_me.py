@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from storage import Address, Unusable, guests, moving, own, records
+from storage import tables as sql
 from storage.pings import save_pings
 from storage.rows import PingRow
 from tables import (
@@ -66,6 +67,7 @@ async def much_is_stored(room: Room) -> None:
     async with room.house.db.transaction() as db:
         await guests.wish(db, BERT, SERVER, ["visby"])
     finished, playing = await room.table((BERT, ANNA), computers=1), await room.table(PEOPLE)
+    await room.table((BERT,), computers=2)
     await room.play_on(finished)
     await room.play_on(playing, 6)
     left = await room.table((CLARA, BERT, ANNA))
@@ -207,6 +209,8 @@ async def _begins_again(address: Address, *, begun: bool) -> None:
         assert await own.to_forget(reader) == []
         assert not begun or await found(room, BERT) == []
         assert await room.faults() == []
+        for number in await sql.numbers(reader, ("playing",)):
+            assert (await room.load(number)).people(), "no table is left to nobody"
     finally:
         await room.leave()
 
