@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cogs.actions.lobby import WantedClock, WantedLobby, open_table
+from cogs.actions.lobby import WantedTable, open_table
 from cogs.actions.play import make
 from cogs.core.answers import menu, menu_of
 from cogs.core.drafts import fingerprint
@@ -11,7 +11,6 @@ from cogs.core.messages import menu_panel
 from cogs.core.panel import MOST_COMPONENTS, Button, Panel, Row, Target, Text
 from cogs.core.request import Action, Request, number
 from tables import learning, lessons, reading
-from tables.computers import DEFAULT
 from tables.errors import Stale
 from tables.learning import NO_SERVER
 from tables.lessons import LESSONS
@@ -84,9 +83,8 @@ async def against_computers(request: Request) -> Panel | None:
 
 async def _practice(request: Request, game: str, lesson: int | None) -> Panel | None:
     record = LESSONS[game].record
-    seats, filling = record.seats, WantedLobby(starts_full=True, lesson=lesson)
-    options = dict(record.options)
-    return await open_table(request, game, seats, seats - 1, options, WantedClock(), None, DEFAULT, filling)
+    wanted = WantedTable(seats=record.seats, computers=record.seats - 1, start_when_full=True)
+    return await open_table(request, game, wanted, dict(record.options), lesson)
 
 
 ACTIONS: dict[str, Action] = {

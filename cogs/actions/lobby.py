@@ -27,28 +27,22 @@ from words.levels import computer as computer_words
 from words.levels import computers_here, level
 
 
-class WantedClock(msgspec.Struct, frozen=True):
-    """Which clock somebody wants who opens a table."""
+class WantedTable(msgspec.Struct, frozen=True, kw_only=True):
+    """What somebody wants who opens a table, whatever is played."""
 
-    name: str = next(iter(lobby.CLOCKS))
+    seats: int
+    computers: int = 0
+    level: str = DEFAULT
+    clock: str = next(iter(lobby.CLOCKS))
+    language: str | None = None
+    """None: the server's, or that of whoever opens it."""
     own_hours: bool = False
     time_up: str = "others"
     holidays: bool = True
-
-
-class WantedLobby(msgspec.Struct, frozen=True):
-    """How somebody who opens a table wants its lobby to fill."""
-
     guests: str = ""
     """Who is invited, as mentions."""
-    starts_full: bool = False
+    start_when_full: bool = False
     private: bool = False
-    lesson: int | None = None
-    """The lesson at whose end it is opened."""
-
-
-AS_ALWAYS = WantedLobby()
-"""Nobody is invited, and the host starts."""
 
 
 def lobby_panel(display: GameDisplay, table: Table, words: Words, outcome: str = "") -> Panel:
@@ -235,46 +229,41 @@ async def rematch(request: Request) -> Panel:
 
 
 async def open_table(
-    request: Request,
-    game: str,
-    seats: int,
-    computers: int,
-    options: Mapping[str, int],
-    clock: WantedClock,
-    language: str | None,
-    wanted_level: str,
-    filling: WantedLobby,
+    request: Request, game: str, chosen: WantedTable, options: Mapping[str, int], lesson: int | None = None
 ) -> Panel | None:
-    """Open a table; in the server's language, or that of whoever opens it, unless one is named."""
+    """Open a table, by the game's own options too; in the server's language, or that of whoever opens it.
+
+    `lesson`: the one at whose end it is opened.
+    """
     if not request.server:
         raise Declined("only_in_server")
-    if filling.private:
+    if chosen.private:
         privacy.channel_for(request)
     else:
         allowed_here(request)
     settings = await persons.server(request.house, request.server)
-    guests = await mentioned(request, filling.guests, request.channel)
+    guests = await mentioned(request, chosen.guests, request.channel)
     wanted = lobby.NewTable(
         game=game,
-        size=seats,
-        computers=computers,
-        level=wanted_level,
+        size=chosen.seats,
+        computers=chosen.computers,
+        level=chosen.level,
         options=options,
-        clock=_clock(clock, settings),
-        language=language or settings.language or request.words.language,
+        clock=_clock(chosen, settings),
+        language=chosen.language or settings.language or request.words.language,
         server=request.server,
         channel=request.channel,
-        starts_full=filling.starts_full,
+        starts_full=chosen.start_when_full,
         guests=guests,
-        private=filling.private,
+        private=chosen.private,
         asked_in=request.channel,
-        lesson=filling.lesson,
+        lesson=lesson,
     )
-    if filling.private:
+    if chosen.private:
         await lobby.possible(request.house, request.person_id, wanted)  # Before there is a thread that nobody needs.
         wanted.channel = await privacy.open_place(request, f"{TITLES[game]} · {request.name}", [request.person_id])
     table = await lobby.open_table(request.house, request.person_id, request.name, wanted)
-    shown = _in_private(request, table) if filling.private else await _post_lobby(request, table)
+    shown = _in_private(request, table) if chosen.private else await _post_lobby(request, table)
     table = await lobby.fill(request.house, table.id)
     if table.row.status != "playing":
         return shown
@@ -289,12 +278,12 @@ def _in_private(request: Request, table: Table) -> Panel:
     return says(f"{said}\n{lobbies.private(request.words)}")
 
 
-def _clock(wanted: WantedClock, settings: persons.Server) -> Clock:
-    chosen = lobby.CLOCKS.get(wanted.name)
-    if chosen is None or wanted.time_up not in get_args(WhenOut):
+def _clock(wanted: WantedTable, settings: persons.Server) -> Clock:
+    clock = lobby.CLOCKS.get(wanted.clock)
+    if clock is None or wanted.time_up not in get_args(WhenOut):
         raise Declined("no_such_clock")
     days = settings.holidays if wanted.holidays else 0
-    return msgspec.structs.replace(chosen, window=wanted.own_hours, out=wanted.time_up, holidays=days)
+    return msgspec.structs.replace(clock, window=wanted.own_hours, out=wanted.time_up, holidays=days)
 
 
 async def _post_lobby(request: Request, table: Table) -> Panel | None:

@@ -1,4 +1,4 @@
-"""What slash commands complete while somebody types: tables, seats and channels that can be meant, how fast to play."""
+"""What slash commands complete while somebody types, and their common options: tables, seats, channels, levels."""
 
 from __future__ import annotations
 
@@ -21,31 +21,10 @@ from tables import persons, reading
 from tables.asking import Seat
 from tables.computers import LEVELS
 from tables.errors import Declined
-from tables.lobby import CLOCKS
 from tables.table import Look, Table
 from words import Words, rulebook
 from words import tables as table_words
 from words.games import TITLES
-
-CLOCK_CHOICES = [
-    app_commands.Choice(name=L("1 hour for each decision"), value="1h"),
-    app_commands.Choice(name=L("6 hours for each decision"), value="6h"),
-    app_commands.Choice(name=L("12 hours for each decision"), value="12h"),
-    app_commands.Choice(name=L("1 day for each decision"), value="1d"),
-    app_commands.Choice(name=L("2 days for each decision"), value="2d"),
-    app_commands.Choice(name=L("3 days for each decision"), value="3d"),
-    app_commands.Choice(name=L("7 days for each decision"), value="7d"),
-    app_commands.Choice(name=L("5 days for the game, plus 12 hours for each decision"), value="5d+12h"),
-    app_commands.Choice(name=L("1 day for the game, plus 3 hours for each decision"), value="1d+3h"),
-    app_commands.Choice(name=L("no time limit"), value="none"),
-]
-assert {choice.value for choice in CLOCK_CHOICES} == set(CLOCKS)
-
-TIME_UP_CHOICES = [
-    app_commands.Choice(name=L("the others decide how to go on"), value="others"),
-    app_commands.Choice(name=L("a computer decides this once"), value="once"),
-    app_commands.Choice(name=L("the seat is lost to a computer"), value="lost"),
-]
 
 LEVEL_CHOICES = [
     app_commands.Choice(name=L("novice"), value="novice"),
@@ -330,30 +309,6 @@ def level_option(command: F) -> F:
     command = app_commands.rename(level=L("level"))(command)
     command = app_commands.describe(level=L("how well computers play"))(command)
     return app_commands.choices(level=LEVEL_CHOICES)(command)
-
-
-def clock_options(command: F) -> F:
-    """Give a command that opens a table its options about time: `clock`, `own_hours`, `time_up` and `holidays`."""
-    command = app_commands.rename(
-        clock=L("clock"), own_hours=L("own_hours"), time_up=L("time_up"), holidays=L("holidays")
-    )(command)
-    command = app_commands.describe(
-        clock=L("how long one may think"),
-        own_hours=L("clocks stand still outside of everybody's own hours (/settings time)"),
-        time_up=L("what happens when somebody's time is up"),
-        holidays=L("clocks stand still on holidays (/settings holiday)"),
-    )(command)
-    return app_commands.choices(clock=CLOCK_CHOICES, time_up=TIME_UP_CHOICES)(command)
-
-
-def lobby_options(command: F) -> F:
-    """Give a command that opens a table its options about who comes: `with`, `start_when_full` and `private`."""
-    command = app_commands.rename(guests=L("with"), start_when_full=L("start_when_full"), private=L("private"))(command)
-    return app_commands.describe(
-        guests=L("people to invite: @Anna @Bert"),
-        start_when_full=L("the game begins as soon as all seats are taken"),
-        private=L("in a private thread: only who you invite sees it"),
-    )(command)
 
 
 def _named(words: Words, game: str, table: int, people: list[str]) -> str:

@@ -11,7 +11,7 @@ import msgspec
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.actions.lobby import AS_ALWAYS, WantedClock, WantedLobby, change_computers, open_table
+from cogs.actions.lobby import WantedTable, change_computers, open_table
 from cogs.core.completing import (
     finished_tables,
     level_option,
@@ -24,13 +24,14 @@ from cogs.core.completing import (
 from cogs.core.dispatch import Dispatcher
 from cogs.core.display import GameDisplay
 from cogs.core.language import L
-from cogs.core.panel import Panel, Target
-from cogs.core.request import Action, Request
+from cogs.core.panel import Target
+from cogs.core.request import Action
 from tables.analysing import has_training
-from tables.computers import DEFAULT
 from tables.lessons import LESSONS
 
 Interaction = discord.Interaction[Any]
+
+_MOST_TYPED = 400
 
 
 class GameCog(commands.GroupCog):
@@ -52,23 +53,19 @@ class GameCog(commands.GroupCog):
         """Do what a command asks for; without a table it means the one that lives here, or the person's only one."""
         await self.dispatcher.command(interaction, Target(verb, table or 0, arg=arg), action, self.game)
 
-    async def open(
-        self,
-        interaction: Interaction,
-        seats: int,
-        computers: int,
-        options: Mapping[str, int],
-        clock: WantedClock,
-        language: str | None = None,
-        level: str = DEFAULT,
-        filling: WantedLobby = AS_ALWAYS,
+    async def play_typed(
+        self, interaction: Interaction, table: int | None, what: str | None, verb: str = "move"
     ) -> None:
+        """Do what somebody has typed: make a move, unless another verb is named; show the menu if nothing was typed."""
+        if what is None:
+            await self.ask(interaction, "play", table)
+        else:
+            await self.ask(interaction, verb, table, what.strip()[:_MOST_TYPED])
+
+    async def open(self, interaction: Interaction, wanted: WantedTable, options: Mapping[str, int]) -> None:
         """Open a table: the answer is its lobby, for everybody to see."""
-
-        async def opening(request: Request) -> Panel | None:
-            return await open_table(request, self.game, seats, computers, options, clock, language, level, filling)
-
-        await self.dispatcher.command(interaction, Target("new"), opening)
+        action = partial(open_table, game=self.game, chosen=wanted, options=options)
+        await self.dispatcher.command(interaction, Target("new"), action)
 
     @app_commands.command(name=L("learn"), description=L("Learn the game by playing it; only you see it"))
     async def learn(self, interaction: Interaction) -> None:

@@ -9,11 +9,11 @@ import discord
 from discord import app_commands
 
 from cogs.actions import play
-from cogs.actions.lobby import WantedClock, WantedLobby
-from cogs.core.completing import clock_options, level_option, lobby_options, my_tables, server_tables, table_option
+from cogs.actions.lobby import WantedTable
+from cogs.core.completing import my_tables, server_tables, table_option
 from cogs.core.drafts import is_landed, named
 from cogs.core.emoji import with_own_emoji
-from cogs.core.language import LANGUAGE_CHOICES, L
+from cogs.core.language import L
 from cogs.core.panel import Panel
 from cogs.core.request import Action, Request, number
 from cogs.games.base import GameCog
@@ -21,6 +21,7 @@ from cogs.games.haithabu import answers, landed, proposals, surplus, turn, typed
 from cogs.games.haithabu.display import orders
 from cogs.games.haithabu.drafts import ACT, Discarding, Placing, first, placing_of
 from cogs.games.haithabu.parts import ANSWER, seen, split_choice
+from cogs.games.opening import opens_table
 from rules.haithabu.data import BY_LOT, RECOMMENDED
 from rules.haithabu.moves import Hire
 from tables import reading
@@ -28,8 +29,6 @@ from tables.errors import Declined, Stale
 from tables.table import Look
 
 Interaction = discord.Interaction[Any]
-
-_MOST_TYPED = 400
 
 
 async def go(request: Request) -> Panel:
@@ -185,50 +184,18 @@ class HaithabuCog(
     game: ClassVar[str] = "haithabu"
 
     @app_commands.command(name=L("new"), description=L("Open a table of Haithabu"))
-    @app_commands.rename(seats=L("seats"), computers=L("computers"), rondel=L("rondel"), language=L("language"))
-    @app_commands.describe(
-        seats=L("how many players, with you and computers (2 to 4)"),
-        computers=L("how many of them are computers"),
-        rondel=L("which fields lie by day at the start: A to D, as recommended, or drawn by lot"),
-        language=L("the language of the table"),
-    )
+    @app_commands.rename(rondel=L("rondel"))
+    @app_commands.describe(rondel=L("which fields lie by day at the start: A to D, as recommended, or drawn by lot"))
     @app_commands.choices(
         rondel=[
             app_commands.Choice(name=L("as recommended"), value=RECOMMENDED),
             app_commands.Choice(name=L("by lot"), value=BY_LOT),
         ]
     )
-    @app_commands.choices(language=LANGUAGE_CHOICES)
-    @clock_options
-    @lobby_options
-    @level_option
-    async def new(
-        self,
-        interaction: Interaction,
-        seats: app_commands.Range[int, 2, 4] = 3,
-        computers: app_commands.Range[int, 0, 3] = 0,
-        level: str = "trader",
-        rondel: int = RECOMMENDED,
-        clock: str = "3d",
-        language: str | None = None,
-        own_hours: bool = False,
-        time_up: str = "others",
-        holidays: bool = True,
-        guests: str = "",
-        start_when_full: bool = False,
-        private: bool = False,
-    ) -> None:
+    @opens_table("haithabu", L("how many players, with you and computers (2 to 4)"))
+    async def new(self, interaction: Interaction, wanted: WantedTable, rondel: int = RECOMMENDED) -> None:
         """Open a table of Haithabu."""
-        await self.open(
-            interaction,
-            seats,
-            computers,
-            {"rondel": rondel},
-            WantedClock(clock, own_hours, time_up, holidays),
-            language,
-            level,
-            WantedLobby(guests, start_when_full, private),
-        )
+        await self.open(interaction, wanted, {"rondel": rondel})
 
     @app_commands.command(name=L("work"), description=L("Place a worker, or say what it does by night"))
     @app_commands.rename(what=L("what"))
@@ -237,7 +204,7 @@ class HaithabuCog(
     @table_option(my_tables)
     async def work(self, interaction: Interaction, what: str | None = None, table: int | None = None) -> None:
         """Place a worker, or say what it does by night."""
-        await self._move(interaction, table, what)
+        await self.play_typed(interaction, table, what)
 
     @app_commands.command(name=L("hire"), description=L("Hire a neutral worker for this turn"))
     @table_option(my_tables)
@@ -262,17 +229,10 @@ class HaithabuCog(
     @table_option(my_tables)
     async def choose(self, interaction: Interaction, what: str | None = None, table: int | None = None) -> None:
         """Decide whatever else is asked."""
-        await self._move(interaction, table, what)
+        await self.play_typed(interaction, table, what)
 
     @app_commands.command(name=L("orders"), description=L("All orders and transports; only you see this answer"))
     @table_option(server_tables)
     async def orders(self, interaction: Interaction, table: int | None = None) -> None:
         """Show all orders and transports; only you see this answer."""
         await self.ask(interaction, "haithabu.orders", table)
-
-    async def _move(self, interaction: Interaction, table: int | None, what: str | None) -> None:
-        """Make a typed move; show the menu if nothing was typed."""
-        if what is None:
-            await self.ask(interaction, "play", table)
-        else:
-            await self.ask(interaction, "move", table, what[:_MOST_TYPED])

@@ -9,13 +9,14 @@ import discord
 from discord import app_commands
 
 from cogs.actions import play
-from cogs.actions.lobby import WantedClock, WantedLobby
-from cogs.core.completing import clock_options, level_option, lobby_options, my_tables, table_option
+from cogs.actions.lobby import WantedTable
+from cogs.core.completing import my_tables, table_option
 from cogs.core.drafts import Draft
-from cogs.core.language import LANGUAGE_CHOICES, L
+from cogs.core.language import L
 from cogs.core.panel import Panel
 from cogs.core.request import Action, Request
 from cogs.games.base import GameCog
+from cogs.games.opening import opens_table
 from cogs.games.riga import choices, plan, turn, typed
 from cogs.games.riga.drafts import Payment, payment_of
 from rules.riga.moves import Build, Done
@@ -24,8 +25,6 @@ from tables.table import Look
 from words.riga.naming import spelled
 
 Interaction = discord.Interaction[Any]
-
-_MOST_TYPED = 400
 
 
 async def take(request: Request) -> Panel:
@@ -123,43 +122,12 @@ class RigaCog(GameCog, group_name="riga", group_description=L("Riga: trading and
     game: ClassVar[str] = "riga"
 
     @app_commands.command(name=L("new"), description=L("Open a table of Riga"))
-    @app_commands.rename(
-        seats=L("seats"),
-        computers=L("computers"),
-        riga_buildings=L("riga_buildings"),
-        language=L("language"),
-    )
-    @app_commands.describe(
-        seats=L("how many players, with you and computers (2 to 4)"),
-        computers=L("how many of them are computers"),
-        riga_buildings=L("everybody also has four buildings of their own"),
-        language=L("the language of the table"),
-    )
-    @app_commands.choices(language=LANGUAGE_CHOICES)
-    @clock_options
-    @lobby_options
-    @level_option
-    async def new(
-        self,
-        interaction: Interaction,
-        seats: app_commands.Range[int, 2, 4] = 3,
-        computers: app_commands.Range[int, 0, 3] = 0,
-        level: str = "trader",
-        riga_buildings: bool = False,
-        clock: str = "3d",
-        language: str | None = None,
-        own_hours: bool = False,
-        time_up: str = "others",
-        holidays: bool = True,
-        guests: str = "",
-        start_when_full: bool = False,
-        private: bool = False,
-    ) -> None:
+    @app_commands.rename(riga_buildings=L("riga_buildings"))
+    @app_commands.describe(riga_buildings=L("everybody also has four buildings of their own"))
+    @opens_table("riga", L("how many players, with you and computers (2 to 4)"))
+    async def new(self, interaction: Interaction, wanted: WantedTable, riga_buildings: bool = False) -> None:
         """Open a table of Riga."""
-        options = {"riga_buildings": int(riga_buildings)}
-        wanted = WantedClock(clock, own_hours, time_up, holidays)
-        filling = WantedLobby(guests, start_when_full, private)
-        await self.open(interaction, seats, computers, options, wanted, language, level, filling)
+        await self.open(interaction, wanted, {"riga_buildings": int(riga_buildings)})
 
     @app_commands.command(name=L("take"), description=L("Take a row of goods or a building"))
     @app_commands.rename(what=L("what"))
@@ -168,10 +136,7 @@ class RigaCog(GameCog, group_name="riga", group_description=L("Riga: trading and
     @table_option(my_tables)
     async def take(self, interaction: Interaction, what: str | None = None, table: int | None = None) -> None:
         """Take a row of goods or a building."""
-        if what is None:
-            await self.ask(interaction, "play", table)
-        else:
-            await self.ask(interaction, "riga.take", table, spelled(what)[:_MOST_TYPED])
+        await self.play_typed(interaction, table, what and spelled(what), "riga.take")
 
     @app_commands.command(name=L("build"), description=L("Build one building, or several of one city"))
     @app_commands.rename(what=L("what"), pay=L("pay"))
@@ -185,12 +150,10 @@ class RigaCog(GameCog, group_name="riga", group_description=L("Riga: trading and
         self, interaction: Interaction, what: str | None = None, pay: str | None = None, table: int | None = None
     ) -> None:
         """Build one building, or several of one city."""
-        if what is None:
-            await self.ask(interaction, "play", table)
-        elif pay is not None:
-            await self.ask(interaction, "move", table, f"build {typed.building(what, pay)}"[:_MOST_TYPED])
+        if pay is None:
+            await self.play_typed(interaction, table, what and typed.building(what), "riga.build")
         else:
-            await self.ask(interaction, "riga.build", table, typed.building(what)[:_MOST_TYPED])
+            await self.play_typed(interaction, table, what and f"build {typed.building(what, pay)}")
 
     @app_commands.command(name=L("use"), description=L("Use a Builders' Yard or a Treasury"))
     @app_commands.rename(what=L("what"))
@@ -199,7 +162,7 @@ class RigaCog(GameCog, group_name="riga", group_description=L("Riga: trading and
     @table_option(my_tables)
     async def use(self, interaction: Interaction, what: str | None = None, table: int | None = None) -> None:
         """Use a Builders' Yard or a Treasury."""
-        await self._move(interaction, table, "use", what)
+        await self.play_typed(interaction, table, what and f"use {spelled(what)}")
 
     @app_commands.command(name=L("done"), description=L("End your turn"))
     @table_option(my_tables)
@@ -214,7 +177,7 @@ class RigaCog(GameCog, group_name="riga", group_description=L("Riga: trading and
     @table_option(my_tables)
     async def discard(self, interaction: Interaction, what: str | None = None, table: int | None = None) -> None:
         """Choose what you discard for the winter."""
-        await self._move(interaction, table, "discard", what and spelled(what, counting=True))
+        await self.play_typed(interaction, table, what and f"discard {spelled(what, counting=True)}")
 
     @app_commands.command(
         name=L("choose"), description=L("Whatever else is asked: start player, what to keep, Monastery, Exchange")
@@ -225,11 +188,4 @@ class RigaCog(GameCog, group_name="riga", group_description=L("Riga: trading and
     @table_option(my_tables)
     async def choose(self, interaction: Interaction, what: str | None = None, table: int | None = None) -> None:
         """Decide whatever else is asked."""
-        await self._move(interaction, table, "", what)
-
-    async def _move(self, interaction: Interaction, table: int | None, verb: str, what: str | None) -> None:
-        """Make a typed move; show the menu if nothing was typed."""
-        if what is None:
-            await self.ask(interaction, "play", table)
-        else:
-            await self.ask(interaction, "move", table, f"{verb} {spelled(what)}".strip()[:_MOST_TYPED])
+        await self.play_typed(interaction, table, what and spelled(what))

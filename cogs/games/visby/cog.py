@@ -9,12 +9,13 @@ import discord
 from discord import app_commands
 
 from cogs.actions import play
-from cogs.actions.lobby import WantedClock, WantedLobby
-from cogs.core.completing import clock_options, completes, level_option, lobby_options, my_tables, table_option
-from cogs.core.language import LANGUAGE_CHOICES, L
+from cogs.actions.lobby import WantedTable
+from cogs.core.completing import completes, my_tables, table_option
+from cogs.core.language import L
 from cogs.core.panel import Panel
 from cogs.core.request import Action, Request
 from cogs.games.base import GameCog
+from cogs.games.opening import opens_table
 from rules.visby.moves import Trade
 from rules.visby.view import View
 from tables.table import Look
@@ -67,39 +68,13 @@ class VisbyCog(GameCog, group_name="visby", group_description=L("Visby: secret c
     game: ClassVar[str] = "visby"
 
     @app_commands.command(name=L("new"), description=L("Open a table of Visby"))
-    @app_commands.rename(seats=L("seats"), computers=L("computers"), target=L("target"), language=L("language"))
-    @app_commands.describe(
-        seats=L("how many players, with you and computers (2 to 6)"),
-        computers=L("how many of them are computers"),
-        target=L("seals that end the game; 45 only with 2 or 3 players"),
-        language=L("the language of the table"),
-    )
+    @app_commands.rename(target=L("target"))
+    @app_commands.describe(target=L("seals that end the game; 45 only with 2 or 3 players"))
     @app_commands.choices(target=[app_commands.Choice(name="30", value=30), app_commands.Choice(name="45", value=45)])
-    @app_commands.choices(language=LANGUAGE_CHOICES)
-    @clock_options
-    @lobby_options
-    @level_option
-    async def new(
-        self,
-        interaction: Interaction,
-        seats: app_commands.Range[int, 2, 6] = 4,
-        computers: app_commands.Range[int, 0, 5] = 0,
-        level: str = "trader",
-        target: int = 30,
-        clock: str = "3d",
-        language: str | None = None,
-        own_hours: bool = False,
-        time_up: str = "others",
-        holidays: bool = True,
-        guests: str = "",
-        start_when_full: bool = False,
-        private: bool = False,
-    ) -> None:
+    @opens_table("visby", L("how many players, with you and computers (2 to 6)"))
+    async def new(self, interaction: Interaction, wanted: WantedTable, target: int = 30) -> None:
         """Open a table of Visby."""
-        options = {"target": target}
-        wanted = WantedClock(clock, own_hours, time_up, holidays)
-        filling = WantedLobby(guests, start_when_full, private)
-        await self.open(interaction, seats, computers, options, wanted, language, level, filling)
+        await self.open(interaction, wanted, {"target": target})
 
     @app_commands.command(name=L("play"), description=L("Choose the cards you play this round"))
     @app_commands.rename(card=L("card"), second=L("second"))
@@ -112,10 +87,7 @@ class VisbyCog(GameCog, group_name="visby", group_description=L("Visby: secret c
         self, interaction: Interaction, card: str | None = None, second: str | None = None, table: int | None = None
     ) -> None:
         """Choose the cards you play this round."""
-        if card is None:
-            await self.ask(interaction, "play", table)
-        else:
-            await self.ask(interaction, "visby.pick", table, f"{card} {second or ''}".strip()[:60])
+        await self.play_typed(interaction, table, card and f"{card} {second or ''}".strip(), "visby.pick")
 
     @app_commands.command(name=L("trade"), description=L("Trade wares for seals with your Merchant"))
     @app_commands.rename(wares=L("wares"))
