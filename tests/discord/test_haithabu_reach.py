@@ -12,7 +12,7 @@ from cogs.core.panel import Button, Row, Select, Text
 from cogs.games.haithabu import proposals, surplus, turn, typed
 from cogs.games.haithabu.display import HaithabuDisplay
 from cogs.games.haithabu.drafts import ACT, Discarding, Placing, cubes, draft_of
-from cogs.games.haithabu.parts import seen, split_choice
+from cogs.games.haithabu.parts import split_choice, view_of
 from cogs.games.haithabu.ways import STEPS
 from rules.haithabu import moves, storing
 from rules.haithabu.state import State
@@ -93,7 +93,7 @@ def clicked(state: State, seat: int, draft: Draft | None = None) -> set[str]:
         begun = drafts.pop()
         look = look_of(state, seat, begun)
         going: list[Draft] = []
-        placing = begun if isinstance(begun, Placing) else Placing(ACT, seen(look).acting or "")
+        placing = begun if isinstance(begun, Placing) else Placing(ACT, view_of(look).acting or "")
         discarding = begun if isinstance(begun, Discarding) else Discarding()
         for part in FACE.menu(look, WORDS):
             if isinstance(part, Row):

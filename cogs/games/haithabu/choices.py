@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from cogs.core.messages import names_at
 from cogs.core.panel import MOST_LABEL, MOST_TEXT, Button, Option, Part, Row, Style, Target, Text, rows, text
 from cogs.games.haithabu import surplus, typed
-from cogs.games.haithabu.parts import ANSWER, fitting, own, pick, resources, seen, single_lines, warnings
+from cogs.games.haithabu.parts import ANSWER, fitting, own, pick, resources, single_lines, view_of, warnings
 from cogs.games.haithabu.where import repay_warnings, repaying
 from rules import Move
 from rules.haithabu import moves, quotes
@@ -52,7 +52,7 @@ def pick_character(look: Look, words: Words) -> list[Part]:
 
 def turn_rondel(look: Look, words: Words) -> list[Part]:
     """H11: by 0, 1 or 2 fields, with what then lies by day; what seems best stands out, the order stays the same."""
-    view = seen(look)
+    view = view_of(look)
     head = words.say("**Your Juggler turns the rondel before this phase.** By how many fields? Then it is day on:")
     fields = [field.key for field in view.rondel]
     dawn = next(i for i, field in enumerate(view.rondel) if field.day and not view.rondel[i - 1].day)
@@ -83,7 +83,7 @@ def settle(look: Look, words: Words) -> list[Part]:
 def choose_event(look: Look, words: Words) -> list[Part]:
     """H18: one of the two rolled."""
     keys = dict.fromkeys(move.event for move in _best_first(look) if isinstance(move, moves.Happen))
-    bill = quotes.bill(seen(look))
+    bill = quotes.bill(view_of(look))
     lines = [f"- **{words.say(terms.EVENT[key])}**: {terms.threat(words, key, bill)}" for key in keys]
     buttons = [_button(look, words.say(terms.EVENT[key]), f"event {key}", emoji=terms.EVENT_EMOJI[key]) for key in keys]
     head = words.say("**Two dice, one event: which one happens?**")
@@ -105,7 +105,7 @@ def take_looked(look: Look, words: Words) -> list[Part]:
 
 def _roller(look: Look) -> str:
     """Return who caused the event that is going on."""
-    turn = seen(look).turn
+    turn = view_of(look).turn
     assert turn is not None
     return names_at(look.table)[turn.seat]
 
@@ -188,7 +188,7 @@ def return_characters(look: Look, words: Words) -> list[Part]:
 
 def use_functions(look: Look, words: Words) -> list[Part]:
     """H33: the Starting Player's duty first, then what may be done: what seems best stands out."""
-    view, me = seen(look), own(look)
+    view, me = view_of(look), own(look)
     assert look.seat is not None
     if "starter" in view.functions:
         head = words.say("**End of the round.** Who starts the next one?")

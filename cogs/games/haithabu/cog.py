@@ -20,7 +20,7 @@ from cogs.games.base import GameCog
 from cogs.games.haithabu import answers, landed, proposals, surplus, turn, typed, ways
 from cogs.games.haithabu.display import orders
 from cogs.games.haithabu.drafts import ACT, Discarding, Placing, first, placing_of
-from cogs.games.haithabu.parts import ANSWER, seen, split_choice
+from cogs.games.haithabu.parts import ANSWER, split_choice, view_of
 from cogs.games.opening import opens_table
 from rules.haithabu.data import BY_LOT, RECOMMENDED
 from rules.haithabu.moves import Hire
@@ -139,7 +139,7 @@ def _placing(look: Look, request: Request) -> Placing:
         return placing
     if look.owes != ACT:
         raise Stale
-    return Placing(ACT, seen(look).acting or "")
+    return Placing(ACT, view_of(look).acting or "")
 
 
 async def hire(request: Request) -> Panel:

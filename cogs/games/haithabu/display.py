@@ -10,7 +10,7 @@ from cogs.core.messages import names_at
 from cogs.core.panel import MOST_TEXT, Part, Text, text
 from cogs.games.haithabu import answers, choices, turn, typed
 from cogs.games.haithabu.drafts import ACT
-from cogs.games.haithabu.parts import own, seen
+from cogs.games.haithabu.parts import own, view_of
 from pictures.drawing import Drawing
 from pictures.haithabu.closeup import closeup
 from rules.contract import Event, Move
@@ -31,7 +31,7 @@ class HaithabuDisplay(GameDisplay):
 
     def board(self, look: Look, words: Words) -> list[Text]:
         """Show the market, the rondel, the characters, orders and transports on display, and what everybody owns."""
-        view = seen(look)
+        view = view_of(look)
         names = names_at(look.table)
         parts = [
             text(_head(view, words)),
@@ -47,7 +47,7 @@ class HaithabuDisplay(GameDisplay):
         """Show a player what is theirs: stores, orders with what is missing, transports, characters."""
         if look.seat is None:
             return []
-        view, me = seen(look), own(look)
+        view, me = view_of(look), own(look)
         limit = quotes.limit(view, look.seat)
         lines = [
             f"{terms.silver(words, me.silver)} · {terms.points(words, me.points)} · {terms.loans(words, me.loans)}"
@@ -80,12 +80,12 @@ class HaithabuDisplay(GameDisplay):
         if look.seat is None or look.owes is None:
             return None
         about = turn.about(look) if look.owes in ("turn", ACT) else choices.ABOUT[look.owes]
-        return closeup(seen(look), words, about) if about else None
+        return closeup(view_of(look), words, about) if about else None
 
     def final(self, look: Look, words: Words, names: Sequence[str], told: Sequence[Event]) -> list[Part]:
         """Show what decided it, and the scores with all their parts."""
         end = next(event for event in reversed(told) if isinstance(event, events.Finished))
-        result = seen(look).result
+        result = view_of(look).result
         assert result is not None
         winners = words.both([names[seat] for seat in end.winners])
         head = words.many(
@@ -106,7 +106,7 @@ class HaithabuDisplay(GameDisplay):
 
 def orders(look: Look, words: Words) -> list[Part]:
     """Show orders and transports on display, and everybody's orders."""
-    view = seen(look)
+    view = view_of(look)
     names = names_at(look.table)
     owned = [
         text(f"{seat_sign(seat)} {names[seat]}", *_own_orders(player, words))

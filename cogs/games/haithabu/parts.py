@@ -20,7 +20,7 @@ _LONG = 70
 """Characters beyond which a line of a list would have no room for anything else."""
 
 
-def seen(look: Look) -> View:
+def view_of(look: Look) -> View:
     """Return the view of Haithabu that a look carries."""
     assert isinstance(look.view, View)
     return look.view
@@ -29,13 +29,13 @@ def seen(look: Look) -> View:
 def own(look: Look) -> PlayerView:
     """Return the player whose look this is."""
     assert look.seat is not None
-    return seen(look).players[look.seat]
+    return view_of(look).players[look.seat]
 
 
 def resources(look: Look, words: Words) -> list[str]:
     """Say briefly what every choice depends on: silver, points, loans, stores, helpers, missing wares, storage."""
     assert look.seat is not None
-    view, me = seen(look), own(look)
+    view, me = view_of(look), own(look)
     limit = quotes.limit(view, look.seat)
     purse = (terms.silver(words, me.silver), terms.points(words, me.points), debts.owed(words, me.loans))
     stores = [
@@ -119,7 +119,7 @@ def doing(look: Look, words: Words, action: actions.AnyAction, *, formatted: boo
 
 def _fetching(look: Look, words: Words, action: actions.Fetch, *, formatted: bool) -> str:
     """Name the open cards; the Carpenter chooses when he has looked."""
-    view = seen(look)
+    view = view_of(look)
     if view.seat is not None and quotes.has(view, view.seat, "carpenter"):
         looked = words.both([terms.stack(words, key, signs=formatted) for key in action.stacks])
         return words.say("Carpenter: {stack}", stack=looked)
@@ -131,7 +131,7 @@ def _fetching(look: Look, words: Words, action: actions.Fetch, *, formatted: boo
 def recruit(look: Look, words: Words, key: str, named: str = "", *, formatted: bool = False) -> str:
     """Name a character, or what is done with it, and from whom it is taken for silver (H20)."""
     named = named or terms.character(words, key)
-    owner = next((card.owner for card in seen(look).characters if card.key == key), None)
+    owner = next((card.owner for card in view_of(look).characters if card.key == key), None)
     if owner is None:
         return named
     name = look.table.seats[owner].name

@@ -9,7 +9,7 @@ import msgspec
 from cogs.core.drafts import fingerprint
 from cogs.core.panel import Button, Part, Row, Target, text
 from cogs.games.haithabu.drafts import ACT, Placing
-from cogs.games.haithabu.parts import asks_nothing, doing, outcome, recruit, seen, warnings
+from cogs.games.haithabu.parts import asks_nothing, doing, outcome, recruit, view_of, warnings
 from rules import Move
 from rules.errors import Fact
 from rules.haithabu import actions, moves, quotes
@@ -177,7 +177,7 @@ def _done_at_once(look: Look, words: Words, advised: Sequence[Advice]) -> str:
         number
         for number, each in zip(_NUMBERS, advised, strict=False)
         if isinstance(each.move, moves.Hire)
-        or ((action := _action(each)) and asks_nothing(seen(look), look.seat, _place(look, each.move), action))
+        or ((action := _action(each)) and asks_nothing(view_of(look), look.seat, _place(look, each.move), action))
     ]
     if len(done) == len(advised):
         return "-# " + words.say("A proposal is done as soon as you press it.")
@@ -199,7 +199,7 @@ def _said_once(advised: Sequence[Advice]) -> Iterator[Advice]:
 
 def _told(look: Look, words: Words, each: Advice, at_a_place: bool) -> str:
     """Say where, what, what that costs and brings, and why."""
-    view, move = seen(look), each.move
+    view, move = view_of(look), each.move
     assert look.seat is not None
     why = [reasons.reason(words, reason.key, reason.facts) for reason in each.reasons]
     match move:
@@ -230,18 +230,18 @@ def hire_label(words: Words, price: int) -> str:
 
 
 def _two_wait(look: Look) -> bool:
-    turn = seen(look).turn
+    turn = view_of(look).turn
     return turn is not None and len(turn.workers) > 1
 
 
 def _sign(look: Look, place: str) -> str:
-    field = next((field for field in seen(look).rondel if field.key == place), None)
+    field = next((field for field in view_of(look).rondel if field.key == place), None)
     return terms.MARKET if field is None else terms.DAY if field.day else terms.NIGHT
 
 
 def _place(look: Look, move: Move) -> str:
     """Return where a move acts: where its worker goes, or stands already."""
-    return move.place if isinstance(move, moves.Work) else seen(look).acting or ""
+    return move.place if isinstance(move, moves.Work) else view_of(look).acting or ""
 
 
 def _label(look: Look, words: Words, move: Move, at_a_place: bool) -> str:
@@ -271,9 +271,9 @@ def _named(look: Look, words: Words, place: str, action: actions.AnyAction) -> s
     match action:
         case actions.Recruit(character):
             return recruit(look, words, character, words.say(terms.RECRUIT[character]))
-        case actions.Fetch() if not quotes.has(seen(look), look.seat, "carpenter"):
+        case actions.Fetch() if not quotes.has(view_of(look), look.seat, "carpenter"):
             kinds = words.both([words.say(terms.KIND[STACKS[STACK[key]].kind]) for key in action.stacks])
-            price = terms.silver(words, -quotes.acting(seen(look), look.seat, place, action).silver)
+            price = terms.silver(words, -quotes.acting(view_of(look), look.seat, place, action).silver)
             return words.say("Buy {cards} for {price}", cards=kinds, price=price)
     return doing(look, words, action)
 
@@ -316,5 +316,5 @@ def begun(move: Move, look: Look) -> Placing | None:
             action = " ".join((move.action.verb, *move.action.words())) if move.action else ""
             return Placing(move.worker, move.place, action)
         case moves.Act():
-            return Placing(ACT, seen(look).acting or "", " ".join((move.action.verb, *move.action.words())))
+            return Placing(ACT, view_of(look).acting or "", " ".join((move.action.verb, *move.action.words())))
     return None

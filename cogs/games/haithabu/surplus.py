@@ -10,7 +10,7 @@ import msgspec
 from cogs.core.drafts import named
 from cogs.core.panel import Button, Option, Part, Row, Select, Target, Text, text
 from cogs.games.haithabu.drafts import Discarding, counted, draft_of
-from cogs.games.haithabu.parts import ANSWER, own, pick, resources, seen, single_lines
+from cogs.games.haithabu.parts import ANSWER, own, pick, resources, single_lines, view_of
 from rules.haithabu import moves
 from rules.haithabu.data import Wares
 from rules.haithabu.moves import POST, WAREHOUSE
@@ -26,7 +26,7 @@ def menu(look: Look, words: Words) -> list[Part]:
     assert look.seat is not None
     draft = draft_of(look)
     begun = draft if isinstance(draft, Discarding) else Discarding()
-    surplus = dict(zip((WAREHOUSE, POST), seen(look).surplus[look.seat], strict=True))
+    surplus = dict(zip((WAREHOUSE, POST), view_of(look).surplus[look.seat], strict=True))
     lines = [words.say("**What do you give up?** Your stores are too full.")]
     for store, count in surplus.items():
         if count:

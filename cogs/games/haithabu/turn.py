@@ -5,7 +5,7 @@ from __future__ import annotations
 from cogs.core.panel import Button, Part, Row, Target, rows, text
 from cogs.games.haithabu import proposals, ways, where
 from cogs.games.haithabu.drafts import ACT, Placing, placing_of
-from cogs.games.haithabu.parts import asks_nothing, doing, hindrance, outcome, resources, seen
+from cogs.games.haithabu.parts import asks_nothing, doing, hindrance, outcome, resources, view_of
 from rules import Illegal, Move
 from rules.haithabu import actions, moves, quotes
 from tables import reading
@@ -36,7 +36,7 @@ _GOING_ON = ("A", "E", "H")
 
 def menu(look: Look, words: Words) -> list[Part]:
     """Ask for the next thing that is missing."""
-    view, placing = seen(look), placing_of(look)
+    view, placing = view_of(look), placing_of(look)
     if look.owes == ACT:
         place = view.acting or ""
         fits = placing is not None and (placing.worker, placing.place) == (ACT, place)
@@ -55,7 +55,7 @@ def about(look: Look) -> str:
 
     With the six events to read, a menu with a picture would be taller than a phone.
     """
-    view, placing = seen(look), placing_of(look)
+    view, placing = view_of(look), placing_of(look)
     if look.owes == ACT:
         return _ABOUT[view.acting or ""]
     if placing is None or view.turn is None or placing.worker not in view.turn.workers:
@@ -66,7 +66,7 @@ def about(look: Look) -> str:
 
 def _details(look: Look, words: Words, placing: Placing) -> list[Part]:
     """Show what can be done on a place: what is worth doing, and a way to put anything else together."""
-    view, place = seen(look), placing.place
+    view, place = view_of(look), placing.place
     assert look.seat is not None
     whole = placing.whole
     head = terms.place(words, place)
@@ -109,7 +109,7 @@ def whole_move(look: Look, placing: Placing) -> Move:
     action = placing.whole
     if action is None or look.seat is None:
         raise Stale
-    loans = quotes.acting(seen(look), look.seat, placing.place, action).loans
+    loans = quotes.acting(view_of(look), look.seat, placing.place, action).loans
     if placing.worker == ACT:
         return moves.Act(action, loans)
     return moves.Work(placing.worker, placing.place, action, 0, loans)
@@ -132,7 +132,7 @@ def at_once(look: Look, placing: Placing, *, proposed: bool = False) -> bool:
     going_on = placing.place in _GOING_ON and not isinstance(action, actions.Point)
     if action is None or look.seat is None or (going_on and not proposed):
         return False
-    if not asks_nothing(seen(look), look.seat, placing.place, action):
+    if not asks_nothing(view_of(look), look.seat, placing.place, action):
         return False
     return proposed or not reading.lasts(look, whole_move(look, placing))
 
@@ -145,11 +145,11 @@ def _confirm(
     what = f"**{doing(look, words, action, formatted=True)}**"
     if hindered:
         return [text(what, refusals.refusal(words, hindered)), Row((back,))]
-    facts = " · ".join(outcome(words, seen(look), look.seat, placing.place, action))
+    facts = " · ".join(outcome(words, view_of(look), look.seat, placing.place, action))
     lasts = reading.lasts(look, whole_move(look, placing))
     warning = words.say("This cannot be taken back.") if lasts else ""
     # Where something may be added, somebody has to say that this is all: that is no question.
-    owing = quotes.acting(seen(look), look.seat, placing.place, action).loans
+    owing = quotes.acting(view_of(look), look.seat, placing.place, action).loans
     label = words.say("Confirm") if lasts or owing else words.say("Do that")
     button = Button(label, Target("haithabu.confirm", look.table.id, look.mark), "success", "✔️")
     return [text(what, facts, warning), Row((button, back))]

@@ -10,7 +10,7 @@ from functools import partial
 
 from cogs.core.completing import completes
 from cogs.core.panel import MOST_LINE, shorten
-from cogs.games.haithabu.parts import doing, fitting, outcome
+from cogs.games.haithabu.parts import doing, fitting, outcome, view_of
 from cogs.games.haithabu.proposals import MOST, for_turn
 from rules.contract import Move
 from rules.haithabu import moves
@@ -25,9 +25,8 @@ _WORK = (moves.Work, moves.Act, moves.Aside)
 
 def told(look: Look, words: Words, move: Move, most: int = MOST_LINE, *, formatted: bool = False) -> str:
     """Say a move as it is offered, with as many facts as there is room for: for a list, or formatted for a message."""
-    view = look.view
-    assert isinstance(view, View)
     assert look.seat is not None
+    view = view_of(look)
     wares_of = partial(terms.wares if formatted else terms.plain, words)
     match move:
         case moves.Work() if move.action:

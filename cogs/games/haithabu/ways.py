@@ -16,8 +16,8 @@ from cogs.games.haithabu.parts import (
     own,
     pick,
     recruit,
-    seen,
     single_lines,
+    view_of,
 )
 from rules.haithabu import actions, quotes
 from rules.haithabu.cards import ORDER, STACK, STACKS
@@ -63,7 +63,7 @@ def so_far(look: Look, words: Words, placing: Placing) -> str:
 
 def _market(look: Look, words: Words, placing: Placing) -> list[Part]:
     """H16, H17: buy or sell, which ware, how many."""
-    view, me = seen(look), own(look)
+    view, me = view_of(look), own(look)
     verb, _, ware = placing.action.partition(" ")
     if ware in WARES:
         index = WARES.index(ware)
@@ -105,13 +105,13 @@ def _deal(verb: str, ware: str, count: int) -> actions.Buy | actions.Sell:
 def _affordable(look: Look, place: str, verb: str, ware: str, count: int) -> bool:
     """H28: say whether silver and all loans of the bank suffice."""
     assert look.seat is not None
-    return quotes.acting(seen(look), look.seat, place, _deal(verb, ware, count)).affordable
+    return quotes.acting(view_of(look), look.seat, place, _deal(verb, ware, count)).affordable
 
 
 def _price(look: Look, place: str, verb: str, ware: str) -> int:
     """Return what one ware costs or brings this player at this place."""
     assert look.seat is not None
-    return abs(quotes.acting(seen(look), look.seat, place, _deal(verb, ware, 1)).silver)
+    return abs(quotes.acting(view_of(look), look.seat, place, _deal(verb, ware, 1)).silver)
 
 
 def _amounts(
@@ -123,7 +123,7 @@ def _amounts(
         Option(
             terms.counted(words, ware, n, signs=False) if named else str(n),
             f"{verb} {ware}:{n}",
-            fitting(outcome(words, seen(look), look.seat, place, _deal(verb, ware, n), signs=False)),
+            fitting(outcome(words, view_of(look), look.seat, place, _deal(verb, ware, n), signs=False)),
             terms.EMOJI[ware],
         )
         for n in range(1, most + 1)
@@ -150,11 +150,11 @@ def _fetching(look: Look, words: Words, placing: Placing) -> list[Part]:
         if any(_kind(key) == kind for key in chosen):
             continue
         options = []
-        for stack in seen(look).stacks:
+        for stack in view_of(look).stacks:
             action = actions.Fetch((*chosen, stack.key))
             if stack.cards and _kind(stack.key) == kind and _payable(look, placing.place, action):
                 single = actions.Fetch((stack.key,))
-                facts = outcome(words, seen(look), look.seat, placing.place, single)
+                facts = outcome(words, view_of(look), look.seat, placing.place, single)
                 options.append(
                     Option(_transport(look, words, stack), stack.key, fitting(facts), terms.KIND_EMOJI[kind])
                 )
@@ -166,7 +166,7 @@ def _fetching(look: Look, words: Words, placing: Placing) -> list[Part]:
 def _transport(look: Look, words: Words, stack: StackView) -> str:
     """Name the open card of a stack; the Carpenter chooses when he has looked."""
     assert look.seat is not None
-    if quotes.has(seen(look), look.seat, "carpenter"):
+    if quotes.has(view_of(look), look.seat, "carpenter"):
         return words.say("{stack}, one of the top three", stack=terms.stack(words, stack.key, signs=False))
     return terms.transport(words, stack.top or "", signs=False)
 
@@ -177,7 +177,7 @@ def _kind(stack: str) -> str:
 
 def _payable(look: Look, place: str, action: actions.AnyAction) -> bool:
     assert look.seat is not None
-    return quotes.acting(seen(look), look.seat, place, action).affordable
+    return quotes.acting(view_of(look), look.seat, place, action).affordable
 
 
 def _choose_stack(placing: Placing, _: str, values: Sequence[str]) -> Placing:
@@ -192,11 +192,11 @@ def _recruiting(look: Look, words: Words, placing: Placing) -> list[Part]:
     """H20: any that can be taken, with its effect and from whom."""
     assert look.seat is not None
     options = []
-    for card in seen(look).characters:
+    for card in view_of(look).characters:
         action = actions.Recruit(card.key)
         taken = card.owner == look.seat or (card.owner is not None and card.safe)
         if not taken and _payable(look, placing.place, action):
-            facts = outcome(words, seen(look), look.seat, placing.place, action)
+            facts = outcome(words, view_of(look), look.seat, placing.place, action)
             options.append(
                 Option(
                     recruit(look, words, card.key),
@@ -215,7 +215,7 @@ def _bargain(verb: str) -> Ways:
     """H21, H22: up to three equal or all different wares."""
 
     def ways(look: Look, words: Words, placing: Placing) -> list[Part]:
-        view, me, place = seen(look), own(look), placing.place
+        view, me, place = view_of(look), own(look), placing.place
         there = me.post if verb == "sell" else [ware.market + ware.supply for ware in view.wares]
         turn = view.turn
         barred: Sequence[str] = () if turn is None else turn.bought if verb == "sell" else turn.sold
@@ -255,7 +255,7 @@ def _choose_different(placing: Placing, verb: str, wares: Sequence[str]) -> Plac
 
 def _taking(look: Look, words: Words, placing: Placing) -> list[Part]:
     """H23, H24: first the order, then the ware that comes with it; on H the order alone is enough. Or the point."""
-    view, me = seen(look), own(look)
+    view, me = view_of(look), own(look)
     free = placing.place == "D"
     taken = placing.action.startswith("order ")
     if taken and free:
@@ -304,7 +304,7 @@ def _loading(look: Look, words: Words, _: Placing) -> list[Part]:
     parts: list[Part] = []
     for kind, card in (("cart", me.cart), ("ship", me.ship)):
         if card and any(me.warehouse):
-            free, given = quotes.capacity(seen(look), look.seat, card)
+            free, given = quotes.capacity(view_of(look), look.seat, card)
             room = free + sum(given)
             fitting_in = [min(have, free + places) for have, places in zip(me.warehouse, given, strict=True)]
             lines = single_lines(words, fitting_in, room)

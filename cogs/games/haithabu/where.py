@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 
 from cogs.core.panel import Button, Option, Part, Row, Style, Target, Text, rows, text
 from cogs.games.haithabu import proposals
-from cogs.games.haithabu.parts import own, pick, resources, seen, warnings
+from cogs.games.haithabu.parts import own, pick, resources, view_of, warnings
 from rules import Move
 from rules.haithabu import moves, quotes
 from rules.haithabu.data import DATA, NEUTRAL
@@ -19,7 +19,7 @@ from words.haithabu import terms
 
 def places(look: Look, words: Words) -> list[Part]:
     """Propose what is worth doing; show where each waiting worker could act, and what else a turn allows."""
-    view = seen(look)
+    view = view_of(look)
     waiting = view.turn.workers if view.turn else ()
     legend = words.say("☀️ acts at once · 🌙 rolls an event first")
     parts: list[Part] = [text(f"{_asked(words, waiting)} {_now(words, view)}", *resources(look, words))]
@@ -53,7 +53,7 @@ def _asked(words: Words, waiting: Sequence[str]) -> str:
 
 def _going(look: Look, words: Words, worker: str) -> list[Part]:
     """List the places for a worker."""
-    by_day = {field.key: field.day for field in seen(look).rondel}
+    by_day = {field.key: field.day for field in view_of(look).rondel}
     lines = [
         Option(
             terms.place(words, place),
@@ -71,7 +71,7 @@ def _going(look: Look, words: Words, worker: str) -> list[Part]:
 def _closed(look: Look, words: Words, waiting: Sequence[str]) -> str:
     """Name the places that are not possible, with the reason; apart those where only one of two workers cannot go."""
     possible = {worker: _possible(look, worker) for worker in waiting}
-    keys = sorted(field.key for field in seen(look).rondel)
+    keys = sorted(field.key for field in view_of(look).rondel)
     lines = []
     for some in (waiting, *([worker] for worker in waiting if len(waiting) > 1)):
         others = [worker for worker in waiting if worker not in some]
@@ -91,7 +91,7 @@ def _possible(look: Look, worker: str) -> set[str]:
 
 def _obstacle(look: Look, worker: str, place: str) -> str:
     """Return why a worker has nothing to do on a place (H13, H15)."""
-    view, me = seen(look), own(look)
+    view, me = view_of(look), own(look)
     there = next((field.workers for field in view.rondel if field.key == place), ())
     if (look.seat if worker == moves.OWN else NEUTRAL) in there:
         hires = worker == moves.OWN and any(isinstance(move, moves.Hire) for move in look.options)
@@ -117,7 +117,7 @@ def _besides(look: Look, words: Words, proposed: Collection[Move]) -> list[Part]
     buttons, parts = [], list[Part]()
     for move in look.options:
         if isinstance(move, moves.Hire) and move not in proposed:
-            deal = quotes.hiring(seen(look), look.seat)
+            deal = quotes.hiring(view_of(look), look.seat)
             label = proposals.hire_label(words, -deal.silver if deal else 0)
             buttons.append(_move(look, label, move, emoji=terms.WORKER_SIGN))
             if warned := _warned(look, words, label, move):
@@ -150,7 +150,7 @@ def repay_warnings(look: Look, words: Words) -> list[Part]:
 def _warned(look: Look, words: Words, label: str, move: Move) -> str:
     """Say which loans a button leads to, for above it; empty for none."""
     assert look.seat is not None
-    told = warnings(words, seen(look), look.seat, move)
+    told = warnings(words, view_of(look), look.seat, move)
     return f"{label}: {' · '.join(told)}" if told else ""
 
 
@@ -165,7 +165,7 @@ def dice(look: Look, words: Words, worker: str, place: str) -> list[Part]:
         "🌙 Night on **{place}**: first an event. With two dice you choose one of two. After the roll: no way back.",
         place=terms.place(words, place),
     )
-    bill = quotes.bill(seen(look))
+    bill = quotes.bill(view_of(look))
     happenings = [
         f"-# {number} **{words.say(terms.EVENT[event.key])}**: {terms.threat(words, event.key, bill)}"
         for number, event in enumerate(DATA.event, 1)
@@ -178,7 +178,7 @@ def dice(look: Look, words: Words, worker: str, place: str) -> list[Part]:
     best = next((each.move for each in advice(look) if each.move in rolls), None)
     buttons, warned = [], []
     for move in rolls:
-        deal = quotes.rolling(seen(look), look.seat, move.dice)
+        deal = quotes.rolling(view_of(look), look.seat, move.dice)
         label = words.many("Roll {n} die", "Roll {n} dice", move.dice)
         if deal.silver:
             label += f" ({terms.silver(words, -deal.silver)})"

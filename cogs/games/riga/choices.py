@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from cogs.core.panel import MOST_OPTIONS, Button, Option, Part, Row, Select, Target, Text, text
-from cogs.games.riga.parts import PROPOSAL, Choice, card_lines, goods_line, own, quote, seen, to_choose
+from cogs.games.riga.parts import PROPOSAL, Choice, card_lines, goods_line, own, quote, to_choose, view_of
 from rules.riga.data import BASE, CITY, DATA, GOODS, KIND
 from rules.riga.moves import NOTHING, PERSONS, Discard
 from rules.riga.view import purse as purse_of
@@ -33,7 +33,7 @@ def name_starter(look: Look, words: Words) -> list[Part]:
 
 def start_building(look: Look, words: Words) -> list[Part]:
     """R4: one of those drawn, changeable until the last one has chosen."""
-    view = seen(look)
+    view = view_of(look)
     if view.kept:
         head = words.say(
             "✅ You keep **{building}**. Until the last player has chosen you can change that.",
@@ -56,7 +56,7 @@ def start_building(look: Look, words: Words) -> list[Part]:
 def builders_yard(look: Look, words: Words) -> list[Part]:
     """R24: one of those drawn, or none."""
     head = words.say("**Your Builders' Yard: which building do you keep?** Nobody else sees these cards.")
-    choices = [Choice(name, terms.place(words, name), emoji=terms.SQUARES[CITY[name]]) for name in seen(look).drawn]
+    choices = [Choice(name, terms.place(words, name), emoji=terms.SQUARES[CITY[name]]) for name in view_of(look).drawn]
     none = Button(words.say("Keep none"), Target("move", look.table.id, look.mark, f"keep {NOTHING}"))
     keep = to_choose(look, ("move", "keep"), words.say("Keep …"), choices, style="primary")
     return [Text(head), goods(look, words), drawn_buildings(look, words), *keep, Row((none,))]
@@ -64,7 +64,7 @@ def builders_yard(look: Look, words: Words) -> list[Part]:
 
 def treasury(look: Look, words: Words) -> list[Part]:
     """R25: one of the goods drawn."""
-    view = seen(look)
+    view = view_of(look)
     head = words.say(
         "**Your Treasury: which good do you keep?** You drew {goods}. The others go to the open discard.",
         goods=terms.goods(words, view.drawn),
@@ -98,7 +98,7 @@ def school(look: Look, words: Words) -> list[Part]:
 
 def winter(look: Look, words: Words) -> list[Part]:
     """R11: a list of all cards, of which just so many may be chosen; sealed until the last one has chosen."""
-    view, me = seen(look), own(look)
+    view, me = view_of(look), own(look)
     assert me.hand is not None
     assert me.must_discard is not None
     least, most = me.must_discard
@@ -173,7 +173,7 @@ def winter(look: Look, words: Words) -> list[Part]:
 
 def _advised(look: Look) -> Discard | None:
     """Return what is best discarded, as long as nothing is chosen; a lesson proposes by itself."""
-    best = next(iter(advice(look)), None) if seen(look).discard is None and not look.guidance else None
+    best = next(iter(advice(look)), None) if view_of(look).discard is None and not look.guidance else None
     return best.move if best and isinstance(best.move, Discard) else None
 
 
@@ -250,7 +250,7 @@ def goods(look: Look, words: Words) -> Text:
 
 def drawn_buildings(look: Look, words: Words) -> Text:
     """Show the buildings drawn: what each costs, brings and does, and whether it can be paid."""
-    return text(*card_lines(words, own(look), seen(look).drawn))
+    return text(*card_lines(words, own(look), view_of(look).drawn))
 
 
 def _hand_buildings(look: Look, words: Words) -> Text:

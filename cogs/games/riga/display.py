@@ -11,7 +11,7 @@ from cogs.core.display import GameDisplay
 from cogs.core.messages import names_at
 from cogs.core.panel import Part, Row, Text, text
 from cogs.games.riga import choices, said, turn
-from cogs.games.riga.parts import MANY, card_lines, display_line, own, price_lines, ready_line, row_lines, seen
+from cogs.games.riga.parts import MANY, card_lines, display_line, own, price_lines, ready_line, row_lines, view_of
 from rules.contract import Event, Move
 from rules.riga import events
 from rules.riga.data import BASE, CITIES, CITY, DATA, EXCHANGE, OWN_CITY, SCHOOL
@@ -30,7 +30,7 @@ class RigaDisplay(GameDisplay):
 
     def board(self, look: Look, words: Words) -> list[Text]:
         """Show rows, display, and everybody's buildings, persons and hand sizes."""
-        view = seen(look)
+        view = view_of(look)
         names = names_at(look.table)
         parts = [text(*_season(view, words, names))]
         if view.rows:
@@ -75,11 +75,11 @@ class RigaDisplay(GameDisplay):
 
     def unsealed(self, look: Look) -> Look:
         """Hide what is kept at first, and what is discarded in winter."""
-        return structs.replace(look, view=structs.replace(seen(look), kept=None, discard=None))
+        return structs.replace(look, view=structs.replace(view_of(look), kept=None, discard=None))
 
     def board_caption(self, look: Look, words: Words) -> str:
         """Say in which order the turns come; in the first year also why scores begin below 0."""
-        view = seen(look)
+        view = view_of(look)
         turns = _turns(view, words, names_at(look.table))
         return turns if view.year > 1 else "\n".join(filter(None, (turns, _below(words))))
 
@@ -89,7 +89,7 @@ class RigaDisplay(GameDisplay):
 
     def menu(self, look: Look, words: Words) -> list[Part]:
         """Ask for whatever is to be decided."""
-        view = seen(look)
+        view = view_of(look)
         decision = look.owes or next(iter(view.owed.values()))
         if decision == "turn":
             return turn.menu(look, words)
@@ -105,7 +105,7 @@ class RigaDisplay(GameDisplay):
     def final(self, look: Look, words: Words, names: Sequence[str], told: Sequence[Event]) -> list[Part]:
         """Show the scores, part by part, and the money that breaks ties."""
         end = next(event for event in reversed(told) if isinstance(event, events.Finished))
-        result = seen(look).result
+        result = view_of(look).result
         assert result is not None
         winners = words.both([names[seat] for seat in end.winners])
         head = words.many(

@@ -28,16 +28,16 @@ MANY = 9
 """Of more buildings than this less is said about each."""
 
 
-def seen(look: Look) -> View:
-    """Return the table as it is seen."""
+def view_of(look: Look) -> View:
+    """Return the view of Riga that a look carries."""
     assert isinstance(look.view, View)
     return look.view
 
 
 def own(look: Look) -> PlayerView:
-    """Return the seat whose eyes these are."""
+    """Return the player whose look this is."""
     assert look.seat is not None
-    return seen(look).players[look.seat]
+    return view_of(look).players[look.seat]
 
 
 class Choice(NamedTuple):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cogs.games.riga.parts import how, own, seen
+from cogs.games.riga.parts import how, own, view_of
 from cogs.games.riga.typed import other
 from rules.contract import Move
 from rules.riga.moves import Build, Discard, Done, Take, Use
@@ -16,7 +16,7 @@ def said(look: Look, words: Words, move: Move) -> str:
     """Say a move as it would be proposed to somebody."""
     match move:
         case Take(what=int(row)):
-            goods = terms.goods(words, seen(look).rows[row - 1].goods)
+            goods = terms.goods(words, view_of(look).rows[row - 1].goods)
             return words.say("take row {row}: {goods}", row=row, goods=goods)
         case Take():
             return words.say("take {building}", building=terms.building(words, str(move.what)))

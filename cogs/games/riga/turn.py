@@ -19,9 +19,9 @@ from cogs.games.riga.parts import (
     quote,
     ready_line,
     row_lines,
-    seen,
     short_quote,
     to_choose,
+    view_of,
 )
 from rules.contract import Move
 from rules.riga.data import CITY, COST, DATA, WAREHOUSE
@@ -40,7 +40,7 @@ _MOST_EXPLAINED = 3
 
 def menu(look: Look, words: Words) -> list[Part]:
     """Show how far the turn is and what can be done next."""
-    view = seen(look)
+    view = view_of(look)
     assert view.turn is not None
     options = look.options
     draft = draft_of(look)
@@ -64,7 +64,7 @@ def menu(look: Look, words: Words) -> list[Part]:
 
 
 def _take(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
-    view = seen(look)
+    view = view_of(look)
     assert view.turn is not None
     can_take = [move.what for move in options if isinstance(move, Take)]
     what = words.say("**Take** a row of goods or a building. After that you may build.")
@@ -148,7 +148,7 @@ def _display_choice(look: Look, words: Words, name: str) -> Choice:
     me = own(look)
     purse = purse_of(me)
     label = f"{terms.place(words, name)} · {terms.cost(words, name)} · {brings(words, me, name)}"
-    if name in seen(look).old:
+    if name in view_of(look).old:
         label += " · " + words.say("only this year")
     short = quote(words, purse, name)
     does = terms.does(words, name)
@@ -159,7 +159,7 @@ def _display_choice(look: Look, words: Words, name: str) -> Choice:
 
 def _to_come(look: Look, can_take: Sequence[int | str]) -> int:
     """Return how many cards more there may be in winter by what can be taken; before the last turn any is enough."""
-    view = seen(look)
+    view = view_of(look)
     sizes = (len(view.rows[what - 1].goods) if isinstance(what, int) else 1 for what in can_take)
     return max(sizes, default=0) if view.season == "autumn" else 1
 
@@ -170,7 +170,7 @@ def _winter(look: Look, words: Words, to_come: int = 0) -> str:
     After that one goods decide nothing but ties, and buildings in hand cost points (R28, R31): without any nothing is
     lost.
     """
-    view, me = seen(look), own(look)
+    view, me = view_of(look), own(look)
     roomy = any(each.building == WAREHOUSE for each in me.built)
     limit = DATA.function.warehouse.keeps if roomy else DATA.setup.winter_limit
     cards = me.goods + me.buildings
@@ -194,7 +194,7 @@ def _winter(look: Look, words: Words, to_come: int = 0) -> str:
 
 
 def _head(look: Look, words: Words, what: str) -> str:
-    view = seen(look)
+    view = view_of(look)
     season = words.say(terms.SEASONS[view.season]) if view.season else ""
     return "### " + words.say("Year {year} of {years}", year=view.year, years=view.years) + f" · {season}\n" + what
 
@@ -210,7 +210,7 @@ def _hand_lines(look: Look, words: Words) -> list[str]:
 
 
 def _build(look: Look, words: Words, options: Sequence[Move], style: Style) -> list[Part]:
-    view, me = seen(look), own(look)
+    view, me = view_of(look), own(look)
     assert view.turn is not None
     purse = purse_of(me)
     names = [*(me.hand.buildings if me.hand else ()), *me.riga]
@@ -337,7 +337,7 @@ def _swap_with(look: Look, words: Words, first: FirstGood, options: Sequence[Mov
         for number, other in sorted(others, key=lambda card: card[0])
     ]
     return [
-        text(head, *row_lines(seen(look), words)),
+        text(head, *row_lines(view_of(look), words)),
         *to_choose(look, ("move", f"swap {first.row} {first.good}"), words.say("The other good …"), choices, most=0),
         Row((plan.back(look, words),)),
     ]
@@ -354,7 +354,7 @@ def _fill(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
 
 
 def _end(look: Look, words: Words, advised: Advice | None) -> Row:
-    turn = seen(look).turn
+    turn = view_of(look).turn
     assert turn is not None
     building = advised is not None and isinstance(advised.move, Build)
     buttons = []

@@ -10,7 +10,7 @@ import discord
 
 from cogs.core.completing import Complete, Offers, completes
 from cogs.games.riga import plan
-from cogs.games.riga.parts import display_line, how, own, seen
+from cogs.games.riga.parts import display_line, how, own, view_of
 from rules.contract import Move
 from rules.riga.data import COST, GOODS, KIND
 from rules.riga.discards import discards as discards_of
@@ -61,7 +61,7 @@ def _completing(offers: Offers[str]) -> Complete[str]:
 
 
 def _takes(look: Look, words: Words, interaction: discord.Interaction[Any]) -> Iterable[Offer]:
-    rows = seen(look).rows
+    rows = view_of(look).rows
     for move in look.options:
         if isinstance(move, Take) and isinstance(move.what, int):
             row = rows[move.what - 1]

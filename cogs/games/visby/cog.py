@@ -16,8 +16,8 @@ from cogs.core.panel import Panel
 from cogs.core.request import Action, Request
 from cogs.games.base import GameCog
 from cogs.games.opening import opens_table
+from cogs.games.visby.parts import own, view_of
 from rules.visby.moves import Trade
-from rules.visby.view import View
 from tables.table import Look
 from words import Words
 from words.visby import terms
@@ -37,26 +37,24 @@ def _cards(look: Look, words: Words, interaction: Interaction) -> Iterator[tuple
 
 def _second_cards(look: Look, words: Words, interaction: Interaction) -> Iterator[tuple[str, str]]:
     """Offer a second card where two are played (V5)."""
-    assert isinstance(look.view, View)
-    return _hand(look, words, but=interaction.namespace.card) if look.view.cards_to_choose > 1 else iter(())
+    return _hand(look, words, but=interaction.namespace.card) if view_of(look).cards_to_choose > 1 else iter(())
 
 
 def _hand(look: Look, words: Words, but: str | None) -> Iterator[tuple[str, str]]:
-    assert isinstance(look.view, View)
     assert look.seat is not None
-    if "trade" in look.view.owed.values() or not (look.owes or look.may_change):
+    view = view_of(look)
+    if "trade" in view.owed.values() or not (look.owes or look.may_change):
         return
-    for card in look.view.players[look.seat].hand:
+    for card in own(look).hand:
         if card != but:
-            yield f"{words.say(terms.CARDS[card])} · {terms.effect(words, look.view, look.seat, card)}", card
+            yield f"{words.say(terms.CARDS[card])} · {terms.effect(words, view, look.seat, card)}", card
 
 
 def _trades(look: Look, words: Words, _: Interaction) -> Iterator[tuple[str, int]]:
     """Offer the useful trades."""
-    assert isinstance(look.view, View)
     for move in look.options:
         if isinstance(move, Trade):
-            yield terms.trade(words, look.view, move.wares), move.wares
+            yield terms.trade(words, view_of(look), move.wares), move.wares
 
 
 ACTIONS: dict[str, Action] = {"visby.pick": pick}

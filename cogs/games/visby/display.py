@@ -10,6 +10,7 @@ from msgspec import structs
 from cogs.core.display import GameDisplay
 from cogs.core.messages import names_at
 from cogs.core.panel import Button, Option, Part, Select, Style, Target, Text, rows, text
+from cogs.games.visby.parts import own, view_of
 from rules.contract import Event, Move
 from rules.visby import events
 from rules.visby.data import CARDS, TRACK_END
@@ -32,7 +33,7 @@ class VisbyDisplay(GameDisplay):
 
     def board(self, look: Look, words: Words) -> list[Text]:
         """Show the tracks, everybody's seals and wares, and the cards left in the hands."""
-        view = _view(look)
+        view = view_of(look)
         names = names_at(look.table)
         head = words.say("## Visby · round {round}", round=view.round)
         goal = words.say("-# The game ends after the round in which somebody has {target} seals.", target=view.target)
@@ -63,10 +64,9 @@ class VisbyDisplay(GameDisplay):
 
     def hand(self, look: Look, words: Words) -> list[Text]:
         """Show the own cards and what is sealed."""
-        view = _view(look)
         if look.seat is None:
             return []
-        me = view.players[look.seat]
+        view, me = view_of(look), own(look)
         goods = words.say(
             "You have {seals} and {wares}.", seals=terms.seals(words, me.seals), wares=terms.wares(words, me.wares)
         )
@@ -77,19 +77,19 @@ class VisbyDisplay(GameDisplay):
 
     def hand_caption(self, look: Look, words: Words) -> str:
         """Say what is traded, or that there is no choice: the picture shows the cards."""
-        view = _view(look)
+        view = view_of(look)
         if view.trade is not None:
             return _sealed(look, view, words)
         return "" if look.owes or look.may_change else _sealed(look, view, words)
 
     def unsealed(self, look: Look) -> Look:
         """Hide the cards or the trade that were chosen."""
-        return structs.replace(look, view=structs.replace(_view(look), picked=None, trade=None))
+        return structs.replace(look, view=structs.replace(view_of(look), picked=None, trade=None))
 
     def menu(self, look: Look, words: Words) -> list[Part]:
         """Ask for cards or for a trade."""
         assert look.seat is not None
-        view = _view(look)
+        view = view_of(look)
         if "trade" in view.owed.values():
             return self._trade(look, view, words)
         return self._choose(look, view, look.seat, words)
@@ -137,11 +137,10 @@ class VisbyDisplay(GameDisplay):
 
     def _trade(self, look: Look, view: View, words: Words) -> list[Part]:
         """Ask for a trade: the few that matter by buttons, all others by a list."""
-        assert look.seat is not None
         rate = terms.rate(view.market)
         head = words.say(
             "**Your Merchant trades.** You have {wares}; the rate is {rate}.",
-            wares=terms.wares(words, view.players[look.seat].wares),
+            wares=terms.wares(words, own(look).wares),
             rate=rate,
         )
         if rate != terms.rate(0):
@@ -177,13 +176,13 @@ class VisbyDisplay(GameDisplay):
     def proposal(self, look: Look, words: Words, move: Move) -> str:
         """Name the cards or the trade."""
         if isinstance(move, Trade):
-            return terms.trade(words, _view(look), move.wares)
+            return terms.trade(words, view_of(look), move.wares)
         assert isinstance(move, Pick)
         return words.say("play {cards}", cards=terms.cards(words, move.cards))
 
     def because(self, look: Look, words: Words, move: Move) -> str:
         """Say what the cards would do now, unless an idea explains it."""
-        view = _view(look)
+        view = view_of(look)
         if look.seat is None or not isinstance(move, Pick) or (look.guidance and look.guidance.idea):
             return ""
         return " · ".join(terms.brief(words, view, look.seat, card) for card in move.cards)
@@ -195,7 +194,7 @@ class VisbyDisplay(GameDisplay):
         head = words.many(
             "## 🏆 {winners} wins Visby", "## 🏆 {winners} win Visby together", len(end.winners), winners=winners
         )
-        result = _view(look).result
+        result = view_of(look).result
         assert result is not None
         order = sorted(range(len(end.scores)), key=lambda seat: (result.places[seat], seat))
         lines = [f"**{result.places[seat]}.** {names[seat]} · {story.score(words, end.scores[seat])}" for seat in order]
@@ -205,11 +204,6 @@ class VisbyDisplay(GameDisplay):
     def options(self, words: Words, options: dict[str, int]) -> str:
         """Say to how many seals it is played."""
         return words.say("to {n} seals", n=options["target"])
-
-
-def _view(look: Look) -> View:
-    assert isinstance(look.view, View)
-    return look.view
 
 
 def _style(sealed: int | None, wares: int, *, best: bool) -> Style:
