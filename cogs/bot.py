@@ -178,7 +178,7 @@ class Kontor(Gateway):
 
     async def _learn_emoji(self) -> None:
         displays = self.app.games
-        drawn = {name: display.words.emoji for name, display in displays.items()}
+        drawn = {name: display.words.signs for name, display in displays.items()}
         learned = await emoji.learn(self, self.app.studio, drawn, upload=self._first)
         for name, ours in learned.items():
             displays[name].emoji = ours

@@ -19,9 +19,9 @@ Sign = Callable[[float, float, float], str]
 
 
 @cache
-def _own_ways() -> dict[str, Mapping[str, Sign]]:
+def _painted() -> dict[str, Mapping[str, Sign]]:
     """Return, for every game, the signs that are more than a silhouette."""
-    return of_every_game("pictures", "SIGNS")
+    return of_every_game("pictures", "PAINTED")
 
 
 @cache
@@ -34,7 +34,7 @@ def sign(game: str, key: str, x: float, y: float, size: float) -> str:
     """Return a sign as a game's board shows it."""
     if key in SEATS:
         return badge(list(SEATS).index(key), x, y, size)
-    if own := _own_ways().get(game, {}).get(key):
+    if own := _painted().get(game, {}).get(key):
         return own(x, y, size)
     return symbol(key, x, y, size, _inks(game).get(key, palette.BRICK), palette.PAPER)
 

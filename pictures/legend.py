@@ -41,7 +41,7 @@ class _Piece(NamedTuple):
 def legend(game: str, words: Words) -> Drawing:
     """Draw what the signs of a game's board mean."""
     told = GAME_WORDS[game]
-    keys = {usual: key for key, usual in told.emoji.items()}
+    keys = {usual: key for key, usual in told.signs.items()}
     usual = re.compile("|".join(sorted(map(re.escape, keys), key=len, reverse=True)) or "(?!)")
     shapes: list[str] = []
     y = float(_TOP)

@@ -25,7 +25,7 @@ class Painter:
     """One game in pictures. It sees views of its game, never a state.
 
     Beside it a package declares `SYMBOLS`, its signs by their names, `INKS`, the colours of those that have one of
-    their own, and `SIGNS`, how those are drawn that are more than a silhouette; each may be left out.
+    their own, and `PAINTED`, how those are drawn that are more than a silhouette; each may be left out.
     """
 
     drawn: Callable[[Any], Any]

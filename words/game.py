@@ -73,7 +73,7 @@ class GameWords:
     """Who made the game; nobody if it is our own."""
     rule_letter: str
     """What the numbers of its rules begin with: the rulebooks cite them, and players read them without."""
-    emoji: Mapping[str, str]
+    signs: Mapping[str, str]
     """The usual emoji of its things, by the names of the signs we draw for them."""
     asked: Callable[[Words, str], str]
     """Say what a decision asks: the end of a sentence that begins with the game's name."""

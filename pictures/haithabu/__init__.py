@@ -13,4 +13,4 @@ PAINTER = Painter(
 )
 SYMBOLS = symbols.SYMBOLS
 INKS = {**parts.COLOURS, "loan": palette.INK, "worker": palette.INK}
-SIGNS = parts.SIGNS
+PAINTED = parts.PAINTED

@@ -135,5 +135,5 @@ def stored_cubes(
     return (Cube(ware, x + size + gap + n * pitch, y, size) for n, ware in enumerate(WARES) if wares[n])
 
 
-SIGNS = {**{ware: partial(cube, ware) for ware in WARES}, "neutral": partial(worker, NEUTRAL)}
+PAINTED = {**{ware: partial(cube, ware) for ware in WARES}, "neutral": partial(worker, NEUTRAL)}
 """The signs that are more than a silhouette."""

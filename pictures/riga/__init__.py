@@ -7,4 +7,4 @@ from pictures.riga import board, final, hand, parts, symbols
 PAINTER = Painter(drawn=board.drawn, board=board.board, hand=hand.hand, final=final.final)
 SYMBOLS = symbols.SYMBOLS
 INKS = {"merchants": palette.INK, "knights": palette.INK}
-SIGNS = parts.SIGNS
+PAINTED = parts.PAINTED

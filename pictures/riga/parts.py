@@ -123,5 +123,5 @@ def place(name: str, x: float, y: float) -> str:
     )
 
 
-SIGNS = {**{key: partial(good, key) for key in GOODS}, **{key: partial(city, key) for key in CITIES}}
+PAINTED = {**{key: partial(good, key) for key in GOODS}, **{key: partial(city, key) for key in CITIES}}
 """The signs that are more than a silhouette."""

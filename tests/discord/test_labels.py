@@ -72,7 +72,7 @@ def test_lists_are_named_in_few_letters_and_labels_have_no_sign_that_is_drawn_ot
     display: RigaDisplay | HaithabuDisplay, language: str
 ) -> None:
     game, words = GAMES[display.game], words_in(language)
-    ours = set(GAME_WORDS[display.game].emoji.values())
+    ours = set(GAME_WORDS[display.game].signs.values())
     shown, cut, foreign, twice = 0, set[str](), set[str](), set[Target]()
     often = {"riga": 1, "haithabu": 7}[display.game]
     for seats in (2, 4):

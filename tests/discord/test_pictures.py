@@ -205,7 +205,7 @@ async def test_own_emoji_are_uploaded_once_and_used_in_words(world: World, quick
     await operator.start()
     await world.settle()
     uploaded = emoji_requests(world, "POST")
-    assert len(uploaded) == sum(len(display.words.emoji) for display in world.bot.app.games.values())
+    assert len(uploaded) == sum(len(display.words.signs) for display in world.bot.app.games.values())
     assert all(re.search(r'"name":"(visby|riga|haithabu)_[a-z_0-9]{1,24}"', request.text) for request in uploaded)
     await world.restart()
     await world.settle()

@@ -53,5 +53,5 @@ def test_two_signs_of_one_name_are_refused_with_the_name_and_the_game(monkeypatc
 
 @each_game
 def test_every_emoji_of_a_game_can_be_drawn(game: AnyGame) -> None:
-    for sign in GAME_WORDS[game.name].emoji:
+    for sign in GAME_WORDS[game.name].signs:
         assert drawn_emoji(game.name, sign).alt == sign

@@ -42,9 +42,9 @@ def test_a_legend_names_every_sign_and_fits_a_message(game: str, language: str) 
     said = "\n".join(legend(words, game))
     for name in NAMES[game].values():
         assert words.say(name) in said
-    for emoji in GAME_WORDS[game].emoji.values():
+    for emoji in GAME_WORDS[game].signs.values():
         assert emoji in said
-    assert len(said) + OWN_EMOJI * len(GAME_WORDS[game].emoji) < 4000
+    assert len(said) + OWN_EMOJI * len(GAME_WORDS[game].signs) < 4000
     assert "{" not in said
 
 
@@ -66,7 +66,7 @@ def test_a_legend_explains_whatever_a_board_draws(game: str, monkeypatch: pytest
     said = "\n".join(legend(words, game))
     written_on_cards = set(KIND.values()) if game == "riga" else set()
     for sign in drawn - written_on_cards:
-        assert GAME_WORDS[game].emoji[sign] in said, f"{sign} is not explained"
+        assert GAME_WORDS[game].signs[sign] in said, f"{sign} is not explained"
 
 
 @each_game
@@ -74,7 +74,7 @@ def test_a_legend_explains_whatever_a_board_draws(game: str, monkeypatch: pytest
 def test_a_legend_as_a_picture_has_the_same_words_and_every_sign(
     game: str, language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    words, signs = words_in(language), GAME_WORDS[game].emoji
+    words, signs = words_in(language), GAME_WORDS[game].signs
     drawn_legend.cache_clear()
     shown = set[str]()
 

@@ -84,7 +84,7 @@ def literals(*folders: str) -> Iterator[str]:
 
 @each_game
 def test_no_sign_stands_for_two_things_on_one_table(game: str) -> None:
-    signs = GAME_WORDS[game].emoji
+    signs = GAME_WORDS[game].signs
     doubled = [(one, other) for one, other in combinations(signs, 2) if signs[one] == signs[other]]
     assert doubled == []
     examples = {"signs.py", "binding.py", "legends.py"}  # These name signs of games only to explain themselves.
@@ -96,7 +96,7 @@ def test_no_sign_stands_for_two_things_on_one_table(game: str) -> None:
 
 @each_game
 def test_no_drawing_stands_for_two_things_on_one_table(game: str) -> None:
-    drawn = {key: sign(game, key, 0, 0, 48) for key in GAME_WORDS[game].emoji}
+    drawn = {key: sign(game, key, 0, 0, 48) for key in GAME_WORDS[game].signs}
     same = [(one, other) for one, other in combinations(drawn, 2) if drawn[one] == drawn[other]]
     assert same == []
     if game == "riga":
@@ -106,7 +106,7 @@ def test_no_drawing_stands_for_two_things_on_one_table(game: str) -> None:
 
 @each_game
 def test_words_and_pictures_show_the_same_thing_for_every_sign(game: str) -> None:
-    for key, usual in GAME_WORDS[game].emoji.items():
+    for key, usual in GAME_WORDS[game].signs.items():
         assert unicodedata.name(usual[0]) == DEPICTED[key], f"{key}: {usual} is not what we draw"
 
 

@@ -17,7 +17,7 @@ def legend(words: Words) -> Iterator[str]:
     yield words.say("Dice beside the wheel, the events: {events}", events=named(words, terms.EVENT_EMOJI, terms.EVENT))
     yield players(words, terms.SIGNS)
     yield words.say("Shield on a field or beside a ware: a worker of that player · ⚪ a neutral worker")
-    yield words.say("Wares: {wares}", wares=named(words, terms.EMOJI, terms.WARE))
+    yield words.say("Wares: {wares}", wares=named(words, terms.WARE_EMOJI, terms.WARE))
     yield words.say("Beside a ware: 🪙 price · bar: price level 1 to 10 · 🏪 on the market · 🧺 in the supply")
     yield words.say(
         "Orders to take: wares wanted · ⭐ points · 🪙 silver · name (O07) · the lower row goes after this round"

@@ -300,7 +300,7 @@ def _arrived(words: Words, names: Sequence[str], event: events.Arrived) -> str:
 
 
 def _prices_rolled(words: Words, names: Sequence[str], event: events.PricesRolled) -> str:
-    dice = " ".join(f"{terms.EMOJI[key]}{die}" for key, die in zip(WARES, event.dice, strict=True))
+    dice = " ".join(f"{terms.WARE_EMOJI[key]}{die}" for key, die in zip(WARES, event.dice, strict=True))
     return words.say("🎲 Price dice: {dice}", dice=dice)
 
 

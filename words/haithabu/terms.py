@@ -20,7 +20,7 @@ WARE = {
 }
 ONE = {"tools": N_("Tool"), "weapons": N_("Weapon"), "spices": N_("Spice")}
 """What a single ware is called, where that differs."""
-EMOJI = {"mead": "🍯", "cloth": "🧵", "ceramics": "🏺", "tools": "🔨", "weapons": "🪓", "spices": "🌶️"}
+WARE_EMOJI = {"mead": "🍯", "cloth": "🧵", "ceramics": "🏺", "tools": "🔨", "weapons": "🪓", "spices": "🌶️"}
 KIND_EMOJI = {"cart": "🛒", "ship": "⛵"}
 CHARACTER_EMOJI = {
     "starter": "🔔",
@@ -54,7 +54,7 @@ FIELD_SIGN = {
 """What a field is for, by the name of its drawing."""
 DAY, NIGHT, MARKET, WORKER_SIGN, NEUTRAL_SIGN, DONE = "☀️", "🌙", "🏪", "♟️", "⚪", "🏵️"
 SIGNS = {
-    **EMOJI,
+    **WARE_EMOJI,
     **KIND_EMOJI,
     **CHARACTER_EMOJI,
     **EVENT_EMOJI,
@@ -258,13 +258,13 @@ _ASKED = {
 
 def ware(words: Words, key: str, *, signs: bool = True) -> str:
     """Return a ware with its sign; without for a list."""
-    return f"{EMOJI[key]} {words.say(WARE[key])}" if signs else words.say(WARE[key])
+    return f"{WARE_EMOJI[key]} {words.say(WARE[key])}" if signs else words.say(WARE[key])
 
 
 def counted(words: Words, key: str, count: int = 1, *, signs: bool = True) -> str:
     """Return how many of a ware, by name: with its sign, or without for a list."""
     named = words.say(ONE[key] if count == 1 and key in ONE else WARE[key])
-    return f"{count} {EMOJI[key]} {named}" if signs else f"{count} {named}"
+    return f"{count} {WARE_EMOJI[key]} {named}" if signs else f"{count} {named}"
 
 
 def wares(words: Words, counts: Sequence[int]) -> str:
@@ -281,7 +281,7 @@ def plain(words: Words, counts: Sequence[int]) -> str:
 
 def cubes(counts: Sequence[int]) -> str:
     """Return how many of each ware as briefly as can be: by sign only, as in the legend of the market."""
-    return " ".join(f"{count}{EMOJI[key]}" for key, count in zip(WARES, counts, strict=True) if count) or "–"
+    return " ".join(f"{count}{WARE_EMOJI[key]}" for key, count in zip(WARES, counts, strict=True) if count) or "–"
 
 
 def stored(words: Words, store: str, counts: Sequence[int], limit: int) -> str:

@@ -11,7 +11,7 @@ from words.riga import terms
 
 def legend(words: Words) -> Iterator[str]:
     """Explain the board, line by line."""
-    yield words.say("Goods: {goods}", goods=named(words, terms.EMOJI, terms.GOODS))
+    yield words.say("Goods: {goods}", goods=named(words, terms.GOOD_EMOJI, terms.GOODS))
     yield words.say(
         "Left, the rows: their number · goods · **= 11** what they are worth in ducats · "
         "thick frame around two: goods were swapped, one of the two must be taken"

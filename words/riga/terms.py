@@ -13,12 +13,12 @@ from words.signs import SEATS, SHARED
 
 GOODS = {"cloth": N_("Cloth"), "glass": N_("Glass"), "wine": N_("Wine"), "grain": N_("Grain")}
 
-EMOJI = {"cloth": "🧵", "glass": "🪟", "wine": "🍇", "grain": "🌾"}
+GOOD_EMOJI = {"cloth": "🧵", "glass": "🪟", "wine": "🍇", "grain": "🌾"}
 
 CITIES = {"visby": "Visby", "tallinn": "Tallinn", "stockholm": "Stockholm", "danzig": "Danzig", "riga": "Riga"}
 """The same in every language."""
 
-SQUARES = {"visby": "🟥", "tallinn": "🟨", "stockholm": "🟦", "danzig": "🟩", "riga": "🟫"}
+CITY_EMOJI = {"visby": "🟥", "tallinn": "🟨", "stockholm": "🟦", "danzig": "🟩", "riga": "🟫"}
 
 KINDS = {
     "archive": N_("Archive"),
@@ -55,8 +55,8 @@ READY, USED, FRESH = "⚡", "✖️", "🌱"
 """How the function of a built building stands."""
 PERSON_EMOJI = {"knight": "🐴", "merchant": "⚖️"}
 SIGNS = {
-    **EMOJI,
-    **SQUARES,
+    **GOOD_EMOJI,
+    **CITY_EMOJI,
     **SHARED,
     **dict(list(SEATS.items())[: max(DATA.setup.years)]),
     "knights": PERSON_EMOJI["knight"],
@@ -84,7 +84,7 @@ _F = DATA.function
 
 def good(words: Words, key: str) -> str:
     """Return a good with its sign."""
-    return f"{EMOJI[key]} {words.say(GOODS[key])}"
+    return f"{GOOD_EMOJI[key]} {words.say(GOODS[key])}"
 
 
 def goods(words: Words, keys: Sequence[str]) -> str:
@@ -100,7 +100,7 @@ def kind(words: Words, name: str) -> str:
 
 def building(words: Words, name: str) -> str:
     """Return a building with its city, named: a square and a letter alone are not understood."""
-    return f"{SQUARES[CITY[name]]} {place(words, name)}"
+    return f"{CITY_EMOJI[CITY[name]]} {place(words, name)}"
 
 
 def place(words: Words, name: str) -> str:
@@ -110,12 +110,12 @@ def place(words: Words, name: str) -> str:
 
 def tag(city: str) -> str:
     """Return a city as pictures show it: its colour and its letter."""
-    return SQUARES[city] + CITIES[city][0]
+    return CITY_EMOJI[city] + CITIES[city][0]
 
 
 def city(key: str) -> str:
     """Return a city with its colour."""
-    return f"{SQUARES[key]} {CITIES[key]}"
+    return f"{CITY_EMOJI[key]} {CITIES[key]}"
 
 
 def buildings(words: Words, names: Iterable[str]) -> str:
@@ -173,9 +173,9 @@ def unsigned(text: str) -> str:
 
 def pays(words: Words, city: str, prices: Mapping[str, int]) -> str:
     """Say what a card of each good pays in a city, and which do not: R14."""
-    each = " ".join(f"{EMOJI[key]}{prices[key]}" for key in GOODS if key in prices)
-    line = words.say("{city} pays {goods}", city=f"{SQUARES[city]} {CITIES[city]}", goods=each)
-    refused = " ".join(EMOJI[key] for key in GOODS if key not in prices)
+    each = " ".join(f"{GOOD_EMOJI[key]}{prices[key]}" for key in GOODS if key in prices)
+    line = words.say("{city} pays {goods}", city=f"{CITY_EMOJI[city]} {CITIES[city]}", goods=each)
+    refused = " ".join(GOOD_EMOJI[key] for key in GOODS if key not in prices)
     return f"{line} ({words.say('not {goods}', goods=refused)})" if refused else line
 
 

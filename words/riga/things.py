@@ -30,13 +30,15 @@ def _building(words: Words, kind: str) -> Thing:
 
 
 def _city(name: str) -> str:
-    return f"{terms.SQUARES[CITY[name]]} {terms.CITIES[CITY[name]]}"
+    return f"{terms.CITY_EMOJI[CITY[name]]} {terms.CITIES[CITY[name]]}"
 
 
 def _good(words: Words, good: str) -> Thing:
     base = words.say("base value {n}", n=BASE[good])
     pays = [
-        f"{terms.SQUARES[city]} {terms.CITIES[city]} {prices[good]}" for city, prices in PAYS.items() if good in prices
+        f"{terms.CITY_EMOJI[city]} {terms.CITIES[city]} {prices[good]}"
+        for city, prices in PAYS.items()
+        if good in prices
     ]
     says = (
         base,

@@ -20,7 +20,7 @@ def legend(words: Words) -> Iterator[str]:
     yield words.say(
         "Beside a name: 🏵️ seals · 🛢️ wares · 🤖 a computer · (🤖) a computer for somebody who may come back · 🏆 has won"
     )
-    yield words.say("Cards: {cards}", cards=named(words, terms.EMOJI, terms.CARDS))
+    yield words.say("Cards: {cards}", cards=named(words, terms.CARD_EMOJI, terms.CARDS))
     yield words.say(
         "A card, how it looks: white: in hand · pale with a dashed frame: discarded · "
         "red with a golden frame: played this round"

@@ -11,7 +11,7 @@ from rules.visby import events
 from rules.visby.data import DATA, WARES_LIMIT
 from words import endings
 from words.language import N_, Words
-from words.visby.terms import CARDS, EMOJI, card, cards, rate, seals, wares
+from words.visby.terms import CARD_EMOJI, CARDS, card, cards, rate, seals, wares
 
 _PAYS = {card.key: card.pays.for_each for card in DATA.card if card.pays}
 
@@ -55,7 +55,7 @@ def _revealed(words: Words, names: Sequence[str], event: events.Revealed) -> str
 def _shared(words: Words, names: Sequence[str], event: events.Shared) -> str:
     amount = seals if event.card in ("troops", "knight") else wares
     who = words.both([names[seat] for seat in event.seats])
-    head = f"{EMOJI[event.card]} "
+    head = f"{CARD_EMOJI[event.card]} "
     if not event.each:
         return head + words.many(
             "{who} comes away empty-handed.", "{who} come away empty-handed.", len(event.seats), who=who
@@ -81,7 +81,7 @@ def _lost(words: Words, who: str, amount: int) -> str:
 def _paid(words: Words, names: Sequence[str], event: events.Paid, shown: events.Revealed | None = None) -> str:
     amount = seals if event.card == "tollkeeper" else wares
     who = names[event.seat]
-    head = f"{EMOJI[event.card]} "
+    head = f"{CARD_EMOJI[event.card]} "
     if not event.amount:
         return head + words.say("{who} gets nothing this time.", who=who)
     got = {"who": who, "amount": amount(words, event.amount)}
@@ -117,21 +117,21 @@ def _market_opened(words: Words, names: Sequence[str], event: events.MarketOpene
         )
     else:  # V14: not below 0, however many there are
         line = words.say("{n} Merchants push the Market back to space 0: {offer}.", n=count, offer=offer)
-    return f"{EMOJI['merchant']} {line}"
+    return f"{CARD_EMOJI['merchant']} {line}"
 
 
 def _trades_shown(words: Words, names: Sequence[str], event: events.TradesShown) -> str:
-    return EMOJI["merchant"] + " " + words.say("All Merchants have decided. Their trades are revealed:")
+    return CARD_EMOJI["merchant"] + " " + words.say("All Merchants have decided. Their trades are revealed:")
 
 
 def _traded(words: Words, names: Sequence[str], event: events.Traded) -> str:
     who = names[event.seat]
     if not event.asked:
-        return EMOJI["merchant"] + " " + words.say("{who} has too few wares to trade.", who=who)
+        return CARD_EMOJI["merchant"] + " " + words.say("{who} has too few wares to trade.", who=who)
     if not event.wares:
-        return EMOJI["merchant"] + " " + words.say("{who} does not trade.", who=who)
+        return CARD_EMOJI["merchant"] + " " + words.say("{who} does not trade.", who=who)
     return (
-        EMOJI["merchant"]
+        CARD_EMOJI["merchant"]
         + " "
         + words.say(
             "{who} trades {wares} for {seals}.",
@@ -143,7 +143,7 @@ def _traded(words: Words, names: Sequence[str], event: events.Traded) -> str:
 
 
 def _picked_up(words: Words, names: Sequence[str], event: events.PickedUp) -> str:
-    return EMOJI["mendicant"] + " " + words.say("{who} takes all cards back.", who=names[event.seat])
+    return CARD_EMOJI["mendicant"] + " " + words.say("{who} takes all cards back.", who=names[event.seat])
 
 
 def _round_ended(words: Words, names: Sequence[str], event: events.RoundEnded) -> str:

@@ -20,7 +20,7 @@ CARDS = {
     "mendicant": N_("Mendicant"),
 }
 
-EMOJI = {
+CARD_EMOJI = {
     "troops": "⚔️",
     "knight": "🐴",
     "blacksmith": "🔨",
@@ -31,7 +31,7 @@ EMOJI = {
     "mendicant": "🥣",
 }
 SIGNS = {
-    **EMOJI,
+    **CARD_EMOJI,
     **SEATS,
     "robot": SHARED["robot"],
     "winner": SHARED["winner"],
@@ -58,7 +58,7 @@ _ASKED = {"choose": N_("choose what you play this round."), "trade": N_("decide 
 
 def card(words: Words, key: str) -> str:
     """Return a card's name with its sign."""
-    return f"{EMOJI[key]} {words.say(CARDS[key])}"
+    return f"{CARD_EMOJI[key]} {words.say(CARDS[key])}"
 
 
 def cards(words: Words, keys: Iterable[str]) -> str:

@@ -125,7 +125,7 @@ def viking_games(look: Look, words: Words) -> list[Part]:
         else:
             where = words.say(terms.STORE[move.what])
             options.append(
-                Option(words.say(terms.WARE[move.ware]), f"{move.what} {move.ware}", where, terms.EMOJI[move.ware])
+                Option(words.say(terms.WARE[move.ware]), f"{move.what} {move.ware}", where, terms.WARE_EMOJI[move.ware])
             )
     listed = pick(look, ANSWER, "give", words.say("Give a ware"), options)
     return [text(head, *resources(look, words)), *listed, Row(tuple(buttons))]
@@ -160,7 +160,7 @@ def unrest(look: Look, words: Words) -> list[Part]:
         store, wares = ("warehouse", move.warehouse) if any(move.warehouse) else ("post", move.post)
         key = WARES[wares.index(1)]
         named = words.say(terms.WARE[key])
-        options.append(Option(named, f"{store} {key}", words.say(terms.STORE[store]), terms.EMOJI[key]))
+        options.append(Option(named, f"{store} {key}", words.say(terms.STORE[store]), terms.WARE_EMOJI[key]))
     head = words.say(
         "**Unrest!** {name} rolled this event: every other player discards a ware. Which one do you discard?",
         name=_roller(look),
@@ -219,7 +219,7 @@ def use_functions(look: Look, words: Words) -> list[Part]:
     if "seer" in view.functions:
         options = [
             Option(f"{words.say(terms.WARE[move.ware])}, {words.say(terms.DIRECTION[move.direction])}",
-                   f"{move.ware} {move.direction}", emoji=terms.EMOJI[move.ware])
+                   f"{move.ware} {move.direction}", emoji=terms.WARE_EMOJI[move.ware])
             for move in _best_first(look)
             if isinstance(move, moves.Seer)
         ]  # fmt: skip

@@ -172,7 +172,7 @@ def outcome(
         case actions.Buy() | actions.Sell():
             after = quotes.levels_after(view, action.wares, isinstance(action, actions.Buy))
             facts += [
-                f"{terms.EMOJI[ware.key] if signs else words.say(terms.WARE[ware.key])} "
+                f"{terms.WARE_EMOJI[ware.key] if signs else words.say(terms.WARE[ware.key])} "
                 f"{ware.price} → {PRICES[i][after[i]]}"
                 for i, ware in enumerate(view.wares)
                 if after[i] != ware.level
@@ -223,7 +223,7 @@ def single_lines(words: Words, wares: Sequence[int], most: int) -> list[Option]:
     """
     most = most_of_each(wares, most)
     return [
-        Option(words.say(terms.WARE[key]), f"{key}#{number}", emoji=terms.EMOJI[key])
+        Option(words.say(terms.WARE[key]), f"{key}#{number}", emoji=terms.WARE_EMOJI[key])
         for key, count in zip(WARES, wares, strict=True)
         for number in range(1, min(count, most) + 1)
     ]

@@ -124,7 +124,7 @@ def _amounts(
             terms.counted(words, ware, n, signs=False) if named else str(n),
             f"{verb} {ware}:{n}",
             fitting(outcome(words, view_of(look), look.seat, place, _deal(verb, ware, n), signs=False)),
-            terms.EMOJI[ware],
+            terms.WARE_EMOJI[ware],
         )
         for n in range(1, most + 1)
         if _affordable(look, place, verb, ware, n)
@@ -134,7 +134,7 @@ def _amounts(
 def _ware(look: Look, words: Words, key: str, verb: str = "", place: str = "market") -> Option:
     """Return a ware to choose; to buy or sell, with its price for this player at this place (H's is the market's)."""
     price = terms.silver(words, _price(look, place, verb, key)) if verb else ""
-    return Option(words.say(terms.WARE[key]), key, price, terms.EMOJI[key])
+    return Option(words.say(terms.WARE[key]), key, price, terms.WARE_EMOJI[key])
 
 
 # On A and B

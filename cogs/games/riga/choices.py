@@ -46,7 +46,7 @@ def start_building(look: Look, words: Words) -> list[Part]:
             terms.place(words, name),
             Target("move", look.table.id, look.mark, f"keep {name}"),
             "success" if name == view.kept else "secondary",
-            terms.SQUARES[CITY[name]],
+            terms.CITY_EMOJI[CITY[name]],
         )
         for name in view.drawn
     ]
@@ -56,7 +56,9 @@ def start_building(look: Look, words: Words) -> list[Part]:
 def builders_yard(look: Look, words: Words) -> list[Part]:
     """R24: one of those drawn, or none."""
     head = words.say("**Your Builders' Yard: which building do you keep?** Nobody else sees these cards.")
-    choices = [Choice(name, terms.place(words, name), emoji=terms.SQUARES[CITY[name]]) for name in view_of(look).drawn]
+    choices = [
+        Choice(name, terms.place(words, name), emoji=terms.CITY_EMOJI[CITY[name]]) for name in view_of(look).drawn
+    ]
     none = Button(words.say("Keep none"), Target("move", look.table.id, look.mark, f"keep {NOTHING}"))
     keep = to_choose(look, ("move", "keep"), words.say("Keep …"), choices, style="primary")
     return [Text(head), goods(look, words), drawn_buildings(look, words), *keep, Row((none,))]
@@ -70,7 +72,7 @@ def treasury(look: Look, words: Words) -> list[Part]:
         goods=terms.goods(words, view.drawn),
     )
     choices = [
-        Choice(good, f"{words.say(terms.GOODS[good])} ({BASE[good]})", emoji=terms.EMOJI[good])
+        Choice(good, f"{words.say(terms.GOODS[good])} ({BASE[good]})", emoji=terms.GOOD_EMOJI[good])
         for good in GOODS
         if good in view.drawn
     ]
@@ -225,7 +227,7 @@ def _cards(look: Look, words: Words, cards: list[str], chosen: list[str]) -> lis
                     words.say(terms.GOODS[good]),
                     f"{good}#{number}",
                     " · ".join(filter(None, (worth, held))),
-                    terms.EMOJI[good],
+                    terms.GOOD_EMOJI[good],
                     chosen=number <= chosen.count(good),
                 )
             )
@@ -236,7 +238,7 @@ def _cards(look: Look, words: Words, cards: list[str], chosen: list[str]) -> lis
                     terms.place(words, name),
                     name,
                     terms.unsigned(f"{terms.cost(words, name)} · {quote(words, purse, name)}"),
-                    terms.SQUARES[CITY[name]],
+                    terms.CITY_EMOJI[CITY[name]],
                     chosen=name in chosen,
                 )
             )

@@ -106,7 +106,7 @@ def brings(words: Words, me: PlayerView, name: str) -> str:
 def card_line(words: Words, me: PlayerView, name: str) -> str:
     """Return a building as its (future) owner sees it: city, cost, and what it would bring them."""
     more = brings(words, me, name)
-    return f"{terms.SQUARES[CITY[name]]} **{terms.place(words, name)}** · {terms.cost(words, name)} · {more}"
+    return f"{terms.CITY_EMOJI[CITY[name]]} **{terms.place(words, name)}** · {terms.cost(words, name)} · {more}"
 
 
 def hand_card(words: Words, me: PlayerView, name: str, *, brief: bool) -> list[str]:

@@ -77,7 +77,7 @@ def menu(look: Look, words: Words, move: Build, options: Sequence[Move]) -> list
     refused = " · " + words.say("not taken: {goods}", goods=", ".join(useless)) if useless else ""
     parts: list[Part] = [
         text(
-            f"### {terms.SQUARES[city]} {terms.CITIES[city]}: {names}",
+            f"### {terms.CITY_EMOJI[city]} {terms.CITIES[city]}: {names}",
             cost,
             words.say(
                 "You pay: {payment} = **{ducats}**",
@@ -125,7 +125,7 @@ def _goods(look: Look, words: Words, move: Build, purse: Purse) -> Select:
             words.say(terms.GOODS[good]),
             f"{good}#{number}",
             words.say("pays {ducats}", ducats=terms.ducats(words, pays[good])),
-            terms.EMOJI[good],
+            terms.GOOD_EMOJI[good],
             chosen=number <= move.goods.count(good),
         )
         for good in GOODS
@@ -142,7 +142,7 @@ def _functions(look: Look, words: Words, move: Build, purse: Purse) -> Select:
             terms.place(words, name),
             name,
             words.say("pays {ducats}", ducats=terms.ducats(words, ducats)),
-            terms.SQUARES[CITY[name]],
+            terms.CITY_EMOJI[CITY[name]],
             chosen=name in move.money,
         )
         for name, ducats in purse.money.items()

@@ -154,7 +154,7 @@ def _display_choice(look: Look, words: Words, name: str) -> Choice:
     does = terms.does(words, name)
     lines = (f"{short} · {does}", f"{short_quote(words, purse, name)} · {does}", short_quote(words, purse, name))
     fits = next(line for line in lines if len(line) <= MOST_LINE)
-    return Choice(name, label, fits, terms.SQUARES[CITY[name]])
+    return Choice(name, label, fits, terms.CITY_EMOJI[CITY[name]])
 
 
 def _to_come(look: Look, can_take: Sequence[int | str]) -> int:
@@ -237,7 +237,7 @@ def _build(look: Look, words: Words, options: Sequence[Move], style: Style) -> l
             name,
             words.say("Build {building}", building=terms.place(words, name)),
             quote(words, purse, name),
-            terms.SQUARES[CITY[name]],
+            terms.CITY_EMOJI[CITY[name]],
         )
         for name in single
     ]
@@ -252,7 +252,7 @@ def _build(look: Look, words: Words, options: Sequence[Move], style: Style) -> l
     )
     if single:
         choices = [
-            Choice(name, terms.place(words, name), terms.ducats(words, COST[name]), terms.SQUARES[CITY[name]])
+            Choice(name, terms.place(words, name), terms.ducats(words, COST[name]), terms.CITY_EMOJI[CITY[name]])
             for name in single
         ]
         several = any(len(group) > 1 for group in best)
@@ -292,7 +292,7 @@ def _first_swap(look: Look, words: Words, options: Sequence[Move]) -> list[Part]
         Choice(
             f"{row} {good}",
             words.say("{good} of row {row}", good=words.say(terms.GOODS[good]), row=row),
-            emoji=terms.EMOJI[good],
+            emoji=terms.GOOD_EMOJI[good],
         )
         for row, good in _swappable(options)
     ]
@@ -332,7 +332,7 @@ def _swap_with(look: Look, words: Words, first: FirstGood, options: Sequence[Mov
         Choice(
             f"{number} {other}",
             words.say("{good} of row {row}", good=words.say(terms.GOODS[other]), row=number),
-            emoji=terms.EMOJI[other],
+            emoji=terms.GOOD_EMOJI[other],
         )
         for number, other in sorted(others, key=lambda card: card[0])
     ]

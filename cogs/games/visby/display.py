@@ -58,7 +58,7 @@ class VisbyDisplay(GameDisplay):
         elif player.chosen:
             sign = " ✅"
         goods = f"{terms.seals(words, player.seals)} · {terms.wares(words, player.wares)}"
-        left = " ".join(terms.EMOJI[card] if card in player.hand else "▫️" for card in CARDS)
+        left = " ".join(terms.CARD_EMOJI[card] if card in player.hand else "▫️" for card in CARDS)
         played = f" · {words.say('plays')} {terms.cards(words, player.played)}" if player.played else ""
         return f"{names[seat]} · {goods}{played}{sign}\n-# {left}"
 
@@ -124,7 +124,7 @@ class VisbyDisplay(GameDisplay):
                 words.say(terms.CARDS[card]),
                 Target("move", look.table.id, look.mark, f"pick {card}"),
                 "success" if view.picked == (card,) else "secondary",
-                terms.EMOJI[card],
+                terms.CARD_EMOJI[card],
             )
             for card in me.hand
         ]
@@ -258,7 +258,7 @@ def _option(words: Words, view: View, seat: int, card: str) -> Option:
         words.say(terms.CARDS[card]),
         card,
         terms.effect(words, view, seat, card) if card == "merchant" else terms.brief(words, view, seat, card),
-        terms.EMOJI[card],
+        terms.CARD_EMOJI[card],
         chosen=card in (view.picked or ()),
     )
 
