@@ -15,7 +15,7 @@ from cogs.core.members import mentioned
 from cogs.core.panel import Button, Panel, Part, Row, Target, Text, says, text
 from cogs.core.request import Action, Request
 from tables import closing, lobby, persons, rematches
-from tables.computers import LEVELS, temperament_of
+from tables.computers import DEFAULT, LEVELS, temperament_of
 from tables.errors import Declined
 from tables.table import Table
 from tables.time_left import Clock, WhenOut
