@@ -27,7 +27,7 @@ from bench.report import Goal, print_goals, print_table
 from bot import now
 from storage import open_database
 from tables import lobby
-from tables.house import House, Later
+from tables.house import House, TellLater
 from tables.lobby import NewTable
 from tables.outgoing import Outgoing
 from tables.table import Table
@@ -156,7 +156,7 @@ class _Nobody:
 
     async def tell(self, outgoing: Outgoing, table: Table) -> None:
         """Tell it later."""
-        raise Later("nobody is connected yet")
+        raise TellLater("nobody is connected yet")
 
 
 async def _nobody_thinks(game: str, snapshot: bytes, seat: int, player: str, seed: int) -> str:

@@ -30,7 +30,7 @@ from cogs.core.sending import Sending
 from cogs.core.troubles import CANNOT_WRITE_TO, is_for_now
 from tables import analysing, gathering, outbox, persons, posts, reading, replaying, since
 from tables.errors import NotBegun
-from tables.house import Later, Mute, NotNow
+from tables.house import Mute, NotNow, TellLater
 from tables.lobby_notices import Invited, LobbyOpened
 from tables.notices import (
     BoardChanged,
@@ -100,18 +100,18 @@ class DiscordTeller:
     async def tell(self, outgoing: Outgoing, table: Table) -> None:
         """Tell one thing; what can work later is tried later, what never can is given up with a line in the log.
 
-        Raises `Later`, and `Mute` if it waits for a place.
+        Raises `TellLater`, and `Mute` if it waits for a place.
         """
         kind = outgoing.notice.kind
         try:
             await self._tell(outgoing, table, words_in(table.row.language), self.app.games[table.row.game])
         except discord.HTTPException as problem:
             if is_for_now(problem):
-                raise Later(f"{problem.status} {problem.code}") from problem
+                raise TellLater(f"{problem.status} {problem.code}") from problem
             log.warning("table=%d kind=%s refused: %s", table.id, kind, problem)
             outgoing.along.clear()
         except (TimeoutError, aiohttp.ClientError, OSError) as problem:
-            later = NotNow if isinstance(problem, NotBegun) else Later
+            later = NotNow if isinstance(problem, NotBegun) else TellLater
             raise later(type(problem).__name__) from problem
 
     async def _tell(self, outgoing: Outgoing, table: Table, words: Words, display: GameDisplay) -> None:

@@ -19,7 +19,7 @@ class CannotWatch(Exception):
     """It cannot be watched as the settings say; the sentence is for the operator."""
 
 
-class Link(Protocol):
+class DiscordConnection(Protocol):
     """The connection to Discord."""
 
     @property
@@ -57,7 +57,7 @@ class Meters(Protocol):
     def serving_as_spare(self) -> AbstractAsyncContextManager[object]:
         """Show that we wait for a share, as long as this lasts. Raises `CannotWatch`."""
 
-    def serving(self, house: House, link: Link) -> AbstractAsyncContextManager[object]:
+    def serving(self, house: House, connection: DiscordConnection) -> AbstractAsyncContextManager[object]:
         """Show all of it to whoever asks, as long as this lasts. Raises `CannotWatch`."""
 
 
@@ -94,6 +94,6 @@ class Unwatched:
         yield
 
     @asynccontextmanager
-    async def serving(self, house: House, link: Link) -> AsyncIterator[None]:
+    async def serving(self, house: House, connection: DiscordConnection) -> AsyncIterator[None]:
         """Show nothing."""
         yield

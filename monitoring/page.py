@@ -11,7 +11,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 import prometheus_client
 from aiohttp import web
 
-from monitoring.meters import CannotWatch, Link
+from monitoring.meters import CannotWatch, DiscordConnection
 from monitoring.metrics import Metrics
 from tables.house import House
 from tables.overview import Overview, Watcher
@@ -71,19 +71,19 @@ def _shown(numbers: bytes) -> web.Response:
 class Page(SparePage):
     """What a process answers that has a share."""
 
-    def __init__(self, metrics: Metrics, house: House, link: Link) -> None:
+    def __init__(self, metrics: Metrics, house: House, connection: DiscordConnection) -> None:
         super().__init__(metrics)
         self._house = house
         self._watcher = Watcher(house)
-        self._link = link
+        self._connection = connection
 
     async def _numbers(self, request: web.Request) -> web.Response:
         overview = await self._look()
         return _shown(
             self._metrics.show(
                 overview,
-                connected=self._link.connected,
-                latency=self._link.latency,
+                connected=self._connection.connected,
+                latency=self._connection.latency,
                 ready=not self._missing(overview),
                 share=self._house.share.number,
                 epoch=self._house.db.epoch,
@@ -109,7 +109,7 @@ class Page(SparePage):
         missing = ["it is being stopped"] if self._house.background.closing else []
         if not self._house.db.acting():
             missing.append("it is not certain that our share is ours")
-        if not self._link.connected:
+        if not self._connection.connected:
             missing.append("Discord does not talk to us")
         if overview is None:
             missing.append("the database does not answer")
@@ -129,6 +129,6 @@ class Watched(Metrics):
         """Show that we wait for a share, as long as this lasts; give the port. Raises `CannotWatch`."""
         return SparePage(self).serving(*self._address)
 
-    def serving(self, house: House, link: Link) -> AbstractAsyncContextManager[int]:
+    def serving(self, house: House, connection: DiscordConnection) -> AbstractAsyncContextManager[int]:
         """Show everything to whoever asks, as long as this lasts; give the port. Raises `CannotWatch`."""
-        return Page(self, house, link).serving(*self._address)
+        return Page(self, house, connection).serving(*self._address)

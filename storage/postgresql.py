@@ -38,7 +38,7 @@ _READERS = 4
 
 
 class _Transaction(Transaction):
-    def __init__(self, server: Server) -> None:
+    def __init__(self, server: PostgresqlDatabase) -> None:
         super().__init__()
         self._server = server
         self._writer: Any = None
@@ -118,7 +118,7 @@ class _Readers:
             await close(connection)
 
 
-class Server(Database):
+class PostgresqlDatabase(Database):
     """A database on a PostgreSQL server: one connection holds our share, one writes, some read."""
 
     catalogue = POSTGRESQL
@@ -301,12 +301,12 @@ _TABLES = """
 """
 
 
-async def open_server(address: str, folder: Path, *, spare: bool = False) -> Server:
+async def open_server(address: str, folder: Path, *, spare: bool = False) -> PostgresqlDatabase:
     """Open a database, empty or ours, and take all of it; raise `Unusable` with a sentence if that cannot be.
 
     `spare`: take no share yet.
     """
-    server = Server(address, folder)
+    server = PostgresqlDatabase(address, folder)
     try:
         await server.open()
         if not spare:

@@ -90,7 +90,7 @@ class _AtHand:
         self._connection.close()
 
 
-class File(Database):
+class SqliteDatabase(Database):
     """One file, one writer, one reader, and one that reads on the spot."""
 
     catalogue = SQLITE
@@ -120,7 +120,7 @@ class File(Database):
         self._lock.close()
 
 
-async def open_file(path: Path) -> File:
+async def open_file(path: Path) -> SqliteDatabase:
     """Open the file, made if it is missing; raise `Unusable` with a sentence if that cannot be."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -149,7 +149,7 @@ async def open_file(path: Path) -> File:
         if isinstance(problem, sqlite3.Error):
             raise Unusable(f"Cannot use the database {path}: {problem}. Nothing was changed.") from problem
         raise
-    return File(path, lock, writer, reader)
+    return SqliteDatabase(path, lock, writer, reader)
 
 
 async def back_up(path: Path, to: Path) -> None:

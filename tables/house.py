@@ -36,11 +36,11 @@ _TO_SAY_SO = 0.4
 """Seconds that an answer takes to be on its way."""
 
 
-class Later(Exception):
+class TellLater(Exception):
     """Telling did not work just now; it is tried again."""
 
 
-class NotNow(Later):
+class NotNow(TellLater):
     """Nothing was begun, since it is not certain that our share is ours: telling goes on as soon as it is."""
 
 
@@ -58,7 +58,7 @@ class Teller(Protocol):
     """Whoever puts what happened into words and sends it. Knows Discord; we do not."""
 
     async def tell(self, outgoing: Outgoing, table: Table) -> None:
-        """Send it. Raise `Later` if it should be tried again, `Mute` if it waits for a place.
+        """Send it. Raise `TellLater` if it should be tried again, `Mute` if it waits for a place.
 
         Return if it is done or cannot ever be done.
         """

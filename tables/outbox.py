@@ -13,7 +13,7 @@ from storage import tables as sql_tables
 from storage.rows import OutboxRow, SeatRow, TableRow
 from tables import lanes, outgoing, places
 from tables.errors import Declined
-from tables.house import House, Later, Mute, NotNow
+from tables.house import House, Mute, NotNow, TellLater
 from tables.notices import (
     BoardChanged,
     HandChanged,
@@ -201,7 +201,7 @@ async def _tell(house: House, row: OutboxRow, table: TableRow, seats: list[SeatR
     except NotNow as reason:
         await _postpone(house, row, sent or Outgoing.of(row), reason, 0)
         return None  # The rest could not be begun either.
-    except Later as reason:
+    except TellLater as reason:
         if row.tries < _MOST_TRIES:
             pause = min(_LONGEST_PAUSE, _FIRST_PAUSE * 2 ** min(row.tries, 10))
             return await _postpone(house, row, sent or Outgoing.of(row), reason, pause)
@@ -234,7 +234,7 @@ async def _write(db: Transaction, writes: Sequence[Write]) -> None:
         await write(db)
 
 
-async def _postpone(house: House, row: OutboxRow, sent: Outgoing, reason: Later, pause: int) -> sql.Upcoming | None:
+async def _postpone(house: House, row: OutboxRow, sent: Outgoing, reason: TellLater, pause: int) -> sql.Upcoming | None:
     """Try again in so many seconds what did not work, and has perhaps arrived all the same."""
     log.warning("table=%d outbox=%d kind=%s again in %d s: %s", row.table_id, row.id, row.kind, pause, reason)
     async with house.db.transaction() as db:

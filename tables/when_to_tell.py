@@ -13,7 +13,7 @@ IN_TIME = 6 * 3600
 """Seconds after which a hand or a board that nobody needs sooner is edited at the latest: amidst a turn, say."""
 
 
-class Later(NamedTuple):
+class Delayed(NamedTuple):
     """What waits, and until when."""
 
     notices: list[Notice]
@@ -25,7 +25,7 @@ class Later(NamedTuple):
 class Schedule(NamedTuple):
     """What is told when."""
 
-    later: list[Later]
+    later: list[Delayed]
     at_once: list[Notice]
     in_place: bool
     """What shows how things stand takes the place of an older one that still waits: nothing has happened in between."""
@@ -42,15 +42,15 @@ def schedule(tell: Sequence[Notice], now: int, *, board_rests: int, computers_ne
     happened = any(not notice.newest_only and not isinstance(notice, Ping) for notice in tell)
     boards: list[Notice] = [notice for notice in tell if isinstance(notice, BoardChanged)]
     hands = [notice for notice in tell if isinstance(notice, HandChanged)]
-    later = [Later([hand for hand in hands if hand.can_wait], now + IN_TIME)]
+    later = [Delayed([hand for hand in hands if hand.can_wait], now + IN_TIME)]
     if computers_next:
         board_rests = now + MOMENT
     if not happened and now < board_rests:
-        later.append(Later(boards, board_rests, aside=True))
+        later.append(Delayed(boards, board_rests, aside=True))
     after_computers = computers_next and not happened
     if after_computers:
         # What computers do in a row is told in a moment, with one board. Should they take long, this one comes first.
-        later.append(Later([hand for hand in hands if not hand.can_wait], now + MOMENT))
+        later.append(Delayed([hand for hand in hands if not hand.can_wait], now + MOMENT))
     waiting = [notice for each in later for notice in each.notices]
     at_once = [notice for notice in tell if notice not in waiting]
     return Schedule(later, at_once, not happened, after_computers)

@@ -30,7 +30,7 @@ from cogs.core.troubles import (
     is_for_now,
 )
 from tables import asking, outbox, places, posts
-from tables.house import House, Later, Mute
+from tables.house import House, Mute, TellLater
 from tables.notices import BoardChanged, Outdated
 from tables.outgoing import Outgoing, Write
 from tables.posts import LiveKind, Post
@@ -70,7 +70,7 @@ class Sending:
     async def open_thread(self, table: Table, name: str) -> None:
         """Open the table's thread under its lobby; stay in the channel if that is not allowed.
 
-        Raises `Later` if there is no lobby yet: it could not be posted just now.
+        Raises `TellLater` if there is no lobby yet: it could not be posted just now.
         """
         if table.row.thread:
             return
@@ -78,7 +78,7 @@ class Sending:
         if await self._in_vain(table.row.channel):
             return
         if lobby is None and await outbox.lobby_comes(self.house, table):
-            raise Later("its lobby is not there yet")
+            raise TellLater("its lobby is not there yet")
         thread: int | None = None
         try:
             if lobby:
@@ -332,7 +332,7 @@ class Sending:
         """Take away a message, or leave that to the outbox."""
         try:
             await self.take_away(table, outdated)
-        except (*TROUBLE, Mute, Later) as problem:
+        except (*TROUBLE, Mute, TellLater) as problem:
             log.info("table=%d message=%d is not taken away yet: %s", table.id, outdated.message, problem)
         else:
             asking.taken_away(table, outdated, outgoing)
@@ -366,14 +366,14 @@ class Sending:
                 instead = table_words.not_asked(words) if outdated.asks_in_vain else table_words.board_moved(words)
                 await edit_unread(self.client, outdated.channel, outdated.message, components_of(says(instead)), [])
                 if is_for_now(problem):
-                    raise Later(f"{problem.status} {problem.code}") from problem
+                    raise TellLater(f"{problem.status} {problem.code}") from problem
         except discord.NotFound:
             return
         except discord.HTTPException as problem:
             if problem.code == NO_ACCESS:
                 await places.refuses(self.house, outdated.channel, table.row.server, problem.code)
                 raise Mute(await places.next_try(self.house, [outdated.channel])) from problem
-            raise Later(f"{problem.status} {problem.code}") from problem
+            raise TellLater(f"{problem.status} {problem.code}") from problem
         await self._seen_in(outdated.channel)
 
     async def _tell_elsewhere(self, table: Table, outdated: Outdated) -> None:

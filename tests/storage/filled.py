@@ -9,7 +9,7 @@ from typing import Any
 
 from storage import Address, Database, moving, people
 from storage.rows import PersonRow
-from tables.house import Later
+from tables.house import TellLater
 from tables.outgoing import Outgoing
 from tables.table import Table
 from tests.storage.fresh import open_quickly
@@ -20,7 +20,7 @@ class Unheard(Room):
     """A room where nobody hears what is told: all of it waits."""
 
     async def tell(self, outgoing: Outgoing, table: Table) -> None:
-        raise Later("nobody hears it")
+        raise TellLater("nobody hears it")
 
 
 async def fill(path: Path) -> None:

@@ -300,7 +300,7 @@ async def no_other_claims(address: str) -> AsyncIterator[Any]:
 async def test_a_connection_of_ours_that_only_the_server_believes_in_does_not_keep_the_lock(
     db: Database, server_address: str
 ) -> None:
-    assert isinstance(db, postgresql.Server)
+    assert isinstance(db, postgresql.PostgresqlDatabase)
     forgotten = db._holding._connection
 
     class Broken:

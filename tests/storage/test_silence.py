@@ -101,7 +101,7 @@ async def test_who_was_stopped_for_a_while_and_kept_its_share_is_told_that_it_ma
 ) -> None:
     monkeypatch.setattr(postgresql, "PACE", Pace(beat=0.05, acts=30.0, silent=60.0))
     db = await open_quickly(server_address)
-    assert isinstance(db, postgresql.Server)
+    assert isinstance(db, postgresql.PostgresqlDatabase)
     back = asyncio.Event()
     db.on_back = back.set
     await asyncio.sleep(0.2)
@@ -119,15 +119,15 @@ async def test_a_transaction_is_begun_over_a_new_connection_if_the_old_one_broke
 ) -> None:
     db = await open_quickly(server_address)
     await save(db, 1)
-    begin, broken, doubts = postgresql.Server._begin, [True], list[str]()
+    begin, broken, doubts = postgresql.PostgresqlDatabase._begin, [True], list[str]()
     db.on_doubt = lambda: doubts.append("forget what was kept in mind")
 
-    async def breaks(server: postgresql.Server, writer: object) -> None:
+    async def breaks(server: postgresql.PostgresqlDatabase, writer: object) -> None:
         if broken and broken.pop():
             raise asyncpg.InternalClientError("another operation is in progress")
         await begin(server, writer)
 
-    monkeypatch.setattr(postgresql.Server, "_begin", breaks)
+    monkeypatch.setattr(postgresql.PostgresqlDatabase, "_begin", breaks)
     await save(db, 2)
     assert await known(db) == [1, 2]
     assert len(doubts) == 1

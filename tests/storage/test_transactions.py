@@ -15,7 +15,7 @@ import pytest
 from storage import Address, Database, open_database, people
 from storage.aiosqlite_private import in_its_thread
 from storage.rows import PersonRow
-from storage.sqlite import File
+from storage.sqlite import SqliteDatabase
 from tests.storage.fresh import open_quickly
 
 
@@ -112,7 +112,7 @@ async def test_a_commit_that_fails_undoes_all_of_it(db: Database) -> None:
     """As on a full disk. A deferred foreign key is the way to make only the commit fail."""
     later = (
         "PRAGMA defer_foreign_keys = ON"
-        if isinstance(db, File)
+        if isinstance(db, SqliteDatabase)
         else "ALTER TABLE drafts ALTER CONSTRAINT drafts_table_id_fkey DEFERRABLE INITIALLY DEFERRED"
     )
     with pytest.raises((sqlite3.IntegrityError, asyncpg.ForeignKeyViolationError), match=r"(?i)foreign key"):
@@ -151,7 +151,7 @@ def hold_thread(_: sqlite3.Connection, gate: threading.Event) -> None:
 async def held_up(db: Database, address: Address) -> AsyncIterator[None]:
     """Keep the engine from what it is asked to do for some milliseconds: it has not begun when that is cancelled."""
     loop = asyncio.get_running_loop()
-    if isinstance(db, File):
+    if isinstance(db, SqliteDatabase):
         gate = threading.Event()
         held = asyncio.ensure_future(in_its_thread(db._writer, hold_thread, gate))
         await asyncio.sleep(0)

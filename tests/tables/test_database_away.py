@@ -14,7 +14,7 @@ import pytest
 
 from storage import Unreachable, people
 from storage.rows import PersonRow
-from storage.sqlite import File
+from storage.sqlite import SqliteDatabase
 from tables import clocks, outbox, persons, play, posts
 from tables.house import House
 from tables.notices import Story
@@ -56,7 +56,7 @@ class Full(Room):
 
     async def tell(self, outgoing: Outgoing, table: Table) -> None:
         db = self.house.db
-        if outgoing.notice.kind == "story" and not self.full and isinstance(db, File):
+        if outgoing.notice.kind == "story" and not self.full and isinstance(db, SqliteDatabase):
             self.full = True
             await db._writer.execute_fetchall("PRAGMA max_page_count = 1")
             try:
@@ -91,7 +91,7 @@ async def test_what_could_not_be_noted_on_a_full_disk_is_told_again(
 async def test_a_move_while_another_program_writes_the_file_is_not_made_and_can_be_made_later(tmp_path: Path) -> None:
     async with entered(Room(tmp_path / "kontor.db")) as room:
         number = await room.table((ANNA, BERT))
-        assert isinstance(room.house.db, File)
+        assert isinstance(room.house.db, SqliteDatabase)
         await room.house.db._writer.execute_fetchall("PRAGMA busy_timeout = 10")
         with closing(sqlite3.connect(tmp_path / "kontor.db", isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")

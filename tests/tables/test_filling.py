@@ -10,7 +10,7 @@ from storage import gathered as sql_gathered
 from tables import closing, gathering, invitations, lobby, persons, reading, rematches, stopping
 from tables.errors import Declined
 from tables.guests import MOST, Invitee
-from tables.house import Later
+from tables.house import TellLater
 from tables.lobby_notices import Invited, LobbyOpened
 from tables.notices import Gathered, LobbyFull, Rematch, Started
 from tables.outgoing import Outgoing
@@ -141,7 +141,7 @@ class Interrupted(Room):
         ways = await gathering.guests_now_or_later(self.house, table, to_tell, "invited")
         for guest in (guest for guest in to_tell if ways[guest.n].now):
             if not self.patience:
-                raise Later("interrupted")
+                raise TellLater("interrupted")
             self.patience -= 1
             self.pinged.append(guest.person)
             await invitations.told(self.house, table, [guest.n])

@@ -14,7 +14,7 @@ from storage import timers as sql_timers
 from storage.database import Reader
 from storage.rows import OutboxRow, TimerRow
 from tables import overview, places
-from tables.house import Later
+from tables.house import TellLater
 from tables.outgoing import Outgoing
 from tables.overview import OTHER, Overview, Watcher
 from tables.table import Table
@@ -25,7 +25,7 @@ class Deaf:
     """Cannot tell anything now."""
 
     async def tell(self, outgoing: Outgoing, table: Table) -> None:
-        raise Later("nobody answers")
+        raise TellLater("nobody answers")
 
 
 @pytest.fixture(autouse=True)

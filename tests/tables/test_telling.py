@@ -17,7 +17,7 @@ from storage import posts as sql_posts
 from storage.database import Reader
 from storage.rows import OutboxRow, PostRow, RefusalRow
 from tables import clocks, lobby, outbox, places, play, posts
-from tables.house import House, Later, NotNow
+from tables.house import House, NotNow, TellLater
 from tables.notices import BoardChanged, HandChanged, Story
 from tables.outgoing import Outgoing
 from tables.table import Table
@@ -42,7 +42,7 @@ class Fussy:
         if self.stopped:
             raise NotNow("our share may be another's")
         if outgoing.notice.kind in self.failing:
-            raise Later("Discord is not well")
+            raise TellLater("Discord is not well")
         if outgoing.notice.kind in self.broken:
             raise ValueError("no words for it")
         self.busy.set()
