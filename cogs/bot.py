@@ -50,7 +50,7 @@ from cogs.core.request import Request
 from cogs.core.troubles import TROUBLE
 from cogs.games import GAMES
 from cogs.games.base import GameOnDiscord
-from cogs.shared import Shared
+from cogs.shared import SharedCog
 from cogs.telling import DiscordTeller
 from pictures.animate import in_process
 from pictures.render import Studio
@@ -160,7 +160,7 @@ class Kontor(Gateway):
     async def setup_hook(self) -> None:
         """Register everything once; go on with whatever was under way when we were stopped."""
         await self.tree.set_translator(Translator())
-        await self.add_cog(Shared(self.dispatcher))
+        await self.add_cog(SharedCog(self.dispatcher))
         for game in self._games:
             await self.add_cog(game.cog(self.dispatcher))
         if self._sync and self._first:

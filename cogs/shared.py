@@ -36,7 +36,7 @@ from cogs.core.request import Action
 Interaction = discord.Interaction[Any]
 
 
-class Shared(commands.Cog):
+class SharedCog(commands.Cog):
     """Everything that belongs to no single game."""
 
     table_group = app_commands.Group(name=L("table"), description=L("Seats, time and the end of a table"))

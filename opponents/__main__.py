@@ -50,8 +50,8 @@ def learn(words: Sequence[str]) -> int:
     if asked.seats not in (None, *game.players):
         parser.error(f"{game.name} is for {game.players[0]} to {game.players[-1]} players, not {asked.seats}")
     for seats in [asked.seats] if asked.seats else game.players:
-        course = training.course(seats)
-        rounds, games = asked.generations or course.generations, asked.games or course.games
+        plan = training.plan(seats)
+        rounds, games = asked.generations or plan.generations, asked.games or plan.games
         numbers = f"--seats {seats} --generations {rounds} --games {games} --seed {asked.seed}"
         command = f"python -m opponents learn {game.name} {numbers}"
         print(command, flush=True)

@@ -62,7 +62,7 @@ def practised(practice: Practice) -> Learnt:
         else:
             scores = note
     target = _worth(scores, training.spread)
-    faith = training.course(practice.seats).faith
+    faith = training.plan(practice.seats).faith
     targets = []
     for note in reversed(notes):
         if note.chances is not None:
@@ -110,23 +110,23 @@ class Generation(NamedTuple):
 def learn(game: str, seats: int, generations: int, games: int, seed: int, cores: int | None) -> Iterator[Generation]:
     """Let generation after generation play so many games and learn from them."""
     training = _training(game)
-    course = training.course(seats)
-    network = Network.fresh(len(training.names), course.hidden)
+    plan = training.plan(seats)
+    network = Network.fresh(len(training.names), plan.hidden)
     for name, weight in training.prior.items():
         network.direct[training.names.index(name)] = weight
     weights: Weights | None = None
     remembered: list[Learnt] = []
     for number in range(generations):
         practices = [Practice(game, seats, seed_of(seed, number, index), weights) for index in range(games)]
-        remembered = [*remembered, _joined(_played(practices, cores))][-course.kept :]
-        pace = PACE * course.slowing ** (number / max(1, generations - 1))
+        remembered = [*remembered, _joined(_played(practices, cores))][-plan.kept :]
+        pace = PACE * plan.slowing ** (number / max(1, generations - 1))
         learnt = _joined(remembered)
-        passes = course.passes
+        passes = plan.passes
         if number == generations - 1:
-            passes *= course.review
-            if course.continued:
-                learnt = _mixed(learnt, course.continued)
-        loss = fit(network, learnt, passes, pace, course.settling, Chance(seed_of(seed, number, games)))
+            passes *= plan.review
+            if plan.continued:
+                learnt = _mixed(learnt, plan.continued)
+        loss = fit(network, learnt, passes, pace, plan.settling, Chance(seed_of(seed, number, games)))
         weights = network.rounded()
         network = Network(weights)
         yield Generation(number + 1, (number + 1) * games, sum(len(each.targets) for each in remembered), loss, weights)

@@ -52,10 +52,10 @@ class Note(NamedTuple):
     chances: Numbers | None
     """None where nothing was thought."""
     continued: Numbers | None = None
-    """Everybody's part of the victory if all go on as is likely, where a course wants that."""
+    """Everybody's part of the victory if all go on as is likely, where a plan wants that."""
 
 
-class Course(NamedTuple):
+class TrainingPlan(NamedTuple):
     """How a game is learned with some number of players."""
 
     hidden: int
@@ -95,11 +95,11 @@ class Training(ABC):
     kept: ClassVar[int] = 4
     generations: ClassVar[int] = 12
     games: ClassVar[int] = 300
-    """The usual course; what each is says `Course`."""
+    """The usual plan; what each is says `TrainingPlan`."""
 
-    def course(self, seats: int) -> Course:
+    def plan(self, seats: int) -> TrainingPlan:
         """Return how the game is learned with so many players."""
-        return Course(self.hidden, self.faith, self.kept, self.generations, self.games)
+        return TrainingPlan(self.hidden, self.faith, self.kept, self.generations, self.games)
 
     @abstractmethod
     def features(self, states: Sequence[Any]) -> Numbers:

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, NamedTuple
 from rules import Event
 
 
-class Use(NamedTuple):
+class Used(NamedTuple):
     """Somebody has used something: a card, a field, a building."""
 
     seat: int
@@ -28,7 +28,7 @@ class Uses(ABC):
     """What the length of a game is counted in."""
 
     @abstractmethod
-    def of(self, event: Event) -> Iterator[Use]:
+    def of(self, event: Event) -> Iterator[Used]:
         """Yield what was used in an event."""
 
     def length(self, state: Any, decisions: int) -> int:

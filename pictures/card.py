@@ -7,7 +7,7 @@ from pictures.drawing import Drawing, describe
 from pictures.lettering import wrap, writable
 from pictures.shapes import box, lines, page, symbol, text
 from pictures.symbols import symbols
-from words.things import Entry
+from words.things import GlossaryEntry
 
 _SIGN = 132
 _LEFT = 200
@@ -15,7 +15,7 @@ _WIDE = palette.WIDTH - 48
 _STEP = palette.LEAST * 1.2
 
 
-def card(entry: Entry) -> Drawing | None:
+def card(entry: GlossaryEntry) -> Drawing | None:
     """Draw a thing that has a sign; None for one that has none."""
     thing = entry.thing
     if thing.sign not in symbols():

@@ -12,7 +12,7 @@ from pictures.labels import Robots
 from words import Words
 
 
-class Board(Protocol):
+class DrawBoard(Protocol):
     """Draws a table as everybody sees it; `robots` are the seats that computers play."""
 
     def __call__(self, view: Any, names: Sequence[str], words: Words, robots: Robots | None = None, /) -> Drawing:
@@ -30,7 +30,7 @@ class Painter:
 
     drawn: Callable[[Any], Any]
     """Return a view without what the board's picture does not show: equal ones have the same picture."""
-    board: Board
+    board: DrawBoard
     hand: Callable[[Any, Sequence[str], Words], Drawing]
     """Draw what is a seat's own, from that seat's view."""
     final: Callable[[Any, Sequence[str], Words, History], Drawing]

@@ -35,7 +35,7 @@ _KEPT = 30
 """So many states of a page are remembered: a click comes at most a few seconds after what it was aimed at."""
 
 
-class Place(OpenPreview):
+class OpenPlace(OpenPreview):
     """One place, open to everybody who can see it, each through a link of their own."""
 
     def __init__(

@@ -17,7 +17,7 @@ from simcord.backend.errors import SetupError
 
 from playground import opening
 from playground.browser import show
-from playground.places import Place
+from playground.places import OpenPlace
 from playground.simcord_private import Viewer
 from playground.simulated import Running
 from playground.start_page import StartPage
@@ -116,7 +116,7 @@ class Playground:
         self._playable = playable
         self._folder = folder
         self._turn = asyncio.Lock()
-        self._places: dict[int, Place] = {}
+        self._places: dict[int, OpenPlace] = {}
         self._running: Running | None = None
         self._start_page = StartPage(self)
         self._wanted = ""
@@ -265,7 +265,7 @@ class Playground:
         name = next(name for name, number in self.world.people.items() if number == person)
         return self._start_page.way_to(place, name) if place in self.places() else None
 
-    async def _enter(self, place: int) -> Place:
+    async def _enter(self, place: int) -> OpenPlace:
         async with self._turn:
             known, people = self._places.get(place), self._people_in(place)
             if known and {viewer.id for viewer in known.viewers} != {viewer.id for viewer in people.values()}:
@@ -288,11 +288,11 @@ class Playground:
                 people[name] = opening.user(self.running, self.world, name)
         return people
 
-    async def _open(self, number: int, people: dict[str, Viewer]) -> Place:
+    async def _open(self, number: int, people: dict[str, Viewer]) -> OpenPlace:
         channel = opening.channel_of(self.running, number)
         locale = self.world.discord.locales[self.world.people[next(iter(people))]]
         for port in (self.world.ports.get(number, 0), 0):
-            place = Place(
+            place = OpenPlace(
                 self.running,
                 channel,
                 tuple(people.values()),

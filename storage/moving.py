@@ -19,7 +19,7 @@ class Shape(NamedTuple):
     key: list[str]
 
 
-class Moved(NamedTuple):
+class MovedAmount(NamedTuple):
     """How much was moved."""
 
     tables: int
@@ -52,7 +52,7 @@ async def is_empty(db: Database) -> bool:
     return True
 
 
-async def copy(source: Database, target: Database) -> Moved:
+async def copy(source: Database, target: Database) -> MovedAmount:
     """Write everything that is in one database into another, which is empty, all of it or nothing.
 
     Its numbering goes on past the highest numbers that there ever were, also where those rows are gone.
@@ -74,7 +74,7 @@ async def copy(source: Database, target: Database) -> Moved:
         for table, number in await source.reader.execute_fetchall(source.catalogue.numbers):
             for statement in target.catalogue.go_on_after:
                 await db.execute(statement, (table, number))
-    return Moved(len(there), moved)
+    return MovedAmount(len(there), moved)
 
 
 async def _batches(db: Database, table: str, shape: Shape) -> AsyncIterator[Sequence[Sequence[object]]]:

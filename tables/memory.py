@@ -12,7 +12,7 @@ from cachetools import LRUCache
 from opponents.advice import Advice
 from storage.rows import OriginRow, PersonRow, PostRow, Span
 from tables.course import Course
-from tables.table import Happened, Offers, Since
+from tables.table import LogEntry, Offers, Since
 
 
 class Memory:
@@ -29,7 +29,7 @@ class Memory:
         """Where messages stand, by table, kind and person; None: there is none. Written by `posts`."""
         self.closed_dms: LRUCache[tuple[int, int], bool] = LRUCache(20_000)
         """Whether a table has told a person that their direct messages are closed. Written by `posts`."""
-        self.happened: LRUCache[tuple[int, int], Happened] = LRUCache(8_000_000, Happened.size)
+        self.log_entries: LRUCache[tuple[int, int], LogEntry] = LRUCache(8_000_000, LogEntry.size)
         """Entries of logs, by table and number, within some megabytes: once committed, none of it ever changes."""
         self.seen: LRUCache[tuple[int, int, int], bytes] = LRUCache(4_000_000, len)
         """What seats saw, by table, seat and the log's length by then, within some megabytes: it never changes."""
@@ -51,7 +51,7 @@ class Memory:
         self.forgotten += 1
         for cache in (
             *(self.people, self.holidays, self.origins, self.posts, self.closed_dms),
-            *(self.happened, self.seen),
+            *(self.log_entries, self.seen),
         ):
             cache.clear()
 

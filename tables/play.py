@@ -162,7 +162,7 @@ async def _move(house: House, table: Table, seat: SeatRow, move: Move, *, helped
         await since.keep(db, table, seat.seat, kept)
         await change.record(db, table, before, entry, events, now)
         first = await sql_outbox.finish(db, table.id, now)
-    house.memory.happened[table.id, entry.n] = table.happened(entry)
+    house.memory.log_entries[table.id, entry.n] = table.log_entry(entry)
     if kept:
         house.memory.seen[table.id, seat.seat, kept.n] = kept.view
     if first:

@@ -17,7 +17,7 @@ from storage.rows import OriginRow, ResultRow, Status, TableRow
 from tables import deadlines, lessons
 from tables.errors import Declined
 from tables.house import House
-from tables.table import Happened, Look, Offers, SeatTime, Table
+from tables.table import LogEntry, Look, Offers, SeatTime, Table
 from tables.waiting import Waits
 
 IN_LOBBY = ("leave", "computer", "level", "allow_hints", "start", "cancel")
@@ -200,14 +200,14 @@ async def chapters(
     return told
 
 
-async def _entries(house: House, table: Table, after: int, upto: int) -> list[Happened]:
+async def _entries(house: House, table: Table, after: int, upto: int) -> list[LogEntry]:
     """Return a part of a table's log. Every seat's news ask for the latest entries: they are kept in mind."""
-    known = [entry for n in range(after + 1, upto + 1) if (entry := house.memory.happened.get((table.id, n)))]
+    known = [entry for n in range(after + 1, upto + 1) if (entry := house.memory.log_entries.get((table.id, n)))]
     if len(known) == upto - after:
         return known
     reader = house.db.at_hand if upto - after <= _LATEST else house.db.reader
-    read = [table.happened(row) for row in await sql.log(reader, table.id, after, upto)]
-    house.memory.happened.update({(table.id, entry.n): entry for entry in read[-_LATEST:]})
+    read = [table.log_entry(row) for row in await sql.log(reader, table.id, after, upto)]
+    house.memory.log_entries.update({(table.id, entry.n): entry for entry in read[-_LATEST:]})
     return read
 
 

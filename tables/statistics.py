@@ -16,11 +16,11 @@ from tables.errors import Declined
 from tables.house import House
 
 __all__ = [
-    "Choice",
     "LeaderboardEntry",
     "Outcome",
     "ServerStatistics",
     "Statistics",
+    "WhichGames",
     "everything_about",
     "leaderboard",
     "of_person",
@@ -38,7 +38,7 @@ _LATELY = 15
 """Among so many of one's latest games it is said whom one has met."""
 
 
-class Choice(msgspec.Struct, frozen=True):
+class WhichGames(msgspec.Struct, frozen=True):
     """Which games are looked at; None: all of them."""
 
     game: str | None = None
@@ -49,7 +49,7 @@ class Choice(msgspec.Struct, frozen=True):
 class Statistics(msgspec.Struct, frozen=True):
     """What somebody has played, as numbers."""
 
-    choice: Choice
+    choice: WhichGames
     games: int
     wins: int
     places: dict[int, int]
@@ -80,7 +80,7 @@ class Statistics(msgspec.Struct, frozen=True):
 
 
 def summed_up(
-    choice: Choice, outcomes: Sequence[Outcome], closed: int, rated: Sequence[RatingRow], rivals: Sequence[RivalRow]
+    choice: WhichGames, outcomes: Sequence[Outcome], closed: int, rated: Sequence[RatingRow], rivals: Sequence[RivalRow]
 ) -> Statistics:
     """Sum up somebody's outcomes, newest first."""
     counted = [one for one in outcomes if not one.apart]
@@ -111,7 +111,7 @@ def summed_up(
     )
 
 
-def _course(choice: Choice, counted: Sequence[Outcome], rated: Sequence[RatingRow]) -> list[int]:
+def _course(choice: WhichGames, counted: Sequence[Outcome], rated: Sequence[RatingRow]) -> list[int]:
     before = [
         (one.mu, one.sigma) if choice.server is None else (one.here_mu, one.here_sigma) for one in reversed(counted)
     ]
@@ -120,7 +120,7 @@ def _course(choice: Choice, counted: Sequence[Outcome], rated: Sequence[RatingRo
     return [ratings.points(ordinal) for ordinal in (*known, *now)] if known else []
 
 
-async def of_person(house: House, person: int, asker: int, choice: Choice) -> tuple[Statistics, str]:
+async def of_person(house: House, person: int, asker: int, choice: WhichGames) -> tuple[Statistics, str]:
     """Return what a person has played, and what they are called on that server; decline what is not for the asker.
 
     Of others one sees what they have played on the server where one asks, unless they stay out.
@@ -152,7 +152,7 @@ async def of_person(house: House, person: int, asker: int, choice: Choice) -> tu
 class ServerStatistics(msgspec.Struct, frozen=True):
     """What was played on a server by all who played there, as numbers."""
 
-    choice: Choice
+    choice: WhichGames
     games: int
     people: int
     by_game: dict[str, int]
@@ -172,7 +172,7 @@ class ServerStatistics(msgspec.Struct, frozen=True):
     """Name, games and wins of who has won most often."""
 
 
-async def of_server(house: House, server: int, choice: Choice) -> ServerStatistics:
+async def of_server(house: House, server: int, choice: WhichGames) -> ServerStatistics:
     """Sum up what was played on a server."""
     db, chosen = house.db.reader, (server, choice.game, choice.size)
     finished = await server_records.finished(db, chosen)

@@ -20,7 +20,7 @@ from storage.rows import GuestRow, LogRow, SeatRow, TableRow
 from tables.errors import Declined
 from tables.time_left import DAY, NOTHING, Clock, Stops
 
-__all__ = ["DAY", "MANAGER", "Happened", "Look", "Offers", "SeatTime", "Table", "take_off_offer"]
+__all__ = ["DAY", "MANAGER", "LogEntry", "Look", "Offers", "SeatTime", "Table", "take_off_offer"]
 
 BOARD_RESTS = 10
 """Seconds between two edits of a board for moves that the question does not pass on with."""
@@ -35,7 +35,7 @@ def _clock(text: str) -> Clock:
     return msgspec.json.decode(text, type=Clock)
 
 
-class Happened(msgspec.Struct, frozen=True):
+class LogEntry(msgspec.Struct, frozen=True):
     """An entry of a log with what happened, all of it: seats see less."""
 
     n: int
@@ -234,9 +234,9 @@ class Table(msgspec.Struct):
         """Say whether the seat's latest move can be taken back."""
         return self.game.can_take_back(self.state, seat)
 
-    def happened(self, entry: LogRow) -> Happened:
-        """Return what happened with an entry of the log."""
-        return Happened(entry.n, entry.seat, entry.text, entry.at, self.game.decode_events(entry.events))
+    def log_entry(self, entry: LogRow) -> LogEntry:
+        """Return an entry of the log with what happened by it."""
+        return LogEntry(entry.n, entry.seat, entry.text, entry.at, self.game.decode_events(entry.events))
 
     def record(self, log: list[LogRow]) -> Record:
         """Return seed and log: the truth about this table."""

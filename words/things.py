@@ -19,7 +19,7 @@ NEWEST: Mapping[str, int] = MappingProxyType({})
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
 
 
-class Entry(msgspec.Struct, frozen=True):
+class GlossaryEntry(msgspec.Struct, frozen=True):
     """Something to look up, and the game it belongs to."""
 
     game: str
@@ -31,13 +31,13 @@ class Entry(msgspec.Struct, frozen=True):
         return f"{self.game} {self.thing.key}"
 
 
-def entries(words: Words, game: str | None = None, rules: Mapping[str, int] | None = NEWEST) -> list[Entry]:
+def entries(words: Words, game: str | None = None, rules: Mapping[str, int] | None = NEWEST) -> list[GlossaryEntry]:
     """Return all that can be looked up, of one game or of all: by the versions of the rules that are named, by game.
 
     What is not named is meant by its newest rules; None: all that there is by any.
     """
     return [
-        Entry(name, thing)
+        GlossaryEntry(name, thing)
         for name, told in GAME_WORDS.items()
         if game in (None, name)
         for thing in told.things(words)
@@ -51,7 +51,7 @@ def _is_there(thing: Thing, version: int) -> bool:
 
 def matching(
     words: Words, typed: str, game: str | None = None, rules: Mapping[str, int] | None = NEWEST
-) -> list[Entry]:
+) -> list[GlossaryEntry]:
     """Return what somebody may mean who typed this: first what is called so, then what contains it.
 
     It may be typed in any language; a name in the reader's own goes before an equally good one in another.
@@ -89,12 +89,12 @@ def _plain(text: str) -> str:
     return "".join(letter for letter in apart if not unicodedata.combining(letter))
 
 
-def label(entry: Entry, *, several: bool) -> str:
+def label(entry: GlossaryEntry, *, several: bool) -> str:
     """Return an entry as a line to choose; with its game where there are several."""
     game = f" ({TITLES[entry.game]})" if several else ""
     return f"{entry.thing.name} · {entry.thing.kind}{game}"[:100]
 
 
-def where(words: Words, entry: Entry, view: View, names: list[str]) -> list[str]:
+def where(words: Words, entry: GlossaryEntry, view: View, names: list[str]) -> list[str]:
     """Say where a thing is now, as far as whose view this is may know."""
     return list(GAME_WORDS[entry.game].where(words, view, names, entry.thing.key))

@@ -35,7 +35,7 @@ async def look_up(request: Request, name: str) -> Panel:
     return await _shown(request, entry, await _table(request, entry.game))
 
 
-async def meant(house: House, words: Words, person: int, place: int, typed: str) -> list[things.Entry]:
+async def meant(house: House, words: Words, person: int, place: int, typed: str) -> list[things.GlossaryEntry]:
     """Return what may be meant: of the game that is played here before any other, as it is at the tables here.
 
     What is not in these games any more is found if nothing else is called so.
@@ -113,7 +113,7 @@ async def _table(request: Request, game: str) -> Look | None:
     return look if request.knows(look.table) and look.view is not None else None
 
 
-async def _shown(request: Request, entry: things.Entry, look: Look | None) -> Panel:
+async def _shown(request: Request, entry: things.GlossaryEntry, look: Look | None) -> Panel:
     words, thing = request.words, entry.thing
     display = request.app.games.get(entry.game)
     head = Text(f"## {thing.name}\n-# {TITLES[entry.game]} · {thing.kind}")

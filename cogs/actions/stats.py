@@ -14,7 +14,7 @@ from pictures import statistics as pictures
 from rules import GAMES
 from tables import ratings, reading, statistics
 from tables.errors import Declined
-from tables.statistics import Choice, ServerStatistics, Statistics
+from tables.statistics import ServerStatistics, Statistics, WhichGames
 from words import Words
 from words.endings import signed
 from words.games import TITLES
@@ -37,7 +37,7 @@ async def show(request: Request, person: int = 0, game: str = "", players: int =
     """Show what somebody has played; without a person: the asker."""
     words, person = request.words, person or request.person_id
     own = person == request.person_id
-    choice = Choice(game if game in GAMES else None, players or None, None if own else request.server or None)
+    choice = WhichGames(game if game in GAMES else None, players or None, None if own else request.server or None)
     found, called = await statistics.of_person(request.house, person, request.person_id, choice)
     switch = _switch(request, str(person), choice)
     head = words.say("Your games") if own else words.say("{name}'s games on this server", name=name(called))
@@ -67,7 +67,7 @@ async def show_server(request: Request, game: str = "", players: int = 0) -> Pan
     words = request.words
     if not request.server:
         raise Declined("only_in_server")
-    choice = Choice(game if game in GAMES else None, players or None, request.server)
+    choice = WhichGames(game if game in GAMES else None, players or None, request.server)
     found = await statistics.of_server(request.house, request.server, choice)
     switch = _switch(request, _SERVER, choice)
     title = " · ".join([words.say("Games on this server"), *_chosen(choice, words)])
@@ -94,13 +94,13 @@ def _nothing(title: str, words: Words) -> Text:
     return text(f"## {title}", nothing)
 
 
-def _chosen(choice: Choice, words: Words) -> list[str]:
+def _chosen(choice: WhichGames, words: Words) -> list[str]:
     """Name the game and the number of players, where one is chosen."""
     chosen = [TITLES[choice.game]] if choice.game else []
     return chosen + ([words.say("with {n} players", n=choice.size)] if choice.size else [])
 
 
-def _switch(request: Request, who: str, choice: Choice) -> tuple[Row, ...]:
+def _switch(request: Request, who: str, choice: WhichGames) -> tuple[Row, ...]:
     words = request.words
 
     def at(game: str, size: int | None, who: str = who) -> Target:

@@ -39,7 +39,7 @@ class Lines(msgspec.Struct, frozen=True):
     """The day and the round it belongs to, where its own headings do not say that: for the top of a page."""
 
 
-class Place(msgspec.Struct, frozen=True):
+class ReadingPlace(msgspec.Struct, frozen=True):
     """Where somebody reads: a page, the newest is 0, or the page after an entry of the log; all seats or one."""
 
     page: int = 0
@@ -47,7 +47,7 @@ class Place(msgspec.Struct, frozen=True):
     seat: int | None = None
 
     @classmethod
-    def read(cls, arg: str, values: tuple[str, ...]) -> Place:
+    def read(cls, arg: str, values: tuple[str, ...]) -> ReadingPlace:
         """Read what a button or the list of seats says."""
         where, _, seat = arg.partition(".")
         chosen = values[0] if values else seat
@@ -71,9 +71,9 @@ async def log(request: Request) -> Panel:
     words, table = request.words, look.table
     display = request.display_of(table)
     names = names_at(table)
-    place = Place.read(request.arg, tuple(request.values))
+    place = ReadingPlace.read(request.arg, tuple(request.values))
     if place.seat is not None and place.seat >= len(names):
-        place = Place()
+        place = ReadingPlace()
     chapters = await reading.chapters(request.house, table, look.seat)
     pages = paged(told(display, words, names, chapters, place.seat))
     page = _page_after(pages, place.after) if place.after is not None else max(0, min(place.page, len(pages) - 1))

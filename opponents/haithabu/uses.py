@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
-from opponents.uses import Use, Uses
+from opponents.uses import Used, Uses
 from rules import Event
 from rules.haithabu.cards import CARDS, ORDER, ORDERS, STACKS, TRANSPORT, TRANSPORTS
 from rules.haithabu.data import CHARACTERS
@@ -37,22 +37,22 @@ class HaithabuUses(Uses):
         "order lost": _FAMILIES,
     }
 
-    def of(self, event: Event) -> Iterator[Use]:
+    def of(self, event: Event) -> Iterator[Used]:
         """Yield what is counted of an event."""
         match event:
             case Placed():
-                yield Use(event.seat, "place", event.place)
+                yield Used(event.seat, "place", event.place)
             case Recruited():
-                yield Use(event.seat, "character", event.character)
-                yield Use(event.seat, "hired from", "display" if event.owner is None else "rival")
+                yield Used(event.seat, "character", event.character)
+                yield Used(event.seat, "hired from", "display" if event.owner is None else "rival")
             case Fetched():
-                yield Use(event.seat, "transport", TRANSPORTS[TRANSPORT[event.transport]].stack.key)
+                yield Used(event.seat, "transport", TRANSPORTS[TRANSPORT[event.transport]].stack.key)
             case OrderTaken():
-                yield Use(event.seat, "order taken", family(event.order))
+                yield Used(event.seat, "order taken", family(event.order))
             case Completed():
-                yield Use(event.seat, "order completed", family(event.order))
+                yield Used(event.seat, "order completed", family(event.order))
             case OrderLost():
-                yield Use(event.seat, "order lost", family(event.order))
+                yield Used(event.seat, "order lost", family(event.order))
 
 
 USES = HaithabuUses()

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
-from opponents.uses import Use, Uses
+from opponents.uses import Used, Uses
 from rules import Event
 from rules.riga.data import BUILDINGS, CITY, KIND
 from rules.riga.events import Built, TookBuilding, TookRow
@@ -21,16 +21,16 @@ class RigaUses(Uses):
         "taken": {"row": 1, "building": 1},
     }
 
-    def of(self, event: Event) -> Iterator[Use]:
+    def of(self, event: Event) -> Iterator[Used]:
         """Yield buildings, and what was taken."""
         if isinstance(event, Built):
             for name in event.buildings:
-                yield Use(event.seat, "building", KIND[name])
-                yield Use(event.seat, "city", CITY[name])
+                yield Used(event.seat, "building", KIND[name])
+                yield Used(event.seat, "city", CITY[name])
         elif isinstance(event, TookRow):
-            yield Use(event.seat, "taken", "row")
+            yield Used(event.seat, "taken", "row")
         elif isinstance(event, TookBuilding):
-            yield Use(event.seat, "taken", "building")
+            yield Used(event.seat, "taken", "building")
 
 
 USES = RigaUses()

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from opponents import regrets
 from opponents.advice import Reason
-from opponents.training import Course, Judging, Note, Numbers, Training, Weighed, drawn
+from opponents.training import Judging, Note, Numbers, Training, TrainingPlan, Weighed, drawn
 from opponents.visby import EVALUATION, continuing, habits, tables
 from opponents.visby.tables import BIT, Counts, Tables
 from rules import AnyGame, Move
@@ -48,9 +48,9 @@ ALIKE = 0.005
 CURIOUS = 0.08
 """How often any card is played in practice."""
 PLAYOUTS = 16
-"""How often each position of practice is played out as is likely, where a course wants that."""
+"""How often each position of practice is played out as is likely, where a plan wants that."""
 
-TWO = Course(
+TWO = TrainingPlan(
     hidden=80,
     faith=0.5,
     kept=10,
@@ -241,9 +241,9 @@ class VisbyTraining(Training):
     generations: ClassVar[int] = 16
     games: ClassVar[int] = 300
 
-    def course(self, seats: int) -> Course:
+    def plan(self, seats: int) -> TrainingPlan:
         """Learn longer with 2 players, where any error can be exploited."""
-        return TWO if seats == 2 else super().course(seats)
+        return TWO if seats == 2 else super().plan(seats)
 
     def features(self, states: Sequence[Any]) -> Numbers:
         """Return the features by state, seat and name."""
@@ -307,7 +307,7 @@ class VisbyTraining(Training):
                     game.play(state, seat, game.sample(state, seat, chance))
                 else:
                     game.play(state, seat, Pick(choices.options[seat][drawn(choices.mixes[seat], chance)]))
-        if self.course(seats).continued:
+        if self.plan(seats).continued:
             parts = continuing.victories(tables.of_states(begun), PLAYOUTS, chance)
             notes = [note._replace(continued=part) for note, part in zip(notes, parts, strict=True)]
         yield from notes

@@ -13,7 +13,7 @@ from rules.visby.state import Choose, Player, State
 from rules.visby.view import View
 
 
-class Weights(NamedTuple):
+class Worths(NamedTuple):
     """What things are worth in seals while the game goes on."""
 
     ware: float
@@ -28,8 +28,8 @@ class Weights(NamedTuple):
 
 
 WEIGHTS = {
-    1: Weights(ware=0.45, deal=0.05, merchant=0.3, knight=0.85, card=0.0),
-    2: Weights(ware=0.2, deal=0.3, merchant=0.4, knight=0.6, card=0.15),
+    1: Worths(ware=0.45, deal=0.05, merchant=0.3, knight=0.85, card=0.0),
+    2: Worths(ware=0.2, deal=0.3, merchant=0.4, knight=0.6, card=0.15),
 }
 """By the number of cards played in a round. `docs/strength.md` tells where they come from."""
 

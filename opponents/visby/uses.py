@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
-from opponents.uses import Use, Uses
+from opponents.uses import Used, Uses
 from rules import Event
 from rules.visby.data import CARDS, RATES
 from rules.visby.events import MarketOpened, Revealed
@@ -23,14 +23,14 @@ class VisbyUses(Uses):
     }
     counted: ClassVar[str] = "rounds"
 
-    def of(self, event: Event) -> Iterator[Use]:
+    def of(self, event: Event) -> Iterator[Used]:
         """Yield cards, and rates."""
         if isinstance(event, Revealed):
             for seat, cards in enumerate(event.played):
                 if seat not in event.forced:
-                    yield from (Use(seat, "card", card) for card in cards)
+                    yield from (Used(seat, "card", card) for card in cards)
         elif isinstance(event, MarketOpened):
-            yield from (Use(seat, "rate", _RATES[event.space]) for seat in event.merchants)
+            yield from (Used(seat, "rate", _RATES[event.space]) for seat in event.merchants)
 
     def length(self, state: State, decisions: int) -> int:
         """Count the rounds."""

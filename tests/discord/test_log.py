@@ -8,7 +8,7 @@ import re
 import msgspec
 import pytest
 
-from cogs.actions.story import Lines, Place, paged, told
+from cogs.actions.story import Lines, ReadingPlace, paged, told
 from cogs.core.components import components_of
 from cogs.core.messages import menu_panel
 from cogs.core.panel import MOST_COMPONENTS, Button, Option, Part, Row, Select, Target, Text
@@ -121,13 +121,13 @@ def test_every_page_says_its_day_and_its_round(game: str, seat: int | None) -> N
 
 
 def test_what_comes_back_with_a_click_is_read_also_if_it_is_forged() -> None:
-    assert Place.read("2", ()) == Place(page=2)
-    assert Place.read("2.1", ()) == Place(page=2, seat=1)
-    assert Place.read("@17", ()) == Place(after=17)
-    assert Place.read("", ("3",)) == Place(seat=3)
-    assert Place.read("4.1", ("all",)) == Place()
+    assert ReadingPlace.read("2", ()) == ReadingPlace(page=2)
+    assert ReadingPlace.read("2.1", ()) == ReadingPlace(page=2, seat=1)
+    assert ReadingPlace.read("@17", ()) == ReadingPlace(after=17)
+    assert ReadingPlace.read("", ("3",)) == ReadingPlace(seat=3)
+    assert ReadingPlace.read("4.1", ("all",)) == ReadingPlace()
     for forged in ("x", "@", "@x.y", "1.99999", "-1", "."):
-        assert Place.read(forged, ()).seat is None
+        assert ReadingPlace.read(forged, ()).seat is None
 
 
 class Full(VisbyDisplay):

@@ -1,4 +1,4 @@
-"""How a course of training goes: a pace that falls, and what the last generation learns besides good play."""
+"""How a plan of training goes: a pace that falls, and what the last generation learns besides good play."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ import pytest
 
 from opponents.network import Network, Weights
 from opponents.self_play import Learnt, Practice, fit, learn, practised
-from opponents.training import Course
+from opponents.training import TrainingPlan
 from opponents.visby import alderman
 from rules.chance import Chance
 
-COURSE = Course(hidden=2, faith=0.5, kept=2, generations=2, games=2)
+PLAN = TrainingPlan(hidden=2, faith=0.5, kept=2, generations=2, games=2)
 
 
 def moved(passes: int = 4, settling: float = 1.0) -> float:
@@ -32,26 +32,26 @@ def test_more_passes_learn_more() -> None:
     assert moved(passes=8) > moved()
 
 
-def learned(monkeypatch: pytest.MonkeyPatch, course: Course) -> list[Weights]:
+def learned(monkeypatch: pytest.MonkeyPatch, plan: TrainingPlan) -> list[Weights]:
     """Return what two short generations learn of Visby with two players."""
-    monkeypatch.setattr(alderman, "TWO", course)
+    monkeypatch.setattr(alderman, "TWO", plan)
     return [generation.weights for generation in learn("visby", 2, 2, 2, 7, 1)]
 
 
 def test_only_the_last_generation_learns_what_comes_of_going_on_as_is_likely(monkeypatch: pytest.MonkeyPatch) -> None:
-    good, mixed = (learned(monkeypatch, COURSE._replace(continued=share)) for share in (0.0, 0.7))
+    good, mixed = (learned(monkeypatch, PLAN._replace(continued=share)) for share in (0.0, 0.7))
     assert good[0] == mixed[0]
     assert good[1] != mixed[1]
 
 
 def test_everything_is_gone_through_more_often_after_the_last_generation(monkeypatch: pytest.MonkeyPatch) -> None:
-    once, often = (learned(monkeypatch, COURSE._replace(review=times)) for times in (1, 3))
+    once, often = (learned(monkeypatch, PLAN._replace(review=times)) for times in (1, 3))
     assert once[0] == often[0]
     assert once[1] != often[1]
 
 
 def test_a_pace_that_slows_does_so_from_the_second_generation_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    steady, slowing = (learned(monkeypatch, COURSE._replace(slowing=part)) for part in (1.0, 0.1))
+    steady, slowing = (learned(monkeypatch, PLAN._replace(slowing=part)) for part in (1.0, 0.1))
     assert steady[0] == slowing[0]
     assert steady[1] != slowing[1]
 

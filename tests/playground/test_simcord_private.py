@@ -172,7 +172,7 @@ def test_a_breach_would_be_found() -> None:
 @pytest.mark.parametrize(
     "path",
     [
-        "playground.places.Place",
+        "playground.places.OpenPlace",
         "playground.simulated.SimulatedDiscord",
         "playground.simulated.Running",
         "tests.discord.wire.RememberingDiscord",

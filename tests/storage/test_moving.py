@@ -17,7 +17,7 @@ from tests.storage.filled import everything, opened
 from tests.storage.fresh import open_soon
 
 
-async def move(source: Address, target: Address) -> moving.Moved:
+async def move(source: Address, target: Address) -> moving.MovedAmount:
     async with opened(source) as here, opened(target) as there:
         return await moving.copy(here, there)
 

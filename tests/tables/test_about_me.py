@@ -39,7 +39,7 @@ from tables.notices import Ping
 from tables.outgoing import Outgoing
 from tables.persons import Person
 from tables.seat_notices import SeatGone
-from tables.statistics import Choice
+from tables.statistics import WhichGames
 from tables.time_left import DAY
 from tests.storage.fresh import open_quickly
 from tests.tables.room import ANNA, BERT, CHANNEL, CLARA, PEOPLE, SERVER, Room
@@ -240,12 +240,12 @@ async def test_who_could_not_be_forgotten_when_they_asked_is_forgotten_with_the_
 async def test_others_see_only_what_was_played_on_their_server(room: Room) -> None:
     number = await room.table((ANNA, BERT))
     await room.play_on(number)
-    mine, _ = await statistics.of_person(room.house, ANNA, ANNA, Choice())
-    seen, called = await statistics.of_person(room.house, ANNA, CLARA, Choice(server=SERVER))
+    mine, _ = await statistics.of_person(room.house, ANNA, ANNA, WhichGames())
+    seen, called = await statistics.of_person(room.house, ANNA, CLARA, WhichGames(server=SERVER))
     assert (mine.games, seen.games, called) == (1, 1, f"<{ANNA}>")
     for elsewhere in (SERVER + 1, None):
         with pytest.raises(Declined, match="never_played_here"):
-            await statistics.of_person(room.house, ANNA, CLARA, Choice(server=elsewhere))
+            await statistics.of_person(room.house, ANNA, CLARA, WhichGames(server=elsewhere))
 
 
 async def test_who_stays_out_is_a_player_to_others_and_on_no_leaderboard(room: Room) -> None:
@@ -257,10 +257,10 @@ async def test_who_stays_out_is_a_player_to_others_and_on_no_leaderboard(room: R
     (only,) = await statistics.leaderboard(room.house, SERVER, "visby", ANNA)
     assert (only.person, only.met, only.provisional, only.games) == (BERT, True, True, 1)
     with pytest.raises(Declined, match="stays_out"):
-        await statistics.of_person(room.house, ANNA, BERT, Choice(server=SERVER))
-    seen, _ = await statistics.of_person(room.house, BERT, BERT, Choice())
+        await statistics.of_person(room.house, ANNA, BERT, WhichGames(server=SERVER))
+    seen, _ = await statistics.of_person(room.house, BERT, BERT, WhichGames())
     assert [(rival.person, rival.hidden) for rival in seen.rivals] == [(None, True)]
-    own_view, _ = await statistics.of_person(room.house, ANNA, ANNA, Choice())
+    own_view, _ = await statistics.of_person(room.house, ANNA, ANNA, WhichGames())
     assert own_view.games == 1
     assert await records.all_ratings(room.house.db.reader) == rated
 
@@ -270,16 +270,16 @@ async def test_statistics_are_summed_up_by_game_and_number_of_players(room: Room
         await room.play_on(await room.table(people))
     await room.play_on(await room.table((ANNA,), computers=1))
     await room.close(await room.table((ANNA, BERT)))
-    seen, _ = await statistics.of_person(room.house, ANNA, ANNA, Choice("visby"))
+    seen, _ = await statistics.of_person(room.house, ANNA, ANNA, WhichGames("visby"))
     assert (seen.games, seen.apart, seen.closed, sum(seen.places.values())) == (3, 1, 1, 3)
     assert seen.wins == seen.places.get(1, 0)
     assert (len(seen.scores), len(seen.course), seen.course[0]) == (3, 4, 1000)
     assert seen.best == max(seen.scores)
     assert seen.course[-1] == ratings.points(seen.ratings[0].ordinal)
     assert sorted((rival.person or 0, rival.games) for rival in seen.rivals) == [(0, 1), (BERT, 3), (CLARA, 1)]
-    two, _ = await statistics.of_person(room.house, ANNA, ANNA, Choice("visby", 2))
+    two, _ = await statistics.of_person(room.house, ANNA, ANNA, WhichGames("visby", 2))
     assert (two.games, two.apart) == (2, 1)
-    assert (await statistics.of_person(room.house, ANNA, ANNA, Choice("riga")))[0].games == 0
+    assert (await statistics.of_person(room.house, ANNA, ANNA, WhichGames("riga")))[0].games == 0
 
 
 async def test_a_servers_games_are_summed_up_by_game_and_number_of_players_without_who_stays_out(room: Room) -> None:
@@ -289,22 +289,22 @@ async def test_a_servers_games_are_summed_up_by_game_and_number_of_players_witho
     closed = await room.table((ANNA, BERT))
     for person in (ANNA, BERT):
         await closing.close(room.house, closed, person)
-    seen = await statistics.of_server(room.house, SERVER, Choice("visby"))
+    seen = await statistics.of_server(room.house, SERVER, WhichGames("visby"))
     assert (seen.games, seen.people, seen.apart, seen.closed, seen.by_size) == (3, 3, 1, 1, {2: 2, 3: 1})
-    own, _ = await statistics.of_person(room.house, ANNA, ANNA, Choice("visby"))
+    own, _ = await statistics.of_person(room.house, ANNA, ANNA, WhichGames("visby"))
     assert len(seen.scores) == 3
     assert max(seen.scores) == seen.best == max(seen.best or 0, own.best or 0)
     wins = {name: (games, won) for name, games, won in seen.winners}
     assert wins[f"<{ANNA}>"] == (own.games, own.wins)
     assert sum(won for _, won in wins.values()) >= 3
     await persons.save(room.house, await persons.meet(room.house, ANNA), Person(id=ANNA, stays_out=True))
-    seen = await statistics.of_server(room.house, SERVER, Choice("visby", 2))
+    seen = await statistics.of_server(room.house, SERVER, WhichGames("visby", 2))
     assert (seen.games, seen.apart, seen.closed, {name for name, _, _ in seen.winners}) == (2, 1, 0, {f"<{BERT}>"})
-    assert (await statistics.of_server(room.house, SERVER, Choice())).by_game == {"visby": 3}
-    for elsewhere in (Choice("riga"), Choice("visby", 4)):
+    assert (await statistics.of_server(room.house, SERVER, WhichGames())).by_game == {"visby": 3}
+    for elsewhere in (WhichGames("riga"), WhichGames("visby", 4)):
         assert (await statistics.of_server(room.house, SERVER, elsewhere)).games == 0
-    assert (await statistics.of_server(room.house, SERVER + 1, Choice())).games == 0
+    assert (await statistics.of_server(room.house, SERVER + 1, WhichGames())).games == 0
     async with room.house.db.transaction() as db:
         await db.execute("UPDATE outcomes SET private = 1 WHERE size = 3")
-    seen = await statistics.of_server(room.house, SERVER, Choice())
+    seen = await statistics.of_server(room.house, SERVER, WhichGames())
     assert (seen.games, seen.by_size, seen.people) == (2, {2: 2}, 2)
