@@ -12,7 +12,7 @@ from storage import Database
 from tables.house import House
 
 P = ParamSpec("P")
-Result = TypeVar("Result")
+R = TypeVar("R")
 
 
 class CannotWatch(Exception):
@@ -40,15 +40,13 @@ class Meters(Protocol):
     def trace(self) -> aiohttp.TraceConfig | None:
         """Return what takes notice of the requests to Discord."""
 
-    def thinking(
-        self, what: str, think: Callable[P, Coroutine[Any, Any, Result]]
-    ) -> Callable[P, Coroutine[Any, Any, Result]]:
+    def thinking(self, what: str, think: Callable[P, Coroutine[Any, Any, R]]) -> Callable[P, Coroutine[Any, Any, R]]:
         """Measure how something is thought about."""
 
-    def rendering(self, render: Callable[P, Result]) -> Callable[P, Result]:
+    def rendering(self, render: Callable[P, R]) -> Callable[P, R]:
         """Measure how a picture is made."""
 
-    def animating(self, animate: Callable[P, Coroutine[Any, Any, Result]]) -> Callable[P, Coroutine[Any, Any, Result]]:
+    def animating(self, animate: Callable[P, Coroutine[Any, Any, R]]) -> Callable[P, Coroutine[Any, Any, R]]:
         """Measure how an animated picture is made."""
 
     def database(self, database: Database) -> Database:
@@ -70,17 +68,15 @@ class Unwatched:
     def trace(self) -> None:
         """Return nothing: no request is looked at."""
 
-    def thinking(
-        self, what: str, think: Callable[P, Coroutine[Any, Any, Result]]
-    ) -> Callable[P, Coroutine[Any, Any, Result]]:
+    def thinking(self, what: str, think: Callable[P, Coroutine[Any, Any, R]]) -> Callable[P, Coroutine[Any, Any, R]]:
         """Return the same."""
         return think
 
-    def rendering(self, render: Callable[P, Result]) -> Callable[P, Result]:
+    def rendering(self, render: Callable[P, R]) -> Callable[P, R]:
         """Return the same."""
         return render
 
-    def animating(self, animate: Callable[P, Coroutine[Any, Any, Result]]) -> Callable[P, Coroutine[Any, Any, Result]]:
+    def animating(self, animate: Callable[P, Coroutine[Any, Any, R]]) -> Callable[P, Coroutine[Any, Any, R]]:
         """Return the same."""
         return animate
 

@@ -22,7 +22,7 @@ from tables.errors import NotBegun
 from tables.overview import STATUSES, Overview
 
 P = ParamSpec("P")
-Result = TypeVar("Result")
+R = TypeVar("R")
 
 KINDS = ("click", "command")
 THOUGHTS = ("move", "hint", "analysis")
@@ -136,33 +136,31 @@ class Metrics:
         self._requests.labels(route, status).inc()
         self._request_seconds.observe(perf_counter() - request.began)
 
-    def thinking(
-        self, what: str, think: Callable[P, Coroutine[Any, Any, Result]]
-    ) -> Callable[P, Coroutine[Any, Any, Result]]:
+    def thinking(self, what: str, think: Callable[P, Coroutine[Any, Any, R]]) -> Callable[P, Coroutine[Any, Any, R]]:
         """Return the same way to think, counted and timed."""
 
         @wraps(think)
-        async def timed(*args: P.args, **more: P.kwargs) -> Result:
+        async def timed(*args: P.args, **more: P.kwargs) -> R:
             with self._thinking.labels(what).track_inprogress(), self._thought_seconds.labels(what).time():
                 return await think(*args, **more)
 
         return timed
 
-    def rendering(self, render: Callable[P, Result]) -> Callable[P, Result]:
+    def rendering(self, render: Callable[P, R]) -> Callable[P, R]:
         """Return the same way to render a picture, timed if there is one."""
 
         @wraps(render)
-        def timed(*args: P.args, **more: P.kwargs) -> Result:
+        def timed(*args: P.args, **more: P.kwargs) -> R:
             with self._making("picture"):
                 return render(*args, **more)
 
         return timed
 
-    def animating(self, animate: Callable[P, Coroutine[Any, Any, Result]]) -> Callable[P, Coroutine[Any, Any, Result]]:
+    def animating(self, animate: Callable[P, Coroutine[Any, Any, R]]) -> Callable[P, Coroutine[Any, Any, R]]:
         """Return the same way to make an animated picture, timed if there is one."""
 
         @wraps(animate)
-        async def timed(*args: P.args, **more: P.kwargs) -> Result:
+        async def timed(*args: P.args, **more: P.kwargs) -> R:
             with self._making("animation"):
                 return await animate(*args, **more)
 

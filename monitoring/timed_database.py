@@ -8,7 +8,7 @@ from time import perf_counter
 from typing import Any
 
 from storage import Database, Split, Transaction
-from storage.columns import Row
+from storage.columns import DatabaseRow
 from storage.database import Reader
 
 Took = Callable[[str, float], None]
@@ -82,7 +82,7 @@ class _TimedReader:
         self._reader = reader
         self._took = took
 
-    async def execute_fetchall(self, sql: str, parameters: Sequence[Any] = ()) -> Iterable[Row]:
+    async def execute_fetchall(self, sql: str, parameters: Sequence[Any] = ()) -> Iterable[DatabaseRow]:
         """Return the rows that a statement leads to."""
         began = perf_counter()
         try:

@@ -23,7 +23,7 @@ class Match(msgspec.Struct, frozen=True):
     seed: int
 
 
-class Outcome(msgspec.Struct, frozen=True):
+class MatchOutcome(msgspec.Struct, frozen=True):
     """How one match went, by seat: shares of the victory, seconds of thinking, decisions made, the slowest one."""
 
     shares: tuple[float, ...]
@@ -62,7 +62,7 @@ def matches(
         yield Match(game, settled, (*players[turn:], *players[:turn]), chance.draw())
 
 
-def play(match: Match) -> Outcome:
+def play(match: Match) -> MatchOutcome:
     """Play one match to its end."""
     game = GAMES[match.game]
     chance = Chance(match.seed)
@@ -82,7 +82,7 @@ def play(match: Match) -> Outcome:
         game.play(state, seat, move)
     result = game.result(state)
     assert result is not None, "nobody owes anything, but the game goes on"
-    return Outcome(shares(result), tuple(seconds), tuple(decisions), tuple(slowest))
+    return MatchOutcome(shares(result), tuple(seconds), tuple(decisions), tuple(slowest))
 
 
 def shares(result: Result) -> tuple[float, ...]:
@@ -90,7 +90,7 @@ def shares(result: Result) -> tuple[float, ...]:
     return tuple((place == 1) / len(result.winners) for place in result.places)
 
 
-def play_all(played: Sequence[Match], cores: int | None = None) -> list[Outcome]:
+def play_all(played: Sequence[Match], cores: int | None = None) -> list[MatchOutcome]:
     """Play all matches on so many cores, None for all there are. The outcomes come in the order of the matches."""
     if cores == 1:
         return list(map(play, played))
@@ -98,7 +98,7 @@ def play_all(played: Sequence[Match], cores: int | None = None) -> list[Outcome]
         return list(pool.map(play, played, chunksize=max(1, len(played) // 64)))
 
 
-def tallies(played: Sequence[Match], outcomes: Sequence[Outcome]) -> list[Tally]:
+def tallies(played: Sequence[Match], outcomes: Sequence[MatchOutcome]) -> list[Tally]:
     """Add up the outcomes by player, in the order in which they were named."""
     found = []
     for player in dict.fromkeys(played[0].players):

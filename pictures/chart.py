@@ -87,7 +87,7 @@ def final(
     return Drawing(svg, describe(f"{game}.", *places, *made, over, *(lines if rounds else ())))
 
 
-def _table(parts: Sequence[score_words.Row], order: Sequence[int], y: float) -> tuple[str, float]:
+def _table(parts: Sequence[score_words.ScoreRow], order: Sequence[int], y: float) -> tuple[str, float]:
     """Draw what the scores are made of, a line for each part and a column for each seat; return where it ends, too."""
     if not parts:
         return "", y

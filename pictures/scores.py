@@ -51,7 +51,7 @@ def _head(seat: int, x: float, wide: float, names: Sequence[str], words: Words) 
     return badge(seat, x - 20, _TOP) + name
 
 
-def _part(row: score_words.Row, y: float, columns: dict[int, float], room: float) -> tuple[str, float]:
+def _part(row: score_words.ScoreRow, y: float, columns: dict[int, float], room: float) -> tuple[str, float]:
     """Draw a line of the table; return how high it is, too."""
     bold = not row.key
     ink = palette.MUTED if row.tie else palette.INK

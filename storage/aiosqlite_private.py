@@ -14,16 +14,16 @@ from typing import Any, TypeVar, TypeVarTuple
 import aiosqlite
 
 Args = TypeVarTuple("Args")
-Result = TypeVar("Result")
+R = TypeVar("R")
 
 
 async def in_its_thread(
-    connection: aiosqlite.Connection, work: Callable[[sqlite3.Connection, *Args], Result], *args: *Args
-) -> Result:
+    connection: aiosqlite.Connection, work: Callable[[sqlite3.Connection, *Args], R], *args: *Args
+) -> R:
     """Do some work with the SQLite connection itself, in its own thread, after all that was asked of it before.
 
     If this is cancelled, the work is done all the same.
     """
     execute: Any = connection._execute
-    result: Result = await execute(work, connection._conn, *args)
+    result: R = await execute(work, connection._conn, *args)
     return result

@@ -11,7 +11,7 @@ import msgspec
 T = TypeVar("T", bound=msgspec.Struct)
 
 
-class Row(Protocol):
+class DatabaseRow(Protocol):
     """A row: its values in order, by number, or by the names of their columns."""
 
     def keys(self) -> Iterable[str]:
@@ -25,7 +25,7 @@ class Row(Protocol):
 _JSON = ("options", "channels", "explained", "guests")
 
 
-def struct(kind: type[T], row: Row) -> T:
+def struct(kind: type[T], row: DatabaseRow) -> T:
     """Make a struct of a row: JSON columns are read, 0 and 1 become booleans where the struct wants them."""
     values = dict(zip(row.keys(), row, strict=True))
     for key in _JSON:

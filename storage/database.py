@@ -9,12 +9,12 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
-from storage.columns import Row
+from storage.columns import DatabaseRow
 from storage.dialect import Catalogue
 from storage.lately import Lately, writes_tables
 from storage.shares import WHOLE, Share, Split
 
-Result = TypeVar("Result")
+R = TypeVar("R")
 
 
 class Unusable(Exception):
@@ -32,7 +32,7 @@ class Unreachable(Exception):
 class Reader(Protocol):
     """Whatever rows can be read from: what is committed, or what a running transaction sees."""
 
-    def execute_fetchall(self, sql: str, parameters: Sequence[Any] = ()) -> Awaitable[Iterable[Row]]:
+    def execute_fetchall(self, sql: str, parameters: Sequence[Any] = ()) -> Awaitable[Iterable[DatabaseRow]]:
         """Return the rows that a statement leads to."""
 
 
@@ -79,12 +79,12 @@ class Transaction(ABC):
         """Change rows and return how many they were."""
         return len(await self.execute_fetchall(f"{sql} RETURNING 1", parameters))
 
-    async def execute_fetchall(self, sql: str, parameters: Sequence[Any] = ()) -> Sequence[Row]:
+    async def execute_fetchall(self, sql: str, parameters: Sequence[Any] = ()) -> Sequence[DatabaseRow]:
         """Return rows as this transaction sees them."""
         self._note(sql)
         return await self._run_with((sql, parameters, False))
 
-    async def finish(self, sql: str, parameters: Sequence[Any] = ()) -> Sequence[Row]:
+    async def finish(self, sql: str, parameters: Sequence[Any] = ()) -> Sequence[DatabaseRow]:
         """Make it last; return rows as they are then. Nothing may follow."""
         await self.execute(sql, parameters)
         return await self._end()
@@ -94,7 +94,7 @@ class Transaction(ABC):
         if self._todo or self._begun:
             await self._end()
 
-    async def _end(self) -> Sequence[Row]:
+    async def _end(self) -> Sequence[DatabaseRow]:
         rows = await self._run_with(("COMMIT", (), False))
         self._begun = False
         self.forget_written()
@@ -109,7 +109,7 @@ class Transaction(ABC):
         if self._written is not None and writes_tables(sql):
             self._written = None if of is None else self._written | {of}
 
-    async def _run_with(self, last: Statement) -> Sequence[Row]:
+    async def _run_with(self, last: Statement) -> Sequence[DatabaseRow]:
         todo, self._todo = [*self._todo, last], []
         if not self._begun:
             self._begun = True
@@ -125,7 +125,7 @@ class Transaction(ABC):
         """Wait until no other process is in a transaction that asks for this: for what all processes count together."""
 
     @abstractmethod
-    async def _run(self, todo: Sequence[Statement]) -> Sequence[Row]:
+    async def _run(self, todo: Sequence[Statement]) -> Sequence[DatabaseRow]:
         """Run statements in order; return the rows of the last that had any."""
 
     @abstractmethod
@@ -221,7 +221,7 @@ class Database(ABC):
     async def _close(self) -> None: ...
 
 
-async def to_the_end(work: Coroutine[Any, Any, Result]) -> Result:
+async def to_the_end(work: Coroutine[Any, Any, R]) -> R:
     """Wait until it is done, also if cancelled meanwhile: before that nobody else may use the connection."""
     task = asyncio.ensure_future(work)
     try:

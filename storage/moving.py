@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Sequence
 from graphlib import TopologicalSorter
 from typing import NamedTuple
 
-from storage.columns import Row
+from storage.columns import DatabaseRow
 from storage.database import Database, Unusable
 
 _BATCH = 1000
@@ -81,7 +81,7 @@ async def _batches(db: Database, table: str, shape: Shape) -> AsyncIterator[Sequ
     """Return the rows of a table, in the order of its key, some at a time."""
     key = ", ".join(shape.key)
     marks = ", ".join("?" * len(shape.key))
-    after: Row | None = None
+    after: DatabaseRow | None = None
     while True:
         rows = list(
             await db.reader.execute_fetchall(

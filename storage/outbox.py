@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from storage.columns import Row, struct
+from storage.columns import DatabaseRow, struct
 from storage.database import Reader, Transaction
 from storage.rows import OutboxRow, SeatRow, TableRow
 from storage.shares import Share
@@ -159,7 +159,7 @@ def _same(row: OutboxRow) -> tuple[object, ...]:
     return (row.table_id, row.kind, row.seat)
 
 
-def _upcoming(rows: Iterable[Row]) -> Upcoming | None:
+def _upcoming(rows: Iterable[DatabaseRow]) -> Upcoming | None:
     for row in rows:
         waiting = {name: row[other] for name, other in _WAITING.items()}
         return msgspec.convert(waiting, OutboxRow, strict=False), *seated(row)

@@ -12,7 +12,7 @@ from typing import Any
 import asyncpg
 
 from storage.address import EXAMPLE
-from storage.columns import Row
+from storage.columns import DatabaseRow
 from storage.connecting import GONE, TO_CLOSE, Connector, Patience, close, reaching, said
 from storage.database import Database, Lost, Statement, Transaction, Unusable
 from storage.dialect import POSTGRESQL, for_postgresql
@@ -52,10 +52,10 @@ class _Transaction(Transaction):
         if self._server.share.split.processes > 1:
             await self.execute(_TOGETHER)
 
-    async def _run(self, todo: Sequence[Statement]) -> Sequence[Row]:
+    async def _run(self, todo: Sequence[Statement]) -> Sequence[DatabaseRow]:
         # If the connection breaks, what was begun is undone: the rest must not go on over another one.
         writer = self._writer = self._writer or await self._server.writer()
-        rows: Sequence[Row] = []
+        rows: Sequence[DatabaseRow] = []
         with reaching(self._server.name):
             for sql, parameters, many in todo:
                 if many:
@@ -84,7 +84,7 @@ class _Readers:
         self._free: list[Any] = []
         self._closed = False
 
-    async def execute_fetchall(self, sql: str, parameters: Sequence[Any] = ()) -> Sequence[Row]:
+    async def execute_fetchall(self, sql: str, parameters: Sequence[Any] = ()) -> Sequence[DatabaseRow]:
         with reaching(self._name):
             async with self._patience.wait(), self._turn:
                 if self._free:
@@ -96,9 +96,9 @@ class _Readers:
                         pass  # It has perhaps been broken for long: one more try, over a new one.
                 return await self._fetch(await self._connect(), sql, parameters)
 
-    async def _fetch(self, connection: Any, sql: str, parameters: Sequence[Any]) -> Sequence[Row]:
+    async def _fetch(self, connection: Any, sql: str, parameters: Sequence[Any]) -> Sequence[DatabaseRow]:
         try:
-            rows: Sequence[Row] = await connection.fetch(for_postgresql(sql), *parameters)
+            rows: Sequence[DatabaseRow] = await connection.fetch(for_postgresql(sql), *parameters)
         except asyncpg.DataError:
             raise
         except (*GONE, asyncio.CancelledError):

@@ -13,7 +13,7 @@ from zlib import crc32
 import aiosqlite
 
 from storage.aiosqlite_private import in_its_thread
-from storage.columns import Row
+from storage.columns import DatabaseRow
 from storage.database import Database, Reader, Statement, Transaction, Unreachable, Unusable, to_the_end
 from storage.dialect import SQLITE
 
@@ -30,7 +30,7 @@ class _Transaction(Transaction):
         super().__init__()
         self._writer = writer
 
-    async def _run(self, todo: Sequence[Statement]) -> Sequence[Row]:
+    async def _run(self, todo: Sequence[Statement]) -> Sequence[DatabaseRow]:
         try:
             return await in_its_thread(self._writer, _run_all, todo)
         except sqlite3.OperationalError as problem:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from storage.columns import Row
+from storage.columns import DatabaseRow
 from storage.database import Reader, Transaction
 from storage.rows import Span
 from storage.shares import Share, Split
@@ -89,5 +89,5 @@ def _numbers(share: Share) -> tuple[int, int, int]:
     return *share.split, share.number
 
 
-def _share(row: Row) -> Share:
+def _share(row: DatabaseRow) -> Share:
     return Share(Split(row["shards"], row["processes"]), row["share"])

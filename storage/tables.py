@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from storage.columns import Row, column, struct
+from storage.columns import DatabaseRow, column, struct
 from storage.database import Database, Reader, Transaction
 from storage.lately import Seated
 from storage.rows import GuestRow, LogRow, OriginRow, ResultRow, SeatRow, Status, TableRow
@@ -109,7 +109,7 @@ async def offering_to(db: Reader, person: int, share: Share) -> list[int]:
     return [row[0] for row in rows]
 
 
-def seated(row: Row) -> Seated:
+def seated(row: DatabaseRow) -> Seated:
     """Return a table and its seats from such columns."""
     return struct(TableRow, row), _SEATS.decode(row["seated"])
 

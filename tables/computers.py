@@ -35,7 +35,7 @@ LONGEST = 60.0
 """Seconds. What is spent on a decision is counted, about a second at most: who takes this long is stuck."""
 
 Args = TypeVarTuple("Args")
-Result = TypeVar("Result")
+R = TypeVar("R")
 
 
 def processes() -> Executor:
@@ -103,7 +103,7 @@ class Thinkers:
             finally:
                 await asyncio.to_thread(pool.shutdown, cancel_futures=True)
 
-    async def run(self, work: Callable[[*Args], Result], *args: *Args) -> Result:
+    async def run(self, work: Callable[[*Args], R], *args: *Args) -> R:
         """Let a process do some work."""
         return await asyncio.get_running_loop().run_in_executor(self._pool, work, *args)
 

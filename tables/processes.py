@@ -16,7 +16,7 @@ from typing import Any, ParamSpec, TypeVar
 log = logging.getLogger("kontor.processes")
 
 P = ParamSpec("P")
-Result = TypeVar("Result")
+R = TypeVar("R")
 
 _ONE_THREAD = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 """Says numpy how many threads to think with: more of them would take the processors from those who click."""
@@ -85,18 +85,18 @@ class Processes(Executor):
         self._idle: SimpleQueue[_Process] = SimpleQueue()
         self._idle.put(_Process())
 
-    def submit(self, work: Callable[P, Result], /, *args: P.args, **more: P.kwargs) -> Future[Result]:
+    def submit(self, work: Callable[P, R], /, *args: P.args, **more: P.kwargs) -> Future[R]:
         """Let a process do something."""
         assert not more, "what is sent has no names"
         return self._threads.submit(self._do, work, args)
 
-    def _do(self, work: Callable[..., Result], args: tuple[Any, ...]) -> Result:
+    def _do(self, work: Callable[..., R], args: tuple[Any, ...]) -> R:
         process = self._ready()
         try:
             answer = process.do(pickle.dumps((work, args)), self._limits.get(work))
         finally:
             self._idle.put(process)
-        result: Result
+        result: R
         result, problem, logged = pickle.loads(answer)
         for name, level, line in logged:
             logging.getLogger(name).log(level, "%s", line)

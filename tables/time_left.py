@@ -17,14 +17,14 @@ DAY = 24 * HOUR
 NEVER = 2**53
 """A moment after everything."""
 
-Kind = Literal["none", "decision", "bank"]
+ClockKind = Literal["none", "decision", "bank"]
 WhenOut = Literal["others", "once", "lost"]
 
 
 class Clock(msgspec.Struct, frozen=True, kw_only=True):
     """By which clock a table is played."""
 
-    kind: Kind = "none"
+    kind: ClockKind = "none"
     time: int = 0
     """Seconds for every decision; with a bank, what each one adds to it."""
     stock: int = 0

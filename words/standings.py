@@ -13,7 +13,7 @@ from words.language import Words
 from words.signs import seat as seat_sign
 
 
-class Row(msgspec.Struct, frozen=True):
+class ScoreRow(msgspec.Struct, frozen=True):
     """A line of the table: one part of everybody's score, or what decides a tie."""
 
     key: str
@@ -28,7 +28,7 @@ class Row(msgspec.Struct, frozen=True):
         return signed(self.amounts[seat]) + ("+" if self.hidden and self.hidden[seat] else "")
 
 
-def rows(words: Words, game: str, standings: Sequence[Standing]) -> list[Row]:
+def rows(words: Words, game: str, standings: Sequence[Standing]) -> list[ScoreRow]:
     """Return what scores are made of, without what nobody has; where totals are equal, also what decides then."""
     if not standings:
         return []
@@ -40,7 +40,7 @@ def rows(words: Words, game: str, standings: Sequence[Standing]) -> list[Row]:
         amounts = tuple((standing.parts + standing.ties)[number][1] for standing in standings)
         hidden = tuple(key in standing.hidden for standing in standings)
         if number >= count or any(amounts) or any(hidden):
-            found.append(Row(key, part(words, game, key), amounts, number >= count, hidden))
+            found.append(ScoreRow(key, part(words, game, key), amounts, number >= count, hidden))
     return found
 
 
@@ -50,10 +50,10 @@ def part(words: Words, game: str, key: str) -> str:
     return words.say(labels[key]) if key in labels else key
 
 
-def total(words: Words, standings: Sequence[Standing]) -> Row:
+def total(words: Words, standings: Sequence[Standing]) -> ScoreRow:
     """Return the line below them: what they come to, with a + where something hidden would add to it."""
     hidden = tuple(any(key in standing.hidden for key, _ in standing.parts) for standing in standings)
-    return Row("", words.say("total"), tuple(standing.total for standing in standings), hidden=hidden)
+    return ScoreRow("", words.say("total"), tuple(standing.total for standing in standings), hidden=hidden)
 
 
 def when(words: Words, *, over: bool) -> str:

@@ -32,16 +32,16 @@ _MANY_PEOPLE = 5000
 _MANAGED = ("close", "cancel")
 """All that who manages a server can do with a private table there."""
 
-Outcome = Literal["done", "declined", "failed", "undelivered", "passed_on"]
+AnswerOutcome = Literal["done", "declined", "failed", "undelivered", "passed_on"]
 """How a request ended: as wished, with the reason why not, by our fault, without the answer getting through, or by
 handing it over to the process that works on its table."""
-Heard = Callable[[str, str, Outcome, float], None]
+Heard = Callable[[str, str, AnswerOutcome, float], None]
 """Is told of every request: click or command, its verb, how it ended, and after how many seconds it was heard."""
 FORGED = "unknown"
 """Stands for every verb that no action of ours has: whoever forges clicks fills no list with them."""
 
 
-def nobody_listens(kind: str, verb: str, outcome: Outcome, seconds: float) -> None:
+def nobody_listens(kind: str, verb: str, outcome: AnswerOutcome, seconds: float) -> None:
     """Take no notice."""
 
 
@@ -82,7 +82,7 @@ class Dispatcher:
         known = request.typed or verb in self.actions
         self._heard("command" if request.typed else "click", verb if known else FORGED, outcome, request.seconds)
 
-    async def _answer(self, request: Request, action: Action | None) -> Outcome:
+    async def _answer(self, request: Request, action: Action | None) -> AnswerOutcome:
         if not await request.house.may_act():
             log.warning("verb=%s table=%d not done: our share may be another's", request.target.verb, request.table)
             return await _not_now(request)
@@ -106,7 +106,7 @@ class Dispatcher:
             await _apologise(request, problem)
             return "failed"
 
-    async def _serve(self, request: Request, action: Action | None) -> Outcome:
+    async def _serve(self, request: Request, action: Action | None) -> AnswerOutcome:
         try:
             await request.meet()
             await _hear(request)
@@ -210,7 +210,7 @@ async def _in_lesson(request: Request) -> bool:
     return request.table > 0 and (await reading.origin(request.house, request.table)).lesson
 
 
-async def _not_now(request: Request) -> Outcome:
+async def _not_now(request: Request) -> AnswerOutcome:
     """Say that nothing was done since our share may soon be another's; once it may be, say nothing at all."""
     if not request.house.db.uncontested():
         return "undelivered"

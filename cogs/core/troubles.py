@@ -27,7 +27,7 @@ NEVER_EDITED = (NO_PERMISSION, ARCHIVED, LOCKED)
 CANNOT_EDIT = (NO_ACCESS, *NEVER_EDITED)
 CANNOT_WRITE_TO = (CLOSED_DMS, NO_MUTUAL_SERVER, UNKNOWN_USER, NOBODY_THERE)
 
-Reply = TypeVar("Reply")
+R = TypeVar("R")
 
 
 def is_for_now(problem: Exception) -> bool:
@@ -57,7 +57,7 @@ def going_on() -> Iterator[None]:
             raise
 
 
-async def insist(send: Callable[[], Awaitable[Reply]], seconds: float) -> Reply:
+async def insist(send: Callable[[], Awaitable[R]], seconds: float) -> R:
     """Send something, and again if the connection breaks, for so many seconds; raises what broke it last."""
     time = asyncio.get_running_loop().time
     until, pause = time() + seconds, 0.0

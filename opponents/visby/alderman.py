@@ -66,7 +66,7 @@ TWO = TrainingPlan(
 
 _COUNT = DATA.cards_per_round.count
 
-Outcome = tuple[Tables, NDArray[np.bool_]]
+RoundOutcome = tuple[Tables, NDArray[np.bool_]]
 """The tables after joint choices, and which of them are over."""
 Wanted = Mapping[int, Sequence[tuple[str, ...]]]
 """Options of seats that are weighed in any case."""
@@ -179,7 +179,7 @@ def _options(state: State, frame: Choose, seat: int) -> list[tuple[str, ...]]:
     return list(combinations(state.players[seat].hand, _COUNT[state.seats]))
 
 
-def _chances_after(state: State, judge: Judging, played: Counts, outcome: Outcome) -> Numbers:
+def _chances_after(state: State, judge: Judging, played: Counts, outcome: RoundOutcome) -> Numbers:
     """Return everybody's chance to win after each joint choice."""
     chances = _valued(*outcome, judge)
     # A lone Merchant may keep the wares: what is better for that seat happens.

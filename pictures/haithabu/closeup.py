@@ -30,7 +30,7 @@ _COLUMN = 130
 _PER_ROW, _CHARACTER_HIGH, _GAP = 3, 72, 8
 _CHARACTER_WIDE = (palette.WIDTH - 2 * MARGIN - (_PER_ROW - 1) * _GAP) / _PER_ROW
 
-Part = tuple[str, float, str]
+Closeup = tuple[str, float, str]
 """Shapes, how high they are, and what they show in words."""
 
 
@@ -40,14 +40,14 @@ def closeup(view: View, words: Words, about: str) -> Drawing:
     return Drawing(page(high, shapes), describe(f"Haithabu. {said}"))
 
 
-def _places(view: View, words: Words) -> Part:
+def _places(view: View, words: Words) -> Closeup:
     """Where a worker can go: the rondel and the market, and who stands there."""
     day = ", ".join(field.key for field in view.rondel if field.day)
     shapes = rondel(view, _TOP) + market(view, MARKET_AT, _TOP)
     return shapes, _TOP + 6 * ROW + 12, words.say("By day: {fields}.", fields=day)
 
 
-def _market(view: View, words: Words) -> Part:
+def _market(view: View, words: Words) -> Closeup:
     """Prices, and beside each ware what one has of it in the warehouse and the trading post, and what orders lack."""
     me = view.players[view.seat or 0]
     missing = [sum(counts) for counts in zip(*map(quotes.missing, me.orders), strict=True)] or [0] * len(WARES)
@@ -72,19 +72,19 @@ def _count(sign: str, count: int, middle: float, y: float) -> str:
     )
 
 
-def _with_own(draw: Callable[[View, float], str], high: float) -> Callable[[View, Words], Part]:
-    def part(view: View, words: Words) -> Part:
+def _with_own(draw: Callable[[View, float], str], high: float) -> Callable[[View, Words], Closeup]:
+    def part(view: View, words: Words) -> Closeup:
         shapes = draw(view, _TOP) + players.strip(view, view.seat or 0, _TOP + high + 4)
         return shapes, _TOP + high + players.STRIP_HIGH + 20, said(view, words)
 
     return part
 
 
-def _own(view: View, words: Words) -> Part:
+def _own(view: View, words: Words) -> Closeup:
     return players.strip(view, view.seat or 0, _TOP), players.STRIP_HIGH + 2 * _TOP, said(view, words)
 
 
-def _characters(view: View, words: Words) -> Part:
+def _characters(view: View, words: Words) -> Closeup:
     """Every character by name, and whose it is."""
     rows = -(-len(view.characters) // _PER_ROW)
     high = 2 * _TOP + rows * (_CHARACTER_HIGH + _GAP) - _GAP
@@ -114,7 +114,7 @@ def _persons(view: View, words: Words) -> Iterator[str]:
         )
 
 
-ABOUT: dict[str, Callable[[View, Words], Part]] = {
+ABOUT: dict[str, Callable[[View, Words], Closeup]] = {
     "places": _places,
     "market": _market,
     "orders": _with_own(cards.orders, cards.ORDERS_HIGH),

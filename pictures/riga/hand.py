@@ -24,7 +24,7 @@ _BAND = 60
 _TEXT_WIDE = _WIDE - 28
 
 
-class Part(NamedTuple):
+class HandPart(NamedTuple):
     """A part of the picture and how high it is."""
 
     shapes: str
@@ -71,7 +71,7 @@ def hand(view: View, names: Sequence[str], words: Words) -> Drawing:
     return Drawing(svg, _said(view, words, goods, buildings, me.riga))
 
 
-def _goods(title: str, goods: Sequence[str], gone: Sequence[str], where: str, words: Words) -> Part:
+def _goods(title: str, goods: Sequence[str], gone: Sequence[str], where: str, words: Words) -> HandPart:
     """Lay goods side by side, over each other if there are many; those that go are raised."""
     room = palette.WIDTH - 2 * MARGIN
     pitch = min(_GOOD_WIDE + 8, (room - _GOOD_WIDE) / max(1, len(goods) - 1))
@@ -104,13 +104,13 @@ def _goods(title: str, goods: Sequence[str], gone: Sequence[str], where: str, wo
         )
     if not goods:
         shapes.append(text(MARGIN, 76, words.say("none"), 28, fill=palette.MUTED))
-        return Part("".join(shapes), 96)
-    return Part("".join(shapes), 52 + _GOOD_HIGH + 20)
+        return HandPart("".join(shapes), 96)
+    return HandPart("".join(shapes), 52 + _GOOD_HIGH + 20)
 
 
 def _cards(
     title: str, cards: Sequence[str], marked: Sequence[str], mark: str, where: str, words: Words
-) -> Iterator[Part]:
+) -> Iterator[HandPart]:
     """Lay buildings out as cards, two in a row; the first row is below the title."""
     above = text(MARGIN, 28, title, 28, bold=True, fill=palette.MUTED, room=palette.WIDTH - 2 * MARGIN)
     for first in range(0, len(cards), _COLUMNS):
@@ -130,7 +130,7 @@ def _cards(
             for column, name in enumerate(row)
         ]
         last = first + _COLUMNS >= len(cards)
-        yield Part("".join(shapes) if first else "".join((above, *shapes)), y + high + (16 if last else 8))
+        yield HandPart("".join(shapes) if first else "".join((above, *shapes)), y + high + (16 if last else 8))
 
 
 def _does(words: Words, name: str) -> str:

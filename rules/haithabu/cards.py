@@ -13,7 +13,7 @@ from rules.haithabu.data import DATA, WARE, WARES, Wares
 
 FILE = Path(__file__).with_name("cards.toml")
 
-Kind = Literal["cart", "ship"]
+TransportKind = Literal["cart", "ship"]
 
 
 class OrderRow(Section, frozen=True):
@@ -53,7 +53,7 @@ class StackRow(Section, frozen=True):
     """H8: a stack as the file has it."""
 
     key: str
-    kind: Kind
+    kind: TransportKind
     cost: int
     source: Source
     cards: tuple[TransportRow, ...]
@@ -79,7 +79,7 @@ class Stack(msgspec.Struct, frozen=True):
     """One of the six stacks of transports."""
 
     key: str
-    kind: Kind
+    kind: TransportKind
     cost: int
 
 

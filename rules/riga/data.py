@@ -92,7 +92,7 @@ class LocalCost(Section, frozen=True):
     source: Source
 
 
-class Kind(Section, frozen=True):
+class BuildingKind(Section, frozen=True):
     """One kind of building."""
 
     key: str
@@ -183,8 +183,8 @@ class Data(Section, frozen=True):
     setup: Setup
     good: tuple[Good, ...]
     city: tuple[City, ...]
-    building: tuple[Kind, ...]
-    riga_building: tuple[Kind, ...]
+    building: tuple[BuildingKind, ...]
+    riga_building: tuple[BuildingKind, ...]
     function: Functions
 
 
@@ -233,7 +233,7 @@ def _check_city(file: Path, city: City) -> None:
             demand(file, key, favoured.good in _GOODS, f"{favoured.good} is no good")
 
 
-def _check_kind(file: Path, kind: Kind) -> None:
+def _check_kind(file: Path, kind: BuildingKind) -> None:
     local = kind.cost_in
     for city, price in local.items():
         demand(file, f"building.{kind.key}.cost_in.{city}", city in _CITIES, "is no city of this building")
@@ -255,7 +255,7 @@ class Building(NamedTuple):
     knights: int
 
 
-def _building(city: str, kind: Kind) -> Building:
+def _building(city: str, kind: BuildingKind) -> Building:
     cost = kind.cost_in[city].cost if city in kind.cost_in else kind.cost
     return Building(f"{city}:{kind.key}", city, kind.key, cost, kind.points, kind.merchants, kind.knights)
 

@@ -9,7 +9,7 @@ import msgspec
 
 from rules.chance import Chance
 from rules.riga.data import CARDS, DECK, GOODS
-from rules.riga.memory import BIT, Memory, Own, Story, World
+from rules.riga.memory import BIT, CardMemory, Own, PossibleWorld, Story
 from rules.riga.view import View
 
 _TRIES = 50
@@ -84,7 +84,7 @@ def _deal_goods(view: View, hidden: Hidden, chance: Chance) -> None:
     hidden.goods_pile = loose
 
 
-def _any_world(worlds: Sequence[World], counts: dict[str, int], chance: Chance) -> World:
+def _any_world(worlds: Sequence[PossibleWorld], counts: dict[str, int], chance: Chance) -> PossibleWorld:
     """Draw one of the worlds that the open cards allow, each as likely as a deal would bring it about."""
     weights = [_ways((*world.drawn, *(good for hand in world.hands for good in hand)), counts) for world in worlds]
     at = chance.below(sum(weights))
@@ -143,7 +143,7 @@ class Lot(msgspec.Struct):
     cards: list[str] = msgspec.field(default_factory=list)
 
 
-def _deal_remembered(view: View, memory: Memory, hidden: Hidden, chance: Chance) -> bool:
+def _deal_remembered(view: View, memory: CardMemory, hidden: Hidden, chance: Chance) -> bool:
     """Deal by memory: first what is left of every hand, then all else where it fits. Say whether that came out."""
     assert view.seat is not None
     own = memory.own(view.seat)

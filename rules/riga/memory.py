@@ -40,7 +40,7 @@ Story = tuple[Layer, ...]
 """How the buildings in a hand came there, the oldest layer first."""
 
 
-class World(msgspec.Struct, frozen=True, array_like=True):
+class PossibleWorld(msgspec.Struct, frozen=True, array_like=True):
     """One way in which the goods can lie that a seat has not seen."""
 
     hands: tuple[tuple[str, ...], ...]
@@ -58,7 +58,7 @@ class Own(msgspec.Struct, frozen=True, array_like=True):
     """The buildings that can lie in the discard."""
     elsewhere: int
     """Buildings that others may take for lost or still in a hand, but this seat has drawn them itself since."""
-    worlds: tuple[World, ...]
+    worlds: tuple[PossibleWorld, ...]
     """Nothing for a spectator."""
 
     def without(self, bit: int) -> Own:
@@ -79,7 +79,7 @@ class Own(msgspec.Struct, frozen=True, array_like=True):
         return found
 
 
-class Memory(msgspec.Struct, frozen=True, array_like=True):
+class CardMemory(msgspec.Struct, frozen=True, array_like=True):
     """What everybody knows, and what each seat knows besides."""
 
     hands: tuple[tuple[Story, ...], ...]
@@ -89,7 +89,7 @@ class Memory(msgspec.Struct, frozen=True, array_like=True):
     seats: tuple[Own | None, ...]
     """None for a seat that is only imagined; the last one is the spectator's."""
 
-    def of(self, seat: int) -> Memory:
+    def of(self, seat: int) -> CardMemory:
         """Return what one seat knows."""
         kept = (seat, len(self.seats) - 1)
         return replace(self, seats=tuple([own if other in kept else None for other, own in enumerate(self.seats)]))
@@ -100,20 +100,20 @@ class Memory(msgspec.Struct, frozen=True, array_like=True):
         assert own is not None, "somebody else's memory"
         return own
 
-    def with_hand(self, seat: int, stories: Iterable[Story]) -> Memory:
+    def with_hand(self, seat: int, stories: Iterable[Story]) -> CardMemory:
         """Remember a hand otherwise, each story once."""
         hand = tuple(dict.fromkeys(stories))
-        return Memory((*self.hands[:seat], hand, *self.hands[seat + 1 :]), self.drawn, self.seats)
+        return CardMemory((*self.hands[:seat], hand, *self.hands[seat + 1 :]), self.drawn, self.seats)
 
-    def with_own(self, change: Callable[[int, Own], Own]) -> Memory:
+    def with_own(self, change: Callable[[int, Own], Own]) -> CardMemory:
         """Let each seat remember something else."""
         seats = tuple([own if own is None else change(seat, own) for seat, own in enumerate(self.seats)])
-        return Memory(self.hands, self.drawn, seats)
+        return CardMemory(self.hands, self.drawn, seats)
 
-    def seen(self, bit: int) -> Memory:
+    def seen(self, bit: int) -> CardMemory:
         """Forget where a building can lie: everybody sees it."""
         seats = tuple([own if own is None else own.without(bit) for own in self.seats])
-        memory = Memory(self.hands, self.drawn, seats)
+        memory = CardMemory(self.hands, self.drawn, seats)
         for seat in self.holders(bit):
             hand = [[replace(layer, known=layer.known & ~bit) for layer in story] for story in self.hands[seat]]
             memory = memory.with_hand(seat, map(tuple, hand))
@@ -130,10 +130,10 @@ class Memory(msgspec.Struct, frozen=True, array_like=True):
         return found
 
 
-def blank(seats: int) -> Memory:
+def blank(seats: int) -> CardMemory:
     """Return what everybody knows before anything was dealt: all buildings are in the pile."""
-    own, spectator = Own((ALL,), 0, 0, (World(((),) * seats),)), Own((ALL,), 0, 0, ())
-    return Memory((((),),) * seats, (), ((own,) * seats) + (spectator,))
+    own, spectator = Own((ALL,), 0, 0, (PossibleWorld(((),) * seats),)), Own((ALL,), 0, 0, ())
+    return CardMemory((((),),) * seats, (), ((own,) * seats) + (spectator,))
 
 
 def bits(names: Iterable[str]) -> int:

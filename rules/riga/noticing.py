@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from rules.riga.data import GOODS
-from rules.riga.memory import ANY, BIT, Layer, Memory, Own, Story, World, bits
+from rules.riga.memory import ANY, BIT, CardMemory, Layer, Own, PossibleWorld, Story, bits
 from rules.riga.state import State
 
 # Buildings
@@ -33,7 +33,7 @@ def drew(state: State, drawer: int, name: str) -> None:
         if memory.holders(bit):
             own = replace(own, elsewhere=own.elsewhere | bit)
         seats = (*seats[:drawer], own, *seats[drawer + 1 :])
-    state.memory = Memory(memory.hands, (*memory.drawn, pile), seats)
+    state.memory = CardMemory(memory.hands, (*memory.drawn, pile), seats)
 
 
 def kept(state: State, keeper: int, name: str | None, others: Sequence[str]) -> None:
@@ -62,7 +62,7 @@ def _added(story: Story, new: Layer) -> Story:
 def looked(state: State) -> None:
     """R4, R24: all have decided on the cards they drew."""
     if state.memory:
-        state.memory = Memory(state.memory.hands, (), state.memory.seats)
+        state.memory = CardMemory(state.memory.hands, (), state.memory.seats)
 
 
 def shuffled_buildings(state: State) -> None:
@@ -178,7 +178,9 @@ def spent(state: State, seat: int, good: str) -> None:
         if watcher == seat:
             return own
         worlds = [
-            World(_out(world.hands, seat, good), world.drawn) for world in own.worlds if good in world.hands[seat]
+            PossibleWorld(_out(world.hands, seat, good), world.drawn)
+            for world in own.worlds
+            if good in world.hands[seat]
         ]
         return replace(own, worlds=tuple(dict.fromkeys(worlds)))
 
@@ -196,7 +198,7 @@ def kept_good(state: State, keeper: int, good: str, others: Sequence[str]) -> No
         if seat == keeper:
             return own
         worlds = [
-            World(_into(world.hands, keeper, kept))
+            PossibleWorld(_into(world.hands, keeper, kept))
             for world in own.worlds
             for kept in GOODS
             if not world.drawn or not Counter(world.drawn) - Counter((*others, kept))
@@ -216,13 +218,15 @@ def shuffled_goods(state: State, drawer: int | None, drawn: Sequence[str]) -> No
         hidden = [*drawn] if drawer != seat else []
         for other, player in enumerate(state.players):
             hidden += player.secret if other != seat else ()
-        worlds = [World(world.hands, rest) for world in own.worlds if (rest := _rest(hidden, world)) is not None]
+        worlds = [
+            PossibleWorld(world.hands, rest) for world in own.worlds if (rest := _rest(hidden, world)) is not None
+        ]
         return replace(own, worlds=tuple(worlds))
 
     state.memory = memory.with_own(count)
 
 
-def _rest(hidden: Sequence[str], world: World) -> tuple[str, ...] | None:
+def _rest(hidden: Sequence[str], world: PossibleWorld) -> tuple[str, ...] | None:
     """Return what is left of hidden goods beside those in hands; None if the world wants others."""
     rest = sorted(hidden)
     for hand in world.hands:

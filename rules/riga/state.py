@@ -6,7 +6,7 @@ import msgspec
 
 from rules import contract
 from rules.riga.data import GOODS
-from rules.riga.memory import Memory
+from rules.riga.memory import CardMemory
 from rules.riga.moves import Discard
 
 
@@ -117,7 +117,7 @@ class State(contract.State[AnyFrame]):
     buildings_discard: list[str]
     """Face down."""
     players: list[Player]
-    memory: Memory | None = None
+    memory: CardMemory | None = None
     """What each seat can know of hidden cards; nothing by the first rules."""
 
     def copy(self) -> State:

@@ -7,7 +7,7 @@ import msgspec
 from rules import contract
 from rules.riga import events
 from rules.riga.data import GOODS
-from rules.riga.memory import Memory
+from rules.riga.memory import CardMemory
 from rules.riga.moves import Discard
 from rules.riga.payment import Purse
 
@@ -102,7 +102,7 @@ class View(contract.View, frozen=True, kw_only=True):
     """R4: what this seat itself has sealed."""
     discard: Discard | None
     """R11: what this seat itself has sealed."""
-    memory: Memory | None
+    memory: CardMemory | None
     """What this seat can know of cards it does not see; nothing by the first rules."""
     result: contract.Result | None
 

@@ -17,7 +17,7 @@ from aiohttp.test_utils import TestServer
 from prometheus_client.parser import text_string_to_metric_families
 
 from cogs.bot import Kontor
-from cogs.core.dispatch import FORGED, Outcome
+from cogs.core.dispatch import FORGED, AnswerOutcome
 from monitoring import CannotWatch, meters_at, routes
 from monitoring.metrics import KINDS, ROOMS, Metrics
 from rules import GAMES
@@ -41,7 +41,7 @@ async def test_there_are_never_more_than_a_thousand_series(quick_path: Path) -> 
     await house.close()
     before = shown(metrics)
     for verb in {*actions, *verbs.of_commands(), FORGED}:
-        for outcome in get_args(Outcome):
+        for outcome in get_args(AnswerOutcome):
             for kind in KINDS:
                 metrics.heard(kind, verb, outcome, 0.1)
     for route in (*routes.ROUTES, routes.OTHER):

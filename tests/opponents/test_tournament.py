@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from opponents import __main__ as command
-from opponents.tournament import Match, Outcome, matches, play, shares, tallies
+from opponents.tournament import Match, MatchOutcome, matches, play, shares, tallies
 from rules import Result
 
 
@@ -57,10 +57,10 @@ def test_tallies_add_up_all_seats_of_a_player() -> None:
     turned = msgspec.structs.replace(match, players=("novice", "novice", "trader"))
     played = [match, match, match, turned]
     outcomes = [
-        Outcome((1, 0, 0), (0.4, 0.0, 0.1), (4, 5, 5), (0.2, 0.0, 0.04)),
-        Outcome((0, 1, 0), (0.4, 0.1, 0.0), (4, 5, 5), (0.3, 0.06, 0.0)),
-        Outcome((1, 0, 0), (0.4, 0.0, 0.1), (4, 5, 5), (0.1, 0.0, 0.05)),
-        Outcome((0, 0, 1), (0.1, 0.1, 0.4), (5, 5, 4), (0.05, 0.02, 0.25)),
+        MatchOutcome((1, 0, 0), (0.4, 0.0, 0.1), (4, 5, 5), (0.2, 0.0, 0.04)),
+        MatchOutcome((0, 1, 0), (0.4, 0.1, 0.0), (4, 5, 5), (0.3, 0.06, 0.0)),
+        MatchOutcome((1, 0, 0), (0.4, 0.0, 0.1), (4, 5, 5), (0.1, 0.0, 0.05)),
+        MatchOutcome((0, 0, 1), (0.1, 0.1, 0.4), (5, 5, 4), (0.05, 0.02, 0.25)),
     ]
     trader, novice = tallies(played, outcomes)
     assert (trader.player, trader.seats, trader.share) == ("trader", 1, 0.75)

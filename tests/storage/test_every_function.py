@@ -20,7 +20,7 @@ import pytest
 import storage
 from storage import WHOLE, Database, Share, Split, moving
 from storage import tables as sql
-from storage.columns import Row
+from storage.columns import DatabaseRow
 from storage.database import Reader, Transaction
 from storage.rows import GuestRow
 from tests.storage.filled import opened, rows_of
@@ -220,7 +220,7 @@ async def test_a_table_that_was_read_before_it_was_written_is_not_kept(
         (number, *_) = await sql.numbers(db.reader, ("playing",))
         reads = db.at_hand.execute_fetchall
 
-        async def slowly(statement: str, parameters: Sequence[Any] = ()) -> Iterable[Row]:
+        async def slowly(statement: str, parameters: Sequence[Any] = ()) -> Iterable[DatabaseRow]:
             found = await reads(statement, parameters)
             async with db.transaction() as writer:
                 await writer.execute("UPDATE tables SET version = version + 1")
