@@ -25,18 +25,18 @@ from tables.whom_to_tell import Asked, ToAsk, Way, is_for, way_to_ask, whom_to_a
 __all__ = [
     "Seat",
     "Way",
-    "asked",
     "asked_by",
-    "not_asked",
-    "now_asked_by",
+    "cross_out",
+    "gathered_for",
+    "note_asked",
+    "note_asked_by",
+    "note_gathered",
+    "note_not_asked",
+    "note_was_pinged",
     "on_its_way",
     "stands",
     "take_away",
-    "taken_away",
-    "tell_later",
     "to_ask",
-    "told_later",
-    "was_asked",
     "way",
 ]
 
@@ -70,7 +70,7 @@ async def way(house: House, table: Table, seat: Seat, *, speaks: bool) -> Way:
     return way_to_ask(speaks=speaks, wants_dms=known is None or known.dms, dms_closed=closed)
 
 
-async def asked(
+async def note_asked(
     house: House,
     table: Table,
     seats: Sequence[Seat],
@@ -118,20 +118,20 @@ def _asking(
     ]
 
 
-async def not_asked(house: House, table: Table, person: int, kind: str) -> None:
+async def note_not_asked(house: House, table: Table, person: int, kind: str) -> None:
     """Forget that somebody was to be asked by direct message: they take none."""
     rows = [row for row in await sql.pings(house.db.at_hand, table.id) if (row.person, row.kind) == (person, kind)]
     async with house.db.transaction() as db:
         await sql.save_pings(db, table.id, [msgspec.structs.replace(row, frame=0, message=0, at=0) for row in rows])
 
 
-async def told_later(house: House, table: Table, kind: str, outgoing: Outgoing) -> set[int]:
+async def gathered_for(house: House, table: Table, kind: str, outgoing: Outgoing) -> set[int]:
     """Return the people for whom this very notice was gathered already."""
     rows = await sql.pings(house.db.at_hand, table.id)
     return {row.person for row in rows if (row.kind, row.notice) == (_later(kind), outgoing.number)}
 
 
-async def tell_later(
+async def note_gathered(
     db: Transaction, table: Table, people: Sequence[int], kind: str, outgoing: Outgoing, now: int
 ) -> None:
     """Remember that this notice was gathered for people."""
@@ -192,7 +192,7 @@ async def asked_by(house: House, table: Table, message: int) -> list[Seat]:
     return sorted(still, key=lambda seat: seat.seat)
 
 
-async def now_asked_by(
+async def note_asked_by(
     db: Transaction, table: Table, newly: ToAsk, still: Sequence[Seat], old: int, new: Post, now: int
 ) -> None:
     """Remember that the new board asks these seats: what the old one asked them still, or something new."""
@@ -211,7 +211,7 @@ async def now_asked_by(
     await sql.save_pings(db, table.id, rows)
 
 
-async def was_asked(house: House, table: Table, people: Sequence[int], position: int, message: Outdated) -> None:
+async def note_was_pinged(house: House, table: Table, people: Sequence[int], position: int, message: Outdated) -> None:
     """Remember that people were pinged by a message that asks nothing any more, and is taken away.
 
     `position`: the log's length when that was written. Who has done something since will be pinged for what comes next.
@@ -225,6 +225,6 @@ async def was_asked(house: House, table: Table, people: Sequence[int], position:
         await outgoing.outdate(db, table.id, [message], house.now() + posts.RETIRES)
 
 
-def taken_away(table: Table, outdated: Outdated, outgoing: Outgoing) -> None:
+def cross_out(table: Table, outdated: Outdated, outgoing: Outgoing) -> None:
     """Cross out what is outdated, with all that telling this comes to: it is gone."""
     outgoing.to_write.append(partial(sql_outbox.drop_lane, table_id=table.id, lane=outdated.lane))

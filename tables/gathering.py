@@ -38,7 +38,7 @@ async def now_or_later(
     """
     ways: dict[int, How] = {}
     later = []
-    done = await asking.told_later(house, table, what, outgoing)
+    done = await asking.gathered_for(house, table, what, outgoing)
     for seat in seats:
         if seat.person is None or seat.person in done:
             ways[seat.seat] = NOT_AT_ALL
@@ -50,7 +50,7 @@ async def now_or_later(
     if later:
         async with house.db.transaction() as db:
             await sql.add(db, later)
-            await asking.tell_later(db, table, [row.person for row in later], what, outgoing, house.now())
+            await asking.note_gathered(db, table, [row.person for row in later], what, outgoing, house.now())
     return ways
 
 

@@ -209,12 +209,14 @@ class Asking:
             asks = table_words.ping(words, [person], table.row.game, table.id, ask, first.until)
             said = says(f"{asks}\n{words.say('-# `/next` leads to all that waits for you.')}")
             sent = await self.sending.send(outgoing, table, said, None, ping=[person])
-            await asking.asked(self.house, table, [first.seat], "ping", sent.channel, sent.message, outgoing=outgoing)
+            await asking.note_asked(
+                self.house, table, [first.seat], "ping", sent.channel, sent.message, outgoing=outgoing
+            )
         elif summary.full:
             full = says(table_words.full(words, person, table.id))
             sent = await self.sending.send(outgoing, table, full, None, ping=[person])
             host = [seat for seat in table.seats if seat.person == person]
-            await asking.asked(self.house, table, host, "full", sent.channel, sent.message, outgoing=outgoing)
+            await asking.note_asked(self.house, table, host, "full", sent.channel, sent.message, outgoing=outgoing)
         elif summary.invited:
             table = summary.invited[0]
             words = words_in(table.row.language)
@@ -269,9 +271,11 @@ class Asking:
                 raise
             return
         told = [seat for seat in ping if seat in seats]
-        await asking.asked(self.house, table, told, kind, sent.channel, sent.message, outgoing=outgoing)
+        await asking.note_asked(self.house, table, told, kind, sent.channel, sent.message, outgoing=outgoing)
         again = [seat for seat in quietly if seat in seats]
-        await asking.asked(self.house, table, again, kind, sent.channel, sent.message, loud=False, outgoing=outgoing)
+        await asking.note_asked(
+            self.house, table, again, kind, sent.channel, sent.message, loud=False, outgoing=outgoing
+        )
 
     async def _ask_privately(self, outgoing: Outgoing, table: Table, words: Words, asks: _Asks) -> _Privately:
         """Ask by direct message whoever has chosen that, and who was begun to be asked so."""
@@ -324,12 +328,12 @@ class Asking:
         why = link_to(table) if seat.seat in wished else table_words.asked_here(theirs, table.place)
         panel = Panel((Text(f"{sentence(theirs, [seat.person], True)}\n{why}"), *ways_on(table, theirs)))
         one = msgspec.structs.replace(outgoing, nonce=f"{outgoing.nonce}.{seat.seat}")
-        await asking.asked(self.house, table, [seat], kind, 0, 0, loud=loud)
+        await asking.note_asked(self.house, table, [seat], kind, 0, 0, loud=loud)
         sent = await self.sending.send_directly(one, table, panel, seat.person, silent=not loud)
         if sent is None:
-            await asking.not_asked(self.house, table, seat.person, kind)
+            await asking.note_not_asked(self.house, table, seat.person, kind)
             return False
-        await asking.asked(self.house, table, [seat], kind, sent.channel, sent.message, loud=loud)
+        await asking.note_asked(self.house, table, [seat], kind, sent.channel, sent.message, loud=loud)
         return True
 
     async def _take_back(self, outgoing: Outgoing, table: Table, sentence: str) -> None:

@@ -65,7 +65,7 @@ class Boards:
         panel = board.with_story(old.story)
         still = await asking.asked_by(self.house, table, old.message)
         asks = panel.beside(await self.asking.line(board.look, words, still))
-        moved = partial(asking.now_asked_by, table=table, newly=ToAsk([], []), still=still, old=old.message)
+        moved = partial(asking.note_asked_by, table=table, newly=ToAsk([], []), still=still, old=old.message)
         await self.sending.update(
             outgoing,
             table,
@@ -133,7 +133,7 @@ class Boards:
         before = await asking.asked_by(self.house, table, old.message) if old and room else []
         still = [seat for seat in before if seat not in newly.seats]
         line = await self.asking.line(board.look, words, sorted((*newly.seats, *still), key=lambda seat: seat.seat))
-        moved = partial(asking.now_asked_by, table=table, newly=newly, still=still, old=old.message if old else 0)
+        moved = partial(asking.note_asked_by, table=table, newly=newly, still=still, old=old.message if old else 0)
         new = await self.sending.post(
             outgoing,
             table,

@@ -320,7 +320,7 @@ class Sending:
             return
         # Whom it has asked is known only until it is edited.
         told = Outdated(channel=sent.channel, message=sent.message, story=story)
-        await asking.was_asked(self.house, table, sent.mentioned, outgoing.position, told)
+        await asking.note_was_pinged(self.house, table, sent.mentioned, outgoing.position, told)
         await self.take_away_now(outgoing, table, told)
 
     async def retire(self, outgoing: Outgoing, table: Table, old: Post, new: Post) -> None:
@@ -335,7 +335,7 @@ class Sending:
         except (*TROUBLE, Mute, TellLater) as problem:
             log.info("table=%d message=%d is not taken away yet: %s", table.id, outdated.message, problem)
         else:
-            asking.taken_away(table, outdated, outgoing)
+            asking.cross_out(table, outdated, outgoing)
 
     async def take_away(self, table: Table, outdated: Outdated) -> None:
         """Delete a message, but for the story told in it; where that is refused say instead what has become of it.

@@ -75,7 +75,7 @@ class Hearing(Room):
         for seat in now:
             new = frozenset([(question(table, seat), what, table.row.undos)])
             self.heard.append(Heard(self.time, seat.person or 0, new, (table.id,)))
-        await asking.asked(self.house, table, now, what, CHANNEL, 1)
+        await asking.note_asked(self.house, table, now, what, CHANNEL, 1)
 
     async def _hear_together(self, gathered: Gathered, person: int) -> None:
         summary = await gathering.make_summary(self.house, person, gathered)
