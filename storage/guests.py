@@ -64,7 +64,7 @@ async def wished(db: Reader, person: int, server: int) -> list[str]:
     return [row[0] for row in rows]
 
 
-async def wish(db: Transaction, person: int, server: int, games: Sequence[str]) -> None:
+async def set_wished(db: Transaction, person: int, server: int, games: Sequence[str]) -> None:
     """Write of whose new lobbies a person wants to hear on a server from now on."""
     await db.execute("DELETE FROM lobby_wishes WHERE person = ? AND server = ?", (person, server))
     await db.executemany(

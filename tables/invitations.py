@@ -21,14 +21,14 @@ __all__ = [
     "decline",
     "invite",
     "may_invite",
+    "note_told",
+    "note_written",
+    "set_wished",
     "takes_messages",
     "to_hear",
     "to_tell",
-    "told",
     "waiting_for",
-    "wish",
     "wished",
-    "written",
 ]
 
 log = logging.getLogger("kontor.invitations")
@@ -98,13 +98,13 @@ def _invited(table: Table, person: int) -> GuestRow:
     return guest
 
 
-async def told(house: House, table: Table, numbers: Sequence[int]) -> None:
+async def note_told(house: House, table: Table, numbers: Sequence[int]) -> None:
     """Remember that guests were told."""
     async with house.db.transaction() as db:
         await sql.set_told(db, table.id, numbers)
 
 
-async def written(house: House, table: Table, number: int) -> None:
+async def note_written(house: House, table: Table, number: int) -> None:
     """Remember that a direct message has told a guest, who is to be pinged as well."""
     async with house.db.transaction() as db:
         await sql.set_written(db, table.id, number)
@@ -133,10 +133,10 @@ async def wished(house: House, person: int, server: int) -> list[str]:
     return await sql.wished(house.db.reader, person, server)
 
 
-async def wish(house: House, person: int, server: int, games: Sequence[str]) -> None:
+async def set_wished(house: House, person: int, server: int, games: Sequence[str]) -> None:
     """Let somebody choose of whose new tables they want to hear on a server."""
     async with house.db.transaction() as db:
-        await sql.wish(db, person, server, [game for game in GAMES if game in games])
+        await sql.set_wished(db, person, server, [game for game in GAMES if game in games])
 
 
 async def takes_messages(house: House, guest: GuestRow) -> bool:

@@ -104,7 +104,7 @@ async def lobby_comes(house: House, table: Table) -> bool:
 
 async def speaks(house: House, place: int) -> None:
     """Go on with all that waits in a server where a place speaks again that has refused."""
-    if refusal := await places.speaks(house, place):
+    if refusal := await places.forget_refusal(house, place):
         await _try_now(house, refusal.server)
 
 

@@ -20,12 +20,12 @@ from tables.table import DAY
 __all__ = [
     "Refusal",
     "everywhere",
+    "forget_refusal",
     "held_back",
     "known",
     "next_try",
+    "note_refusal",
     "of_server",
-    "refuses",
-    "speaks",
     "trying",
     "waits",
 ]
@@ -66,7 +66,7 @@ def trying(house: House, refusal: Refusal | None) -> Iterator[None]:
         house.refusing.trying.discard(refusal.place)
 
 
-async def refuses(house: House, place: int, server: int, code: int) -> None:
+async def note_refusal(house: House, place: int, server: int, code: int) -> None:
     """Remember that a place refuses, and when it is tried again."""
     now, refusal = house.now(), await known(house, place)
     if refusal is None:
@@ -79,7 +79,7 @@ async def refuses(house: House, place: int, server: int, code: int) -> None:
     (await _all(house))[place] = changed
 
 
-async def speaks(house: House, place: int) -> Refusal | None:
+async def forget_refusal(house: House, place: int) -> Refusal | None:
     """Forget that a place has refused; return how it did, if it did."""
     refusal = await known(house, place)
     if refusal is None:

@@ -65,7 +65,7 @@ async def hear_no_more(request: Request) -> Panel:
     server, _, game = request.arg.partition(" ")
     known = await invitations.wished(request.house, request.person_id, number(server, 0, digits=20))
     left = [each for each in known if each != game]
-    await invitations.wish(request.house, request.person_id, number(server, 0, digits=20), left)
+    await invitations.set_wished(request.house, request.person_id, number(server, 0, digits=20), left)
     return says(request.words.say("All right. In `/settings show`, on that server, you can choose it again."))
 
 

@@ -51,7 +51,7 @@ async def settings(request: Request) -> Panel:
         case ["quiet", "off"]:
             return await set_quiet(request, None, None)
         case ["lobbies"] if request.server:
-            await invitations.wish(request.house, request.person_id, request.server, request.values)
+            await invitations.set_wished(request.house, request.person_id, request.server, request.values)
         case ["back"]:
             await stopping.end_holidays(request.house, request.person_id)
     return await _shown(request)

@@ -52,10 +52,10 @@ class Inviting:
             if guest not in here and not arrived:
                 here.append(guest)
             elif guest not in here:
-                await invitations.told(self.house, table, [guest.n])
+                await invitations.note_told(self.house, table, [guest.n])
             elif arrived:
                 guest.written = True
-                await invitations.written(self.house, table, guest.n)
+                await invitations.note_written(self.house, table, guest.n)
         if not here:
             return
         people = [guest.person for guest in here]
@@ -65,7 +65,7 @@ class Inviting:
             if [guest for guest in here if not await self._instead(outgoing, table, guest, words)]:
                 raise
         else:
-            await invitations.told(self.house, table, [guest.n for guest in here])
+            await invitations.note_told(self.house, table, [guest.n for guest in here])
 
     async def opened(self, outgoing: Outgoing, table: Table, words: Words) -> None:
         """Tell those of a new lobby who want to hear of such ones, as far as they see its channel."""
@@ -83,7 +83,7 @@ class Inviting:
             there = Link(theirs.say("Go there"), link_to(table))
             enough = Button(theirs.say("Tell me no more"), Target("hear_no_more", arg=f"{row.server} {row.game}"))
             if await self._sent(outgoing, table, guest, Panel((said, Row((there, enough))))):
-                await invitations.told(self.house, table, [guest.n])
+                await invitations.note_told(self.house, table, [guest.n])
             else:
                 here.append(guest)
         # By their numbers: so it is the same message for the same people when it is tried again, whoever was told.
@@ -95,7 +95,7 @@ class Inviting:
             nonce = f"{outgoing.nonce}.p{part}" if part else outgoing.nonce
             one = msgspec.structs.replace(outgoing, nonce=nonce)
             await self.sending.send(one, table, Panel((said, join)), None, ping=people)
-            await invitations.told(self.house, table, list(told))
+            await invitations.note_told(self.house, table, list(told))
 
     async def let_in(self, table: Table, people: Sequence[int | None]) -> None:
         """Let people into the private thread where a table lives. Nobody hears that."""
@@ -120,7 +120,7 @@ class Inviting:
         takes = guest.written or await invitations.takes_messages(self.house, guest)
         known = guest.written or (takes and await self._write_to(outgoing, table, guest, words))
         if known:
-            await invitations.told(self.house, table, [guest.n])
+            await invitations.note_told(self.house, table, [guest.n])
         return known
 
     async def _write_to(self, outgoing: Outgoing, table: Table, guest: Guest, words: Words) -> bool:

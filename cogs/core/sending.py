@@ -190,7 +190,7 @@ class Sending:
             if problem.code not in (UNKNOWN_MESSAGE, UNKNOWN_CHANNEL, *CANNOT_EDIT):
                 raise
             if problem.code == NO_ACCESS:
-                await places.refuses(self.house, post.channel, table.row.server, problem.code)
+                await places.note_refusal(self.house, post.channel, table.row.server, problem.code)
             return problem.code
         await self._seen_in(post.channel)
         if shown != post.picture:
@@ -277,7 +277,7 @@ class Sending:
                     log.warning("table=%d its thread is gone, it goes on in the channel", table.id)
                     await posts.moved_into(self.house, table, None)
                 else:
-                    await places.refuses(self.house, place, table.row.server, problem.code)
+                    await places.note_refusal(self.house, place, table.row.server, problem.code)
             else:
                 if panel.digest and not shown.digest:
                     self._attaching.refused(place)
@@ -371,7 +371,7 @@ class Sending:
             return
         except discord.HTTPException as problem:
             if problem.code == NO_ACCESS:
-                await places.refuses(self.house, outdated.channel, table.row.server, problem.code)
+                await places.note_refusal(self.house, outdated.channel, table.row.server, problem.code)
                 raise Mute(await places.next_try(self.house, [outdated.channel])) from problem
             raise TellLater(f"{problem.status} {problem.code}") from problem
         await self._seen_in(outdated.channel)

@@ -65,7 +65,7 @@ async def much_is_stored(room: Room) -> None:
     await room.lobby((BERT, ANNA), size=4)
     await invitations.invite(room.house, await room.lobby((ANNA,), size=4), ANNA, [Invitee(BERT, f"<{BERT}>")])
     async with room.house.db.transaction() as db:
-        await guests.wish(db, BERT, SERVER, ["visby"])
+        await guests.set_wished(db, BERT, SERVER, ["visby"])
     finished, playing = await room.table((BERT, ANNA), computers=1), await room.table(PEOPLE)
     await room.table((BERT,), computers=2)
     await room.play_on(finished)

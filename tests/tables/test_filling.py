@@ -144,7 +144,7 @@ class Interrupted(Room):
                 raise TellLater("interrupted")
             self.patience -= 1
             self.pinged.append(guest.person)
-            await invitations.told(self.house, table, [guest.n])
+            await invitations.note_told(self.house, table, [guest.n])
 
 
 @pytest.fixture
@@ -279,10 +279,10 @@ async def heard(room: Room, number: int) -> list[int]:
 
 async def test_who_wishes_it_hears_of_a_new_lobby_once_while_a_seat_is_free(room: Room) -> None:
     for person in (ANNA, BERT, CLARA, DAVID):
-        await invitations.wish(room.house, person, SERVER, ["visby", "nonsense"])
-    await invitations.wish(room.house, STRANGER, SERVER, ["riga"])
-    await invitations.wish(room.house, DAVID, SERVER + 1, ["visby"])
-    await invitations.wish(room.house, DAVID, SERVER, [])
+        await invitations.set_wished(room.house, person, SERVER, ["visby", "nonsense"])
+    await invitations.set_wished(room.house, STRANGER, SERVER, ["riga"])
+    await invitations.set_wished(room.house, DAVID, SERVER + 1, ["visby"])
+    await invitations.set_wished(room.house, DAVID, SERVER, [])
     assert await invitations.wished(room.house, BERT, SERVER) == ["visby"]
     number = await room.lobby((ANNA, CLARA), size=4)
     assert await heard(room, number) == [BERT]
@@ -300,7 +300,7 @@ async def test_who_wishes_it_hears_of_a_new_lobby_once_while_a_seat_is_free(room
 
 
 async def test_who_only_hears_of_a_lobby_is_not_invited_to_it(room: Room) -> None:
-    await invitations.wish(room.house, BERT, SERVER, ["visby"])
+    await invitations.set_wished(room.house, BERT, SERVER, ["visby"])
     number = await room.lobby((ANNA,), size=3)
     assert not (await room.load(number)).admits(BERT)
     assert not await reading.admits(room.house, number, BERT)

@@ -26,7 +26,7 @@ async def test_places_are_forgotten_where_no_table_lives_and_nothing_waits_to_be
         await room.close(number)
     await room.rest()
     for place in (CHANNEL, THREAD, GONE, UNTOLD, 9):
-        await places.refuses(room.house, place, SERVER, 50001)
+        await places.note_refusal(room.house, place, SERVER, 50001)
     await outbox.also(room.house, await room.load(untold), [BoardChanged()], due=room.time + 100)
     await room.crash()
     known = [place for place in (CHANNEL, THREAD, GONE, UNTOLD, 9) if await places.known(room.house, place)]

@@ -331,7 +331,7 @@ async def test_a_place_that_refuses_is_not_forgotten_by_who_has_looked_before(
     monkeypatch.setattr(sql_places, "refusals", slowly)
     slow = asyncio.create_task(places.known(room.house, 5))
     await has_read.wait()
-    await places.refuses(room.house, 7, 10, 50013)
+    await places.note_refusal(room.house, 7, 10, 50013)
     goes_on.set()
     assert await slow is None
     refusal = await places.known(room.house, 7)
