@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from words import words_in
-from words.analyses import Told, moments
+from words.analyses import TurningPointInWords, moments
 from words.hints import hint
 
 
@@ -13,7 +13,7 @@ from words.hints import hint
     ("language", "said"), [("en", "18 percentage points better"), ("de", "18 Prozentpunkte besser")]
 )
 def test_a_better_chance_is_told_in_percentage_points(language: str, said: str) -> None:
-    turn = Told("", "Anna", "fight", was=0.4, became=0.2, better="sail", worth=0.18)
+    turn = TurningPointInWords("", "Anna", "fight", was=0.4, became=0.2, better="sail", worth=0.18)
     told = moments(words_in(language), [turn])
     assert told.endswith(f", {said}**")
     assert "18\N{NO-BREAK SPACE}%" not in told, "from 40 to 58 % is no 18 % better"
