@@ -13,6 +13,7 @@ from datetime import datetime
 from typing import Any
 
 import discord
+from aiohttp import web
 from simcord import _dpy_internals, _runtime
 from simcord._dpy_internals import _tasks_loop_self, is_tasks_loop_task
 from simcord.actors import MemberActor, _component_interaction
@@ -295,7 +296,9 @@ class OpenPreview(Preview):
         super()._publish(page, **rest)
         self.published(page)
 
-    async def _action(self, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
+    async def _action(self, context_id: str | None, body: Any) -> dict[str, Any]:
+        if not isinstance(body, dict):
+            raise web.HTTPBadRequest(text="JSON object required")
         return await self.act(context_id, body)
 
     def _prepare_action(self, page: Page, kind: str, body: Mapping[str, Any]) -> Any:

@@ -115,3 +115,11 @@ def test_the_start_page_names_commands_and_buttons_as_they_are_called_in_its_lan
             assert f" {words.say(command)}</code>" in line
         assert f"<i>{words.say('Join')}</i>" in line
         assert f"<i>{words.say('Start')}</i>" in line
+
+
+async def test_an_action_that_is_no_object_is_refused_and_the_page_goes_on(visitor: Visitor) -> None:
+    tab = await visitor.table("Anna")
+    for body in ("null", "[]", "[1]", "7", '"kind"', "true", "{", ""):
+        async with visitor.http.post(f"{tab.base}/api/action", data=body, headers=tab.headers) as answer:
+            assert answer.status == 400, body
+    assert await tab.look() == 200
