@@ -36,8 +36,11 @@ def hearing(table: Table, people: Sequence[int]) -> list[GuestRow]:
     return added
 
 
-def add(table: Table, people: Sequence[Invitee]) -> list[GuestRow]:
-    """Let people be guests of a table who are none yet and have no seat; return those. Who has declined stays away."""
+def add(table: Table, people: Sequence[Invitee], *, again: bool = False) -> list[GuestRow]:
+    """Let people be guests of a table who are none yet and have no seat; return those. Who has declined stays away.
+
+    `again`: it is a rematch. There are as many as there were then, and who played there besides, who has no seat yet.
+    """
     added = []
     for person, name in dict.fromkeys(people):
         guest = table.guest(person)
@@ -50,6 +53,6 @@ def add(table: Table, people: Sequence[Invitee]) -> list[GuestRow]:
             table.row.guests.append(guest)
         guest.name, guest.answer, guest.told = name, "asked", False
         added.append(guest)
-    if len(table.invited) > MOST:
+    if len(table.invited) > MOST and not again:
         raise Declined("too_many_guests", most=MOST)
     return added

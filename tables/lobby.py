@@ -102,7 +102,7 @@ async def open_table(house: House, person: int, name: str, wanted: NewTable, aga
     for level in wanted.levels or [wanted.level] * wanted.computers:
         seats.append(_computer(seats, level))
     table = Table(row, seats)
-    invited = guests.add(table, wanted.guests)
+    invited = guests.add(table, wanted.guests, again=again is not None)
     wishing = (
         [] if again or wanted.private else await sql_guests.who_wishes(house.db.reader, wanted.server, wanted.game)
     )

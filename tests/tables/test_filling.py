@@ -127,6 +127,23 @@ async def test_only_the_host_invites_and_only_to_a_lobby(room: Room) -> None:
         await invitations.invite(room.house, number, ANNA, guests(CLARA))
 
 
+async def test_a_private_table_with_as_many_watchers_as_can_be_has_a_rematch(room: Room) -> None:
+    wanted = lobby.NewTable(game="visby", size=3, server=room.home, channel=CHANNEL, private=True)
+    number = (await lobby.open_table(room.house, ANNA, "Anna", wanted)).id
+    await invitations.invite(room.house, number, ANNA, guests(BERT, CLARA))
+    for person in (BERT, CLARA):
+        await invitations.accept(room.house, number, person)
+    await lobby.start(room.house, number, ANNA)
+    watching = range(1, MOST + 1)
+    await invitations.invite(room.house, number, ANNA, guests(*watching))
+    await room.close(number)
+    table, new = await rematches.rematch(room.house, number, BERT, "Bert")
+    assert new
+    assert {guest.person for guest in table.invited} == {ANNA, CLARA, *watching}
+    with pytest.raises(Declined, match="too_many_guests"):
+        await invitations.invite(room.house, table.id, BERT, guests(DAVID))
+
+
 class Interrupted(Room):
     """Tells guests as `cogs/core/inviting.py` does; fails after so many of them."""
 
