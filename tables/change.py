@@ -162,7 +162,7 @@ async def _write(
         await _let_go_of_pings(db, table)
     changed = deadlines.pass_on(table, before, after, now, struck)
     tell = _without_old_offers(table, tell)
-    row.thinking = any(table.seats[seat].computer or table.seats[seat].helped for seat in after.seats)
+    row.thinking = bool(table.left_to_computers(after.seats))
     newly = [seat for seat in newly_asked(before, after) if not table.seats[seat].computer]
     decided = [seat.seat for seat in table.seats if seat.seat not in after.seats or seat.computer]
     timers = [timer for seat in changed for timer in deadlines.timers(table, table.seats[seat], now)]

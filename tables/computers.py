@@ -135,7 +135,7 @@ async def _decide(house: House, table_id: int, move: MakeMove) -> None:
     try:
         while not house.background.closing:
             table = await house.load(table_id)
-            owing = [seat for seat in table.owed if table.seats[seat].computer or table.seats[seat].helped]
+            owing = table.left_to_computers(table.owed)
             if not owing:
                 return
             seat = owing[0]

@@ -67,7 +67,7 @@ async def give_time(
         async with house.db.transaction() as db:
             await seating.give_time(db, table, chair, table.clock.least - min(chair.time_left, 0))
             chair.overdue = chair.helped = False
-            table.row.thinking = any(table.seats[owing].computer for owing in table.owed)
+            table.row.thinking = bool(table.left_to_computers(table.owed))
             await sql.save_table(db, table.row, "thinking")
             end = deadlines.until(table, chair)
             given = MoreTime(seat=seat, by=giver.seat if giver else MANAGER, until=end)

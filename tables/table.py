@@ -179,6 +179,10 @@ class Table(msgspec.Struct):
         """Return the seats at which a person decides."""
         return [seat for seat in self.seats if seat.person is not None and seat.computer is None]
 
+    def left_to_computers(self, seats: Iterable[int]) -> list[int]:
+        """Return for which of these seats a computer decides: for good, or this once for somebody whose time is up."""
+        return [seat for seat in seats if self.seats[seat].computer or self.seats[seat].helped]
+
     def may_be_on_offer(self, seat: SeatRow) -> bool:
         """Say whether there is still a reason to offer a seat that is on offer.
 

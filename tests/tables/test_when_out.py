@@ -162,6 +162,19 @@ async def test_who_was_overdue_has_a_day_from_now_on(room: Room) -> None:
     assert (await room.load(number)).seats[seat].overdue, "and then it is up again"
 
 
+async def test_more_time_for_one_leaves_the_other_to_the_computer(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    number = await room.table(clock=clock("once"))
+    await all_pick(room, number, CLARA, DAVID)
+    with monkeypatch.context() as slow:
+        slow.setattr("tables.computers._decide", nobody_decides)
+        await room.later(3 * DAY)
+        await seats.give_time(room.house, number, CLARA, await room.seat(number, ANNA))
+        await room.rest()
+    await room.later(1)
+    assert await helped(room, number) == [False, False, True], "it decides for Bert"
+    assert await room.owing(number) == [ANNA]
+
+
 async def test_time_that_was_given_is_kept_by_who_takes_something_back(room: Room) -> None:
     number = await room.table()
     seat = await room.seat(number, ANNA)
