@@ -107,5 +107,7 @@ async def refusal(request: Request, no: Refused) -> Panel:
     topic = rulebook.topic_on(game, words.language, no.rule)
     if topic is None or panel.size + 2 > _ROOM:
         return panel
-    label = words.say("Rules: {topic}", topic=topic.title)
-    return panel.plus(Row((Button(label, Target("rules", table.id, arg=f"{game} {topic.key}"), emoji="📖"),)))
+    label, target = words.say("Rules: {topic}", topic=topic.title), Target("rules", table.id, arg=f"{game} {topic.key}")
+    if panel.has(target):  # A lesson explains that very topic.
+        return panel
+    return panel.plus(Row((Button(label, target, emoji="📖"),)))

@@ -173,6 +173,11 @@ class Panel(msgspec.Struct, frozen=True):
         inside = (len(part.buttons) for part in self.parts if isinstance(part, Row))
         return 1 + len(self.parts) + lists + sum(inside)
 
+    def has(self, target: Target) -> bool:
+        """Say whether one of its buttons does this: Discord takes no message with two such."""
+        buttons = (button for part in self.parts if isinstance(part, Row) for button in part.buttons)
+        return any(isinstance(button, Button) and button.target == target for button in buttons)
+
     @property
     def fits(self) -> bool:
         """Whether Discord takes it as one message, as it is and with words in the place of pictures."""

@@ -263,3 +263,14 @@ async def test_who_does_otherwise_sees_the_whole_menu_and_finds_back(
     assert DO["en"] not in whole.buttons
     assert moves_on(whole, game)
     assert (await anna.click(whole, "Back")).shown.text == menu.text
+
+
+async def test_a_move_refused_for_what_a_lesson_explains_is_answered_with_one_way_to_the_rules(
+    world: World, operator: Operator
+) -> None:
+    anna = world.people["anna"]
+    lesson = (await anna.command("riga learn")).shown
+    (topic,) = [each for each in lesson.custom_ids if ":rules:" in each and each.endswith(" setup")]
+    refused = await anna.command("riga done")
+    assert refused.text.startswith("❌")
+    assert refused.shown.custom_ids.count(topic) == 1
