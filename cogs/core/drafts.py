@@ -47,16 +47,16 @@ def fingerprint(move: Move) -> str:
 class DraftReader(Generic[D]):
     """Reads the half-built moves of one game: of these kinds, and those that version 0.1 has left behind."""
 
-    def __init__(self, kinds: Any, landed: Callable[[str], D | None]) -> None:
+    def __init__(self, kinds: Any, of_0_1: Callable[[str], D | None]) -> None:
         self._decoder = msgspec.json.Decoder(kinds)
-        self._landed = landed
+        self._of_0_1 = of_0_1
 
     def __call__(self, look: Look) -> D | None:
         """Return what somebody has half put together; None for nothing, or what cannot be read any more."""
         if not look.draft:
             return None
-        if is_landed(look):
-            return self._landed(look.draft)
+        if is_of_0_1(look):
+            return self._of_0_1(look.draft)
         try:
             draft: D = self._decoder.decode(look.draft)
         except msgspec.MsgspecError:
@@ -64,6 +64,6 @@ class DraftReader(Generic[D]):
         return draft
 
 
-def is_landed(look: Look) -> bool:
+def is_of_0_1(look: Look) -> bool:
     """Say whether a half-built move was kept by version 0.1, as a line of text."""
     return bool(look.draft) and not look.draft.startswith("{")

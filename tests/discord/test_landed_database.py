@@ -1,4 +1,4 @@
-"""A file and messages of the version that landed first: it opens, goes on, is told right, and every button works.
+"""A file and messages of version 0.1, the first that landed: it opens, goes on, is told right, and every button works.
 
 How it was made is in `tests/discord/landed/making.py`. Where people are meant to be answered something else,
 `python -m tests.discord.landed answers` writes the answers anew.

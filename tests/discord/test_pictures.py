@@ -229,7 +229,7 @@ async def test_a_drawing_that_has_changed_is_uploaded_anew_and_the_old_one_delet
     before = len(emoji_requests(world, "POST"))
     old = world.bot.app.games["visby"].emoji["⚔️"]
     theirs = await world.bot.create_application_emoji(name="party_hat", image=png(drawn_emoji("visby", "troops").svg))
-    landed = await world.bot.create_application_emoji(name="kontor_troops", image=png(drawn_emoji("visby", "ship").svg))
+    of_0_1 = await world.bot.create_application_emoji(name="kontor_troops", image=png(drawn_emoji("visby", "ship").svg))
     monkeypatch.setitem(symbols(), "troops", symbols()["fleet"])
     shapes._coloured.cache_clear()
     await world.restart()
@@ -240,7 +240,7 @@ async def test_a_drawing_that_has_changed_is_uploaded_anew_and_the_old_one_delet
     assert new.startswith("<:visby_troops_")
     assert new != old
     gone = {request.path.rpartition("/")[2] for request in emoji_requests(world, "DELETE")}
-    assert gone == {old.rpartition(":")[2].rstrip(">"), str(landed.id)}
+    assert gone == {old.rpartition(":")[2].rstrip(">"), str(of_0_1.id)}
     assert str(theirs.id) not in gone
 
 

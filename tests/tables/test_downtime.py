@@ -117,7 +117,7 @@ async def test_who_only_looks_into_the_file_meanwhile_does_not_end_the_downtime(
 
 
 async def test_a_file_that_nobody_has_written_a_heartbeat_into_has_no_downtime(room: Room) -> None:
-    """As one of the landed version: there is no telling for how long it lay there."""
+    """As one of version 0.1: there is no telling for how long it lay there."""
     number = await room.table(clock=Clock(kind="decision", time=HOUR))
     async with room.house.db.transaction() as db:
         await db.execute("DELETE FROM heartbeats")

@@ -11,13 +11,13 @@ from discord import app_commands
 from cogs.actions import play
 from cogs.actions.lobby import WantedTable
 from cogs.core.completing import my_tables, server_tables, table_option
-from cogs.core.drafts import is_landed, named
+from cogs.core.drafts import is_of_0_1, named
 from cogs.core.emoji import with_own_emoji
 from cogs.core.language import L
 from cogs.core.panel import Panel
 from cogs.core.request import Action, Request, number
 from cogs.games.base import GameCog
-from cogs.games.haithabu import answers, landed, proposals, surplus, turn, typed, ways
+from cogs.games.haithabu import answers, proposals, surplus, turn, typed, version_0_1, ways
 from cogs.games.haithabu.display import orders
 from cogs.games.haithabu.drafts import ACT, Discarding, Placing, first, placing_of
 from cogs.games.haithabu.parts import ANSWER, split_choice, view_of
@@ -134,7 +134,7 @@ def _placing(look: Look, request: Request) -> Placing:
     """
     placing = placing_of(look)
     if placing is not None:
-        if not named(request.target) and not is_landed(look):
+        if not named(request.target) and not is_of_0_1(look):
             raise Stale
         return placing
     if look.owes != ACT:
@@ -172,7 +172,7 @@ ACTIONS: dict[str, Action] = {
     "haithabu.discard_last": discard_last,
     "haithabu.hire": hire,
     "haithabu.orders": show_orders,
-    **landed.ACTIONS,
+    **version_0_1.ACTIONS,
 }
 
 

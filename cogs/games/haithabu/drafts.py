@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cogs.core.drafts import Draft, DraftReader, is_landed
+from cogs.core.drafts import Draft, DraftReader, is_of_0_1
 from rules.haithabu import actions
 from rules.haithabu.data import NOTHING, WARES, Wares
 from rules.haithabu.moves import WAREHOUSE
@@ -78,7 +78,7 @@ def first(values: Sequence[str]) -> str:
     return values[0] if values else ""
 
 
-def _landed(text: str) -> Placing | Discarding | None:
+def _of_0_1(text: str) -> Placing | Discarding | None:
     """Read what version 0.1 kept: `worker|place|action` with `?` before an unfinished one, or `discard warehouse …`."""
     if text.startswith("discard warehouse "):
         return Discarding(counted(text.split()[2:]))
@@ -87,7 +87,7 @@ def _landed(text: str) -> Placing | Discarding | None:
     return Placing(worker, place, action.removeprefix("?"), unfinished=action.startswith("?")) if place else None
 
 
-draft_of: DraftReader[Placing | Discarding | Answering] = DraftReader(Placing | Discarding | Answering, _landed)
+draft_of: DraftReader[Placing | Discarding | Answering] = DraftReader(Placing | Discarding | Answering, _of_0_1)
 
 
 def placing_of(look: Look) -> Placing | None:
@@ -96,11 +96,11 @@ def placing_of(look: Look) -> Placing | None:
     return draft if isinstance(draft, Placing) else None
 
 
-def landed_step(look: Look, arg: str, values: Sequence[str]) -> Placing | Discarding | None:
+def step_of_0_1(look: Look, arg: str, values: Sequence[str]) -> Placing | Discarding | None:
     """Return the draft that a list of version 0.1 leads to: `=…` is followed by a whole one, `+…` adds to it."""
     begin = "" if arg.startswith("=") else arg
     if arg.startswith("+"):
-        if not is_landed(look):
+        if not is_of_0_1(look):
             raise Stale
         begin = f"{look.draft} {arg.removeprefix('+')}"
-    return _landed(" ".join((begin, *cubes(values))).strip())
+    return _of_0_1(" ".join((begin, *cubes(values))).strip())

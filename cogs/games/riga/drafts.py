@@ -24,7 +24,7 @@ class FirstGood(Draft, frozen=True):
     good: str
 
 
-def _landed(text: str) -> Payment | FirstGood | None:
+def _of_0_1(text: str) -> Payment | FirstGood | None:
     """Read what version 0.1 kept: `build …` as a move's text, or `swap 1 glass`."""
     verb, *words = text.split()
     try:
@@ -36,7 +36,7 @@ def _landed(text: str) -> Payment | FirstGood | None:
         return None
 
 
-draft_of: DraftReader[Payment | FirstGood] = DraftReader(Payment | FirstGood, _landed)
+draft_of: DraftReader[Payment | FirstGood] = DraftReader(Payment | FirstGood, _of_0_1)
 
 
 def payment_of(look: Look, target: Target) -> Build:

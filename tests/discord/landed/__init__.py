@@ -1,1 +1,1 @@
-"""A database and the messages that belong to it, made with the version that landed first, and what it did with them."""
+"""A database of version 0.1, the first that landed, with the messages that belong to it and what it did with them."""

@@ -8,7 +8,7 @@ from cogs.actions import play
 from cogs.core.panel import MOST_OPTIONS, Panel
 from cogs.core.request import Action, Request, number
 from cogs.games.haithabu import proposals, surplus
-from cogs.games.haithabu.drafts import Discarding, Placing, landed_step
+from cogs.games.haithabu.drafts import Discarding, Placing, step_of_0_1
 from cogs.games.haithabu.parts import only, own
 from cogs.games.haithabu.turn import whole_move
 from rules.haithabu import actions, moves, quotes
@@ -22,7 +22,7 @@ _MOST_SUGGESTED = 5
 
 async def draft(request: Request) -> Panel:
     """Go a step further in putting an action together, or a step back."""
-    return await play.change_draft(request, lambda look: landed_step(look, request.arg, request.values))
+    return await play.change_draft(request, lambda look: step_of_0_1(look, request.arg, request.values))
 
 
 async def offer(request: Request) -> Panel:
@@ -44,7 +44,7 @@ async def last(request: Request) -> Panel:
     """Do what was put together, with the lines just chosen."""
 
     def whole(look: Look) -> str:
-        begun = landed_step(look, look.draft, ())
+        begun = step_of_0_1(look, look.draft, ())
         if not isinstance(begun, Discarding):
             raise Stale
         return surplus.last(begun, POST, request.values)
