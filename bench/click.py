@@ -334,7 +334,7 @@ async def sit_down(bot: Kontor, thread: int) -> Sitting:
     others = asyncio.all_tasks()
     wanted = NewTable(game="visby", size=len(people), server=SERVER, channel=CHANNEL)
     table = await lobby.open_table(house, people[0], NAMES[0], wanted)
-    await lobby.posted(house, table.id, CHANNEL, thread)
+    await lobby.note_posted(house, table.id, CHANNEL, thread)
     for person, name in zip(people[1:], NAMES[1:], strict=True):
         await lobby.join(house, table.id, person, name)
     await lobby.start(house, table.id, people[0])

@@ -268,11 +268,11 @@ class Kontor(Gateway):
 
     async def on_channel_gone(self, server: int, channel: int) -> None:
         """Tell the hosts of the tables that lived in a deleted channel how to move them."""
-        await moving.channel_is_gone(self.house, server, channel)
+        await moving.tell_channel_gone(self.house, server, channel)
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """Tell the hosts of private tables the same: they live in a thread of their own."""
-        await moving.channel_is_gone(self.house, payload.guild_id, payload.thread_id)
+        await moving.tell_channel_gone(self.house, payload.guild_id, payload.thread_id)
 
     async def _command_failed(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError) -> None:
         """Answer a command that could not even be understood."""

@@ -227,11 +227,11 @@ class DiscordTeller:
             if not table.open:
                 return
             # Told once for each table, without contents: that it was is written before the message is sent.
-            await posts.dms_were_closed(self.house, table.id, seat.person)
+            await posts.note_dms_closed(self.house, table.id, seat.person)
             try:
                 await self._dms_closed(outgoing, table, number, words)
             except Mute:
-                await outbox.also(self.house, table, [DmsClosed(seat=number)])
+                await outbox.write_also(self.house, table, [DmsClosed(seat=number)])
 
     async def _dms_closed(self, outgoing: Outgoing, table: Table, number: int, words: Words) -> None:
         """Tell somebody at the table that they get no direct messages."""
@@ -348,7 +348,7 @@ class DiscordTeller:
         how = how_to_tell("out", wishes_of(await persons.get(self.house, seat.person)), self.house.now())
         told = word(words, seat.person, table.row.game, table.id)
         await self._say(outgoing, table, told, [seat.person] if how.here else None)
-        gathering.also_directly(self.house, table, seat.person, "out", how, outgoing)
+        gathering.add_direct_message(self.house, table, seat.person, "out", how, outgoing)
 
     async def _say(
         self, outgoing: Outgoing, table: Table, sentence: str, ping: list[int] | None = None, colour: int | None = None

@@ -29,7 +29,7 @@ from tables.wishes import NOT_AT_ALL, By, How, What, WhenTold, how_to_tell, wish
 log = logging.getLogger("kontor.gathering")
 
 
-async def now_or_later(
+async def decide_now_or_later(
     house: House, table: Table, seats: Sequence[SeatRow], what: What, outgoing: Outgoing
 ) -> dict[int, How]:
     """Say how the people at these seats are told something now; what they are told later is written down for that.
@@ -54,7 +54,7 @@ async def now_or_later(
     return ways
 
 
-async def guests_now_or_later(house: House, table: Table, guests: Sequence[GuestRow], what: What) -> dict[int, How]:
+async def decide_for_guests(house: House, table: Table, guests: Sequence[GuestRow], what: What) -> dict[int, How]:
     """Say the same of guests of a table, by their numbers; who is told later counts as told."""
     ways = {
         guest.n: how_to_tell(what, wishes_of(await persons.get(house, guest.person)), house.now()) for guest in guests
@@ -67,7 +67,7 @@ async def guests_now_or_later(house: House, table: Table, guests: Sequence[Guest
     return ways
 
 
-def also_directly(house: House, table: Table, person: int, what: What, how: How, outgoing: Outgoing) -> None:
+def add_direct_message(house: House, table: Table, person: int, what: What, how: How, outgoing: Outgoing) -> None:
     """Let a person hear by direct message what all were told: with the next tick, or then if they wish that.
 
     It is written when that is crossed out: however often that is tried, they hear it once.
@@ -95,7 +95,7 @@ async def gather(house: House) -> None:
 
 async def _gather(house: House, person: int) -> None:
     rows = await sql.of_person(house.db.reader, person)
-    if await _in_peace(house, person, rows):
+    if await _put_off_for_peace(house, person, rows):
         return
     summary = await _summary(house, person, rows)
     async with house.db.transaction() as db:
@@ -124,7 +124,7 @@ def whom(table: Table, notice: Gathered) -> int | None:
     return next((guest.person for guest in table.row.guests if guest.n == notice.guest), None)
 
 
-async def _in_peace(house: House, person: int, rows: Sequence[GatheredRow]) -> bool:
+async def _put_off_for_peace(house: House, person: int, rows: Sequence[GatheredRow]) -> bool:
     """Say whether somebody wants their peace just now: then all of it waits until that is over."""
     now = house.now()
     over = after(wishes_of(await persons.get(house, person)).quiet, now)
@@ -161,7 +161,7 @@ async def make_summary(house: House, person: int, notice: Gathered) -> Summary |
         GatheredRow(person=person, table_id=table_id, what=what, frame=frame, due=0)
         for table_id, what, frame in notice.news
     ]
-    if await _in_peace(house, person, rows):
+    if await _put_off_for_peace(house, person, rows):
         return None
     return await _summary(house, person, rows)
 
@@ -225,11 +225,11 @@ async def set_quiet(house: House, person: Person, begin: int | None, end: int | 
 async def _save(house: House, before: Person, changed: Person) -> Person:
     if changed != before:
         changed = await persons.save(house, before, changed)
-        await wishes_changed(house, changed)
+        await apply_wishes(house, changed)
     return changed
 
 
-async def wishes_changed(house: House, person: Person) -> None:
+async def apply_wishes(house: House, person: Person) -> None:
     """Tell what was gathered as is wished now: sooner, later, or not at all."""
     now, rows = house.now(), await sql.of_person(house.db.reader, person.id)
     ways = [how_to_tell(row.what, wishes_of(person), now) for row in rows]

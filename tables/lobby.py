@@ -161,7 +161,7 @@ def _complete(game: str, options: Mapping[str, int], seats: int) -> dict[str, in
         raise Declined("options_do_not_fit", game=game, seats=seats) from None
 
 
-async def posted(house: House, table_id: int, channel: int, message: int) -> None:
+async def note_posted(house: House, table_id: int, channel: int, message: int) -> None:
     """Remember where the lobby's message stands. The outbox need not post it any more."""
     await posts.remember(house, table_id, "lobby", posts.Post(channel=channel, message=message))
     async with house.db.transaction() as db:

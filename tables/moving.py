@@ -78,7 +78,7 @@ async def mute(house: House, table: Table) -> bool:
     return table.row.place_gone or all(refusals)
 
 
-async def channel_is_gone(house: House, server: int, channel: int) -> None:
+async def tell_channel_gone(house: House, server: int, channel: int) -> None:
     """Tell the hosts of the tables that lived in a channel that it is gone."""
     for row, _ in await sql.of_server(house.db.reader, server, ("lobby", "playing"), 1 << 30):
         if row.channel != channel:

@@ -90,7 +90,7 @@ def go_on(house: House) -> None:
     house.background.start("go on", 0, work)
 
 
-async def also(house: House, table: Table, tell: Sequence[Notice], *, due: int = 0) -> None:
+async def write_also(house: House, table: Table, tell: Sequence[Notice], *, due: int = 0) -> None:
     """Write what else is to be told, as came out while something was told."""
     async with house.db.transaction() as db:
         await outgoing.write(db, table, tell, due=due)

@@ -21,16 +21,16 @@ __all__ = [
     "LiveKind",
     "Post",
     "all_of",
-    "dms_are_open",
     "dms_closed",
-    "dms_were_closed",
     "find",
     "forget",
-    "found_again",
-    "moved_into",
+    "note_channel_found",
+    "note_dms_closed",
+    "note_shown",
+    "note_thread",
     "outdated",
     "remember",
-    "shows_now",
+    "reopen_dms",
     "tell_elsewhere",
 ]
 
@@ -91,7 +91,7 @@ async def tell_elsewhere(house: House, table_id: int, outdated: Outdated) -> Out
     return elsewhere
 
 
-def shows_now(house: House, table_id: int, kind: LiveKind, post: Post, person: int, outgoing: Outgoing) -> None:
+def note_shown(house: House, table_id: int, kind: LiveKind, post: Post, person: int, outgoing: Outgoing) -> None:
     """Remember, with all that telling this comes to, which picture a message shows."""
     house.memory.posts[table_id, kind, person] = post
     outgoing.to_write.append(partial(sql.set_post, table_id=table_id, kind=kind, person=person, row=post))
@@ -115,28 +115,28 @@ async def dms_closed(house: House, table_id: int, person: int) -> bool:
     return house.memory.closed_dms[key]
 
 
-async def dms_were_closed(house: House, table_id: int, person: int) -> None:
+async def note_dms_closed(house: House, table_id: int, person: int) -> None:
     """Remember that a person is told at this table that their direct messages are closed."""
     async with house.db.transaction() as db:
         await sql.set_dms_closed(db, table_id, person)
     house.memory.closed_dms[table_id, person] = True
 
 
-async def dms_are_open(house: House, person: int) -> None:
+async def reopen_dms(house: House, person: int) -> None:
     """Send a person their hands again, also where their direct messages were closed: they have asked for that."""
     async with house.db.transaction() as db:
         await sql.forget_dms_closed(db, person)
     house.memory.forget_settings(person)
 
 
-async def moved_into(house: House, table: Table, thread: int | None) -> None:
+async def note_thread(house: House, table: Table, thread: int | None) -> None:
     """Remember the thread a table lives in; None: in the channel itself."""
     table.row.thread = thread
     async with house.db.transaction() as db:
         await sql_tables.save_table(db, table.row, "thread")
 
 
-async def found_again(house: House, table: Table) -> None:
+async def note_channel_found(house: House, table: Table) -> None:
     """Remember that a table's channel is there after all."""
     table.row.place_gone = False
     async with house.db.transaction() as db:

@@ -83,7 +83,7 @@ async def set_hours(house: House, person: Person, zone: str | None, begin: int |
             await _ask_others(db, house, _Before(person, await _all(house, person.id)))
             if row := await persons.write(db, person, changed):
                 house.memory.people[person.id] = changed = row
-        await gathering.wishes_changed(house, changed)
+        await gathering.apply_wishes(house, changed)
     return changed
 
 

@@ -295,7 +295,7 @@ async def _post_lobby(request: Request, table: Table) -> Panel | None:
     panel = lobby_panel(request.display_of(table), table, words_in(table.row.language))
     async with request.house.lock(table.id):
         if message := await request.post(panel):
-            await lobby.posted(request.house, table.id, request.channel, message)
+            await lobby.note_posted(request.house, table.id, request.channel, message)
             return None
     await lobby.show(request.house, table)
     facts = {"table": table.id, "channel": table.row.channel}

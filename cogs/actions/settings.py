@@ -66,7 +66,7 @@ async def change(request: Request, **wishes: bool | str | None) -> Panel:
     if person != request.person:
         await persons.save(request.house, request.person, person)
     if wishes.get("dms"):
-        await posts.dms_are_open(request.house, request.person_id)
+        await posts.reopen_dms(request.house, request.person_id)
     await request.meet()
     return await _shown(request)
 

@@ -281,7 +281,7 @@ class Asking:
         """Ask by direct message whoever has chosen that, and who was begun to be asked so."""
         kind, ping, quietly, sentence = asks
         seats = sorted((*ping, *quietly), key=lambda seat: seat.seat)
-        ways = await gathering.now_or_later(self.house, table, seats, kind, outgoing)
+        ways = await gathering.decide_now_or_later(self.house, table, seats, kind, outgoing)
         wished = {seat.seat for seat in seats if ways[seat.seat].directly}
         directly = partial(self._ask_directly, outgoing, table, words, sentence=sentence, wished=wished)
         asked = [
@@ -344,7 +344,7 @@ class Asking:
         """
         sent = await self.sending.send(outgoing, table, says(sentence), None, silent=True)
         outdated = Outdated(channel=sent.channel, message=sent.message, asks_in_vain=True)
-        await outbox.also(self.house, table, [outdated], due=self.house.now() + posts.RETIRES)
+        await outbox.write_also(self.house, table, [outdated], due=self.house.now() + posts.RETIRES)
         await self.sending.take_away_now(outgoing, table, outdated)
 
 

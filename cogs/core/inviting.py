@@ -45,7 +45,7 @@ class Inviting:
         guests = invitations.to_tell(table, notice.guests)
         if table.row.private:
             await self.let_in(table, [guest.person for guest in guests])
-        ways = await gathering.guests_now_or_later(self.house, table, guests, "invited")
+        ways = await gathering.decide_for_guests(self.house, table, guests, "invited")
         here = [guest for guest in guests if ways[guest.n].here]
         for guest in (guest for guest in guests if ways[guest.n].directly and not guest.written):
             arrived = await self._write_to(outgoing, table, guest, words)
@@ -75,7 +75,7 @@ class Inviting:
             for guest in invitations.to_hear(table)
             if await sees(self.client, row.server, row.channel, guest.person)
         ]
-        ways = await gathering.guests_now_or_later(self.house, table, guests, "lobby")
+        ways = await gathering.decide_for_guests(self.house, table, guests, "lobby")
         here = [guest for guest in guests if ways[guest.n].here and not ways[guest.n].directly]
         for guest in (guest for guest in guests if ways[guest.n].directly):
             theirs = await words_of(self.house, guest.person, words)

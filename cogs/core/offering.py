@@ -50,7 +50,7 @@ class Offering:
             return
         how, peace = await offering.way_to_ask(self.house, seat.offered_to, directly=notice.directly)
         if peace:
-            await outbox.also(self.house, table, [notice], due=peace)
+            await outbox.write_also(self.house, table, [notice], due=peace)
             return
         if how.directly and not how.here and await self._ask_directly(outgoing, table, seat, words):
             return

@@ -91,7 +91,7 @@ class Sending:
             else:
                 log.warning("table=%d no thread, staying in the channel: %s", table.id, problem)
         if thread:
-            await posts.moved_into(self.house, table, thread)
+            await posts.note_thread(self.house, table, thread)
 
     async def update(
         self,
@@ -167,7 +167,7 @@ class Sending:
             if not story or not is_for_now(problem):
                 raise
             # What happened is told; nothing else that happens waits for how things stand.
-            await outbox.also(self.house, table, [BoardChanged()], due=self.house.now() + 5)
+            await outbox.write_also(self.house, table, [BoardChanged()], due=self.house.now() + 5)
             return post
         anew = msgspec.structs.replace(outgoing, nonce=f"{outgoing.nonce}.new", again=False, from_before=False)
         moved = _without_story(post)
@@ -195,7 +195,7 @@ class Sending:
         await self._seen_in(post.channel)
         if shown != post.picture:
             now = msgspec.structs.replace(post, picture=shown)
-            posts.shows_now(self.house, table.id, kind, now, person, outgoing)
+            posts.note_shown(self.house, table.id, kind, now, person, outgoing)
         return 0
 
     async def _in_vain(self, place: int) -> int:
@@ -275,7 +275,7 @@ class Sending:
                     continue
                 if place == table.row.thread and problem.code == UNKNOWN_CHANNEL:
                     log.warning("table=%d its thread is gone, it goes on in the channel", table.id)
-                    await posts.moved_into(self.house, table, None)
+                    await posts.note_thread(self.house, table, None)
                 else:
                     await places.note_refusal(self.house, place, table.row.server, problem.code)
             else:
@@ -284,7 +284,7 @@ class Sending:
                 if refusal:
                     await outbox.speaks(self.house, place)
                 if table.row.place_gone and not channel:
-                    await posts.found_again(self.house, table)
+                    await posts.note_channel_found(self.house, table)
                 return Sent(where, message, shown.digest, mentioned)
         last = await places.known(self.house, table.row.channel)
         gone = last is not None and last.code == UNKNOWN_CHANNEL and table.row.channel in rooms

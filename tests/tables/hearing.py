@@ -63,14 +63,14 @@ class Hearing(Room):
             return
         how, peace = await offering.way_to_ask(self.house, seat.offered_to, directly=offered.directly)
         if peace:
-            await outbox.also(self.house, table, [offered], due=peace)
+            await outbox.write_also(self.house, table, [offered], due=peace)
         elif how.now:
             what: What = "offer"
             new = frozenset([((table.id, seat.seat, "take it", seat.offered_at), what, 0)])
             self.heard.append(Heard(self.time, seat.offered_to, new, (table.id,)))
 
     async def _hear(self, outgoing: Outgoing, table: Table, seats: list[SeatRow], what: What) -> None:
-        ways = await gathering.now_or_later(self.house, table, seats, what, outgoing)
+        ways = await gathering.decide_now_or_later(self.house, table, seats, what, outgoing)
         now = [seat for seat in seats if ways[seat.seat].now]
         for seat in now:
             new = frozenset([(question(table, seat), what, table.row.undos)])

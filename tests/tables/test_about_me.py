@@ -77,9 +77,9 @@ async def much_is_stored(room: Room) -> None:
     await notes.note(room.house, playing, BERT, "Anna keeps wine")
     await gathering.wish(room.house, await persons.meet(room.house, BERT), "12", None)
     waits = Outgoing(1, Ping(seats=(0,), asking=1, until=0), "k1.0", 0)
-    await gathering.now_or_later(room.house, table := await room.load(playing), table.seats, "ping", waits)
+    await gathering.decide_now_or_later(room.house, table := await room.load(playing), table.seats, "ping", waits)
     await posts.remember(room.house, playing, "hand", posts.Post(channel=CHANNEL, message=1), BERT)
-    await posts.dms_were_closed(room.house, playing, BERT)
+    await posts.note_dms_closed(room.house, playing, BERT)
     await offering.offer(room.house, await room.table((ANNA, CLARA)), ANNA, 0, BERT, "Bert", admin_of=SERVER)
     table = await room.load(playing)
     async with room.house.db.transaction() as db:

@@ -155,7 +155,7 @@ class Interrupted(Room):
         if not isinstance(outgoing.notice, Invited):
             return
         to_tell = invitations.to_tell(table, outgoing.notice.guests)
-        ways = await gathering.guests_now_or_later(self.house, table, to_tell, "invited")
+        ways = await gathering.decide_for_guests(self.house, table, to_tell, "invited")
         for guest in (guest for guest in to_tell if ways[guest.n].now):
             if not self.patience:
                 raise TellLater("interrupted")

@@ -204,7 +204,7 @@ async def test_a_full_lobby_is_told_with_all_else(room: Hearing) -> None:
     room.time = berlin(2026, 11, 10, 23)
     number = await room.lobby((ANNA,), size=2)
     table = await room.load(number)
-    await gathering.now_or_later(room.house, table, table.seats, "full", Outgoing(1, LobbyFull(), "k1.0", 0))
+    await gathering.decide_now_or_later(room.house, table, table.seats, "full", Outgoing(1, LobbyFull(), "k1.0", 0))
     await lobby.join(room.house, number, BERT, "Bert")
     await room.later(9 * HOUR)
     assert len(room.messages(ANNA)) == 1

@@ -27,7 +27,7 @@ async def test_places_are_forgotten_where_no_table_lives_and_nothing_waits_to_be
     await room.rest()
     for place in (CHANNEL, THREAD, GONE, UNTOLD, 9):
         await places.note_refusal(room.house, place, SERVER, 50001)
-    await outbox.also(room.house, await room.load(untold), [BoardChanged()], due=room.time + 100)
+    await outbox.write_also(room.house, await room.load(untold), [BoardChanged()], due=room.time + 100)
     await room.crash()
     known = [place for place in (CHANNEL, THREAD, GONE, UNTOLD, 9) if await places.known(room.house, place)]
     assert known == [CHANNEL, THREAD, UNTOLD]

@@ -16,7 +16,7 @@ THREAD = 30
 async def in_thread(room: Room, people: tuple[int, ...] = (ANNA, BERT)) -> int:
     """Let people play a game in a thread to its end."""
     number = await room.table(people)
-    await posts.moved_into(room.house, await room.load(number), THREAD)
+    await posts.note_thread(room.house, await room.load(number), THREAD)
     await room.play_on(number)
     return number
 
@@ -42,7 +42,7 @@ async def test_in_the_thread_of_a_finished_table_it_is_meant_by_who_has_no_other
 
 async def test_in_the_thread_of_a_running_table_it_is_always_meant(room: Room) -> None:
     here, _ = await room.table((ANNA, BERT)), await room.lobby((ANNA,), size=2)
-    await posts.moved_into(room.house, await room.load(here), THREAD)
+    await posts.note_thread(room.house, await room.load(here), THREAD)
     for verb in ("play", "board", "rematch", "cancel", "start"):
         assert await reading.find(room.house, ANNA, "visby", THREAD, verb) == here
 

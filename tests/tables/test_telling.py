@@ -226,7 +226,7 @@ async def test_what_was_told_but_could_not_be_crossed_out_is_not_told_again(
 
     async def tell_and_show(outgoing: Outgoing, table: Table) -> None:
         await tell(outgoing, table)
-        posts.shows_now(room.house, number, "board", shown, 0, outgoing)
+        posts.note_shown(room.house, number, "board", shown, 0, outgoing)
 
     monkeypatch.setattr(room, "tell", tell_and_show)
     monkeypatch.setattr(sql, "cross_out", disk_full)
