@@ -59,13 +59,13 @@ from tables.clocks import TICK
 from tables.closing import server_is_gone, servers_in_use
 from tables.forgetting import go_on_forgetting, others_forget
 from tables.house import House
-from tables.stopping import others_have_changed
+from tables.stopping import follow_others
 
 log = logging.getLogger("kontor.bot")
 
 never_speak()
 
-ERRANDS = {"forgetting": others_forget, "stopping": others_have_changed}
+ERRANDS = {"forgetting": others_forget, "stopping": follow_others}
 """What processes ask of each other, but for clicks."""
 
 

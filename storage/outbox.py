@@ -187,7 +187,7 @@ async def postpone(db: Transaction, row: OutboxRow, due: int, nonce: str, *, new
     )
 
 
-async def perhaps_arrived(db: Transaction, number: int, nonce: str) -> None:
+async def note_perhaps_arrived(db: Transaction, number: int, nonce: str) -> None:
     """Note that something has perhaps arrived under this nonce, in one message with what is told before it."""
     await db.execute("UPDATE outbox SET nonce = ? WHERE id = ?", (nonce, number))
 
@@ -200,7 +200,7 @@ async def hasten(db: Transaction, table_id: int, kind: str, before: int) -> None
     )
 
 
-async def told_alone(db: Transaction, row: OutboxRow, kind: str) -> None:
+async def note_told_alone(db: Transaction, row: OutboxRow, kind: str) -> None:
     """Note that a message did not carry what else waits under its nonce: that of this kind is told under its own."""
     await db.execute(
         "UPDATE outbox SET nonce = '' WHERE table_id = ? AND kind = ? AND nonce = ?", (row.table_id, kind, row.nonce)

@@ -44,7 +44,7 @@ async def take(db: Transaction, shards: Sequence[int]) -> list[SessionRow]:
     return sorted((struct(SessionRow, row) for row in rows), key=lambda row: row.shard)
 
 
-async def turn(db: Transaction, bucket: int, moment: int, apart: int) -> int:
+async def take_turn(db: Transaction, bucket: int, moment: int, apart: int) -> int:
     """Take the next turn to begin a session; return when it is. All in milliseconds, turns so far apart."""
     return await db.insert(
         "INSERT INTO identifies (bucket, free_at) VALUES (?, ?) ON CONFLICT (bucket) DO UPDATE SET free_at ="

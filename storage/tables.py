@@ -167,7 +167,7 @@ async def give_time(db: Transaction, table_id: int, seat: int, seconds: int) -> 
     )
 
 
-async def acted(db: Transaction, table_id: int, seat: int) -> int:
+async def acted_at(db: Transaction, table_id: int, seat: int) -> int:
     """Return when a seat made its latest entry; 0 if it has none."""
     rows = await db.execute_fetchall(
         "SELECT at FROM log WHERE table_id = ? AND seat = ? ORDER BY n DESC LIMIT 1", (table_id, seat)

@@ -19,7 +19,7 @@ from tables.house import House
 from tables.making import Making
 from tables.table import Table
 
-__all__ = ["Analysis", "TurningPoint", "asked", "begin", "has_training", "offered"]
+__all__ = ["Analysis", "TurningPoint", "analysable", "begin", "has_training", "offered"]
 
 log = logging.getLogger("kontor.analyses")
 
@@ -30,7 +30,7 @@ def offered(table: Table) -> bool:
     return serves(table.game, row.rules) and mark_of(row.game, row.size) is not None
 
 
-async def asked(house: House, table_id: int) -> Table:
+async def analysable(house: House, table_id: int) -> Table:
     """Return a table whose game may be analysed; decline if it is not over."""
     table = await house.load(table_id)
     if table.row.status != "finished":
@@ -65,7 +65,7 @@ async def _analysis(house: House, table: Table, making: Making[Analysis]) -> Ana
     def progress(done: int, whole: int) -> None:
         if house.background.closing:
             raise Declined("restarting")
-        making.progress(done, whole)
+        making.note_progress(done, whole)
 
     try:
         made = await house.analyse(record, progress)

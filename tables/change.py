@@ -49,7 +49,7 @@ async def record(
     said_until = deadlines.due(table, actor, deadlines.END)
     actor.entries += 1
     forget_ping(actor)
-    deadlines.acted(table, entry)
+    deadlines.count_entry(table, entry)
     who = records.who_decides(actor, helped=entry.helped)
     entry.person = None if row.lesson else who
     back = bool(who and actor.offered_at and actor.offered_by != actor.seat)
@@ -168,7 +168,7 @@ async def _write(
     timers = [timer for seat in changed for timer in deadlines.timers(table, table.seats[seat], now)]
 
     by_computer = actor is not None and table.seats[actor].computer is not None
-    acted = {seat: await _acted(db, table, table.seats[seat]) for seat in newly} if by_computer else {}
+    acted = {seat: await _acted_at(db, table, table.seats[seat]) for seat in newly} if by_computer else {}
     to_ping = whom_to_ping(table.seats, newly, after, actor, acted, now)
     timers += [TimerRow(table_id=row.id, seat=seat, kind="nudge", due=now + NUDGE) for seat in to_ping.later]
     if row.lesson:
@@ -177,7 +177,7 @@ async def _write(
         tell = [*tell, ping(table, to_ping.at_once)]
 
     await sql.save_table(db, row, "status", "version", "undos", "snapshot", "told", "thinking", "ended", "explained")
-    await sql.update_seats(db, row.id, table.changed_seats())
+    await sql.update_seats(db, row.id, table.take_changed_seats())
     if cleared := {*newly, *changed, *decided}:
         await sql_timers.clear_timers(db, row.id, sorted(cleared))
     if timers:
@@ -195,10 +195,10 @@ async def _write(
     await outgoing.write(db, table, told.at_once, in_place=told.in_place)
 
 
-async def _acted(db: Transaction, table: Table, seat: SeatRow) -> int:
+async def _acted_at(db: Transaction, table: Table, seat: SeatRow) -> int:
     """Return when a seat did something last. To open a table is to be there when it begins."""
     began = table.row.started if seat.person == table.row.host else None
-    return await sql.acted(db, table.id, seat.seat) or began or 0
+    return await sql.acted_at(db, table.id, seat.seat) or began or 0
 
 
 async def _let_go_of_pings(db: Transaction, table: Table) -> None:

@@ -92,7 +92,7 @@ async def _nudge(house: House, timer: TimerRow) -> None:
         async with house.at(timer.table_id) as table, house.db.transaction() as db:
             if not await sql.drop_timer(db, timer) or timer.seat not in table.owed:
                 return
-            if await sql_tables.acted(db, table.id, timer.seat) > timer.due - change.NUDGE:
+            if await sql_tables.acted_at(db, table.id, timer.seat) > timer.due - change.NUDGE:
                 return
             await outgoing.write(db, table, [change.ping(table, [timer.seat])])
             await sql_tables.update_seats(db, table.id, [table.seats[timer.seat]])

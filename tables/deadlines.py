@@ -103,7 +103,7 @@ def pass_on(table: Table, before: Asked, after: Asked, now: int, struck: LogRow 
     return changed
 
 
-def acted(table: Table, entry: LogRow) -> None:
+def count_entry(table: Table, entry: LogRow) -> None:
     """Count the time of a seat that makes an entry, and write down there how much it has left."""
     seat = table.seats[entry.seat]
     settle(table, seat, entry.at)

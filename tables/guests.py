@@ -20,14 +20,14 @@ class Invitee(NamedTuple):
     name: str
 
 
-def answer(table: Table, person: int, said: Reply) -> None:
+def note_answer(table: Table, person: int, said: Reply) -> None:
     """Note what an invited guest has answered, by what they do. Who only heard of the lobby was not asked."""
     guest = table.guest(person)
     if guest is not None and guest.answer != "hears":
         guest.answer = said
 
 
-def hearing(table: Table, people: Sequence[int]) -> list[GuestRow]:
+def let_hear(table: Table, people: Sequence[int]) -> list[GuestRow]:
     """Let people hear of a new lobby who have no seat there and are not invited; return those, as guests."""
     first = 1 + max((guest.n for guest in table.row.guests), default=0)
     new = [person for person in people if not table.seat_of(person) and not table.guest(person)]

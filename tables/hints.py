@@ -13,7 +13,7 @@ from tables.house import House
 from tables.table import Look, Table, in_lobby
 
 
-async def asked(house: House, table_id: int, person: int) -> Look:
+async def hintable(house: House, table_id: int, person: int) -> Look:
     """Return the look of a person who may have a hint now; decline if they may not."""
     look = await reading.look(house, table_id, person)
     play.sitting(look.table, person)

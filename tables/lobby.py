@@ -106,7 +106,7 @@ async def open_table(house: House, person: int, name: str, wanted: NewTable, aga
     wishing = (
         [] if again or wanted.private else await sql_guests.who_wishes(house.db.reader, wanted.server, wanted.game)
     )
-    hearing = guests.hearing(table, wishing)
+    hearing = guests.let_hear(table, wishing)
     timers = [TimerRow(table_id=0, seat=LOBBY, kind="expire", due=now + EXPIRES)]
     if fills(table):  # Whoever opens it lets it begin as soon as its lobby is shown; this is for who cannot.
         timers.append(TimerRow(table_id=0, seat=LOBBY, kind="fill", due=now + ANSWERED))
@@ -185,7 +185,7 @@ async def join(house: House, table_id: int, person: int, name: str) -> Table:
         if len(table.seats) >= table.row.size:
             raise Declined("lobby_full", table=table_id)
         table.seats.append(SeatRow(seat=len(table.seats), person=person, computer=None, name=name))
-        guests.answer(table, person, "accepted")
+        guests.note_answer(table, person, "accepted")
         await write(house, table, by=person, sits_down=True)
     return table
 
@@ -198,7 +198,7 @@ async def leave(house: House, table_id: int, person: int) -> Table:
         if seat is None:
             raise Declined("not_seated", table=table_id)
         table.seats.remove(seat)
-        guests.answer(table, person, "declined")
+        guests.note_answer(table, person, "declined")
         heirs = table.people()
         if not heirs:
             await closing.end(house, table)

@@ -15,6 +15,6 @@ class Making(Generic[Made]):
         self.task: asyncio.Task[Made]
         self.percent = 0
 
-    def progress(self, done: int, whole: int) -> None:
+    def note_progress(self, done: int, whole: int) -> None:
         """Note how far it has come."""
         self.percent = 100 * done // max(1, whole)

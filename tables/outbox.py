@@ -197,7 +197,7 @@ async def _tell(house: House, row: OutboxRow, table: TableRow, seats: list[SeatR
                 for each in sent.along
             )
             if row.nonce and row.lane == lanes.TABLE:
-                sent.to_write.append(partial(sql.told_alone, row=row, kind=_PING))
+                sent.to_write.append(partial(sql.note_told_alone, row=row, kind=_PING))
     except NotNow as reason:
         await _postpone(house, row, sent or Outgoing.of(row), reason, 0)
         return None  # The rest could not be begun either.
@@ -243,7 +243,7 @@ async def _postpone(house: House, row: OutboxRow, sent: Outgoing, reason: TellLa
         await sql.postpone(db, row, house.now() + pause, nonce, newest_only=sent.notice.newest_only)
         for each in sent.along:
             if not each.notice.newest_only:
-                await sql.perhaps_arrived(db, each.number, nonce)
+                await sql.note_perhaps_arrived(db, each.number, nonce)
         return await sql.finish(db, row.table_id, house.now())
 
 

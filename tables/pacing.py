@@ -75,7 +75,7 @@ class Pacing:
                 self._left += 1
                 self._go_on()
 
-    def request_begins(self) -> None:
+    def note_request(self) -> None:
         """Take notice of a request that Discord counts. Who has a turn has paid for the first."""
         mine = self._mine.get()
         if mine and mine.paid:

@@ -17,10 +17,10 @@ __all__ = [
     "allowed_in",
     "get",
     "meet",
-    "next_tip",
     "save",
     "save_server",
     "server",
+    "take_tip",
     "write",
 ]
 
@@ -66,7 +66,7 @@ async def write(db: Transaction, before: Person, changed: Person) -> Person | No
     )
 
 
-async def next_tip(house: House, person: int) -> int | None:
+async def take_tip(house: House, person: int) -> int | None:
     """Return the number of the tip a newcomer gets now, each once; None for everybody else."""
     known = await get(house, person)
     if known is None or known.hints >= TIPS:

@@ -95,7 +95,7 @@ async def _strike(db: Transaction, table: Table, seat: SeatRow, entries: list[Lo
     struck = next(row for row in reversed(in_force(entries)) if row.seat == seat.seat)
     entry = LogRow(n=table.row.version + 1, seat=seat.seat, text=UNDO, events=b"[]", at=now)
     entries.append(entry)
-    kept = since.replayed(table, entries, seat.seat)
+    kept = since.replay(table, entries, seat.seat)
     table.row.undos += 1
     if table.row.explained and not seat.computer:
         table.row.explained.pop()

@@ -23,7 +23,7 @@ async def rematch(house: House, table_id: int, person: int, name: str) -> tuple[
             raise Declined("not_finished", table=table_id)
         if not old.seat_of(person):
             raise Declined("not_seated", table=table_id)
-        table = await _known(house, table_id)
+        table = await _find(house, table_id)
         if table is None:
             table = await lobby.open_table(house, person, name, _like(old, person), old)
             return await lobby.fill(house, table.id), True
@@ -34,7 +34,7 @@ async def rematch(house: House, table_id: int, person: int, name: str) -> tuple[
     return await lobby.join(house, table.id, person, name), False
 
 
-async def _known(house: House, table_id: int) -> Table | None:
+async def _find(house: House, table_id: int) -> Table | None:
     """Return the rematch that there is already, unless it was called off."""
     again = await sql.rematch(house.db.reader, table_id)
     table = await house.load(again) if again else None

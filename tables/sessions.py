@@ -32,7 +32,7 @@ async def take(house: House, shards: Sequence[int], of: int) -> dict[int, Sessio
     return {session.shard: session for session in found if session.at >= lasting and session.shards == of}
 
 
-async def turn(house: House, bucket: int, moment: int, apart: int) -> int:
+async def take_turn(house: House, bucket: int, moment: int, apart: int) -> int:
     """Take the next turn to begin a session; return when it is. All in milliseconds, turns so far apart."""
     async with house.db.transaction() as db:
-        return await sql.turn(db, bucket, moment, apart)
+        return await sql.take_turn(db, bucket, moment, apart)

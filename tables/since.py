@@ -52,7 +52,7 @@ async def forget(db: Transaction, table: Table, seat: int | None = None) -> None
         chair.kept_n = chair.kept_frame = chair.earlier_n = None
 
 
-def replayed(table: Table, entries: Sequence[LogRow], seat: int) -> list[KeptView]:
+def replay(table: Table, entries: Sequence[LogRow], seat: int) -> list[KeptView]:
     """Play the log again into the table's state; return what the seat saw at its latest two decisions that stand.
 
     What others have decided there is nothing to whoever has it now.

@@ -79,7 +79,7 @@ async def set_hours(house: House, person: Person, zone: str | None, begin: int |
         raise Declined("no_such_hours" if zone else "zone_first")
     changed = msgspec.structs.replace(person, zone=zone, hours_begin=begin, hours_end=end)
     if changed != person:
-        async with _clocks_stopped(house, person.id) as db:
+        async with _changing_stops(house, person.id) as db:
             await _ask_others(db, house, _Before(person, await _all(house, person.id)))
             if row := await persons.write(db, person, changed):
                 house.memory.people[person.id] = changed = row
@@ -94,7 +94,7 @@ async def _all(house: House, person: int) -> list[Span]:
 async def _change_holidays(house: House, person: int, changed: Callable[[list[Span]], list[Span]]) -> None:
     """Make others of somebody's holidays: of those that are there when they are written, whoever else changes them."""
     who = await persons.meet(house, person)
-    async with _clocks_stopped(house, person) as db:
+    async with _changing_stops(house, person) as db:
         await db.alone()
         known = (await sql.holidays(db, [person])).get(person, [])
         spans = changed(known)
@@ -119,18 +119,18 @@ async def _ask_others(db: Transaction, house: House, before: _Before) -> None:
         await sql_errands.add(db, others.new_errand(house, share, "stopping", msgspec.json.encode(before).decode()))
 
 
-async def others_have_changed(house: House, errand: Errand) -> None:
+async def follow_others(house: House, errand: Errand) -> None:
     """Count a person's clocks by what was, and let them go on with what another process has written."""
     before = msgspec.json.decode(errand.body, type=_Before)
     person = before.person.id
     house.memory.people[person], house.memory.holidays[person] = before.person, before.holidays
-    async with _clocks_stopped(house, person) as db:
+    async with _changing_stops(house, person) as db:
         await sql_errands.take(db, errand.id)
         house.memory.forget_settings(person)
 
 
 @asynccontextmanager
-async def _clocks_stopped(house: House, person: int) -> AsyncIterator[Transaction]:
+async def _changing_stops(house: House, person: int) -> AsyncIterator[Transaction]:
     """Change what stops a person's clocks: they are counted by what was, and go on with what is. All or nothing.
 
     Only those at tables of our share: others are asked for theirs.

@@ -80,7 +80,7 @@ class Table(msgspec.Struct):
     def from_rows(cls, row: TableRow, seats: list[SeatRow]) -> Table:
         """Return a table as it was stored."""
         table = cls(row, seats)
-        table.changed_seats()
+        table.take_changed_seats()
         if row.snapshot is not None:
             table.state = table.game.decode(row.snapshot)
         return table
@@ -95,7 +95,7 @@ class Table(msgspec.Struct):
         """Until when the board is not edited anew for a move: it was just now."""
         return self.told.edited.get(self.id, -BOARD_RESTS) + BOARD_RESTS if self.told else 0
 
-    def changed_seats(self) -> list[SeatRow]:
+    def take_changed_seats(self) -> list[SeatRow]:
         """Return the seats that are otherwise than in the file, as far as is known: who asks writes them there."""
         changed = [seat for seat in self.seats if seat != self.stored.get(seat.seat)]
         self.stored.update((seat.seat, copy(seat)) for seat in changed)

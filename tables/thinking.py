@@ -28,7 +28,7 @@ class _Lines(logging.Handler):
         """Keep a line."""
         self._lines.append((record.name, record.levelno, record.getMessage()))
 
-    def taken(self) -> list[tuple[str, int, str]]:
+    def take_all(self) -> list[tuple[str, int, str]]:
         """Return the lines by name and level, and forget them."""
         lines, self._lines = self._lines, []
         return lines
@@ -77,7 +77,7 @@ def _done(work: bytes) -> bytes:
         wrong.add_note(traceback.format_exc())
         problem = wrong
     try:
-        return pickle.dumps((result, problem, _LOG.taken()))
+        return pickle.dumps((result, problem, _LOG.take_all()))
     except Exception as wrong:
         return pickle.dumps((None, TypeError(f"cannot be sent back: {problem or wrong!r}"), []))
 

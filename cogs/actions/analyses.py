@@ -21,7 +21,7 @@ from words import tables as table_words
 
 async def analyse(request: Request) -> Panel:
     """Show the analysis; the first time it takes a while, so the answer is promised first."""
-    table = await analysing.asked(request.house, request.table)
+    table = await analysing.analysable(request.house, request.table)
     await request.promise()
     title = table_words.title(request.words, table.row.game, table.id)
     told = partial(analyses.progress, request.words, title)

@@ -51,7 +51,7 @@ class Projector:
     ) -> bytes | None:
         async with self._turn:
             try:
-                file = Path(await self._animate(record, names, language, making.progress))
+                file = Path(await self._animate(record, names, language, making.note_progress))
             except (NoPicture, OSError) as problem:
                 complain(problem)
                 return None

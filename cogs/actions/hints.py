@@ -12,7 +12,7 @@ from words.games import GAME_WORDS
 
 async def hint(request: Request) -> Panel:
     """Show the best moves beside the menu. It is thought about, so what they clicked in changes in a moment."""
-    look = await hints.asked(request.house, request.table, request.person_id)
+    look = await hints.hintable(request.house, request.table, request.person_id)
     await request.hold()
     words, game = request.words, GAME_WORDS[look.table.row.game]
     display = request.display_of(look.table)

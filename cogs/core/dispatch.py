@@ -198,7 +198,7 @@ async def _with_tip(request: Request, panel: Panel) -> Panel:
     """Add the tip that a newcomer's first clicks carry."""
     if request.person is None or request.person.hints >= persons.TIPS or await _in_lesson(request):
         return panel
-    number = await persons.next_tip(request.house, request.person_id)
+    number = await persons.take_tip(request.house, request.person_id)
     if number is None:
         return panel
     request.tip = Text("-# 💡 " + tips.line(request.words, number))

@@ -40,5 +40,5 @@ class Fence(aiohttp.TCPConnector):
         if not db.acting() and not answerable:
             raise Fenced("it is not certain that our share is ours")
         if not answers:  # Those Discord does not count.
-            self._house.pacing.request_begins()
+            self._house.pacing.note_request()
         return await super().connect(req, traces, timeout)

@@ -102,7 +102,7 @@ class Gateway(commands.AutoShardedBot):
         """Wait for our turn, of all processes on the same database."""
         try:
             bucket = (shard_id or 0) % await self._concurrency()
-            turn = await sessions.turn(self._house, bucket, _milliseconds(), APART)
+            turn = await sessions.take_turn(self._house, bucket, _milliseconds(), APART)
         except (*CANNOT, discord.DiscordException) as problem:
             log.warning("shard=%s waits without knowing its turn: %s", shard_id, problem)
             await super().before_identify_hook(shard_id, initial=False)

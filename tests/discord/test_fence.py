@@ -50,7 +50,7 @@ class Counter(Pacing):
 
     requests = 0
 
-    def request_begins(self) -> None:
+    def note_request(self) -> None:
         self.requests += 1
 
 

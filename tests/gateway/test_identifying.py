@@ -37,7 +37,7 @@ async def test_turns_are_given_in_order_and_a_wrong_clock_delays_nobody_for_long
 
     async def turn(moment: int, bucket: int = 0) -> int:
         async with db.transaction() as writer:
-            return await sessions.turn(writer, bucket, moment, 5000)
+            return await sessions.take_turn(writer, bucket, moment, 5000)
 
     assert [await turn(100_000), await turn(100_001), await turn(100_002)] == [100_000, 105_000, 110_000]
     assert await turn(100_003, bucket=1) == 100_003

@@ -41,7 +41,7 @@ async def finished(room: Room) -> int:
 
 
 async def analyse(room: Room, number: int) -> Analysis:
-    return await analysing.begin(room.house, await analysing.asked(room.house, number)).task
+    return await analysing.begin(room.house, await analysing.analysable(room.house, number)).task
 
 
 async def test_what_is_asked_twice_is_made_once_and_kept(room: Room) -> None:
@@ -94,10 +94,10 @@ async def test_only_what_is_over_and_of_rules_that_were_learned_is_analysed(
 ) -> None:
     running = await room.table((ANNA, BERT))
     with pytest.raises(Declined, match="no_analysis_yet"):
-        await analysing.asked(room.house, running)
+        await analysing.analysable(room.house, running)
     await room.close(running)
     with pytest.raises(Declined, match="no_analysis_yet"):
-        await analysing.asked(room.house, running)
+        await analysing.analysable(room.house, running)
     number = await finished(room)
     table = await room.load(number)
     assert analysing.offered(table)
@@ -162,7 +162,7 @@ async def test_killed_in_the_middle_it_is_made_when_asked_again(
 
 async def test_who_is_being_closed_analyses_nothing_more(room: Room) -> None:
     number = await finished(room)
-    making = analysing.begin(room.house, await analysing.asked(room.house, number))
+    making = analysing.begin(room.house, await analysing.analysable(room.house, number))
     room.house.background.closing = True
     with pytest.raises(Declined, match="restarting"):
         await making.task

@@ -25,7 +25,7 @@ from tests.tables.test_thinkers import thinking_now
 
 
 async def hint(room: Room, number: int, person: int) -> list[Advice]:
-    return await hints.hint(room.house, await hints.asked(room.house, number, person))
+    return await hints.hint(room.house, await hints.hintable(room.house, number, person))
 
 
 async def test_alone_against_computers_one_has_hints_and_among_people_not(room: Room) -> None:
@@ -121,7 +121,7 @@ async def test_who_is_stuck_over_a_hint_finds_none_and_the_operator_reads_it(cap
 
 async def test_what_a_hint_has_named_comes_first_in_all_advice_from_then_on(room: Room) -> None:
     number = await room.table((ANNA,), computers=1)
-    before = advice(await hints.asked(room.house, number, ANNA))
+    before = advice(await hints.hintable(room.house, number, ANNA))
     named = [Advice(before[-1].move), Advice(before[-2].move)]
 
     async def other_way_round(game: str, snapshot: bytes, seat: int, seed: int) -> list[Advice]:
@@ -130,7 +130,7 @@ async def test_what_a_hint_has_named_comes_first_in_all_advice_from_then_on(room
     room.house.hint = other_way_round
     await hint(room, number, ANNA)
     for _ in range(2):
-        look = await hints.asked(room.house, number, ANNA)
+        look = await hints.hintable(room.house, number, ANNA)
         moves = [each.move for each in advice(look)]
         assert moves == [each.move for each in (*before[:-3:-1], *before[:-2])]
         of_these = [before[0].move, before[-1].move]

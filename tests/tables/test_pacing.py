@@ -12,7 +12,7 @@ async def tell(pacing: Pacing, table: int, urgency: int, told: list[tuple[int, i
     """Tell something about a table with so many requests."""
     async with pacing.turn(table, urgency):
         for _ in range(requests):
-            pacing.request_begins()
+            pacing.note_request()
         told.append((table, urgency))
 
 
@@ -20,7 +20,7 @@ def exhausted(rate: int) -> Pacing:
     """Return a pacing that has just begun as many requests as there is room for."""
     pacing = Pacing(rate)
     for _ in range(round(SAVED * rate)):
-        pacing.request_begins()
+        pacing.note_request()
     return pacing
 
 
@@ -28,7 +28,7 @@ async def test_as_many_as_there_is_room_for_wait_for_nothing() -> None:
     pacing = Pacing(20)
     for table in range(4):
         async with pacing.turn(table, 2) as waited:
-            pacing.request_begins()
+            pacing.note_request()
         assert not waited
 
 
@@ -43,7 +43,7 @@ async def test_no_more_begin_in_a_second_than_there_is_room_for() -> None:
 async def test_every_request_counts_also_those_beyond_the_first_and_those_of_nobody() -> None:
     pacing, told = Pacing(50), list[tuple[int, int]]()
     await asyncio.gather(*(tell(pacing, table, 0, told, requests=3) for table in range(3)))
-    pacing.request_begins()
+    pacing.note_request()
     async with pacing.turn(1, 0) as waited:
         assert waited, "ten were counted"
 
@@ -94,6 +94,6 @@ async def test_who_sent_nothing_has_paid_nothing() -> None:
 async def test_without_a_limit_nobody_waits() -> None:
     pacing = Pacing()
     async with pacing.turn(1, 2) as waited:
-        pacing.request_begins()
+        pacing.note_request()
     assert not waited
     assert not pacing.waiting

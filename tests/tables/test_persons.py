@@ -23,7 +23,7 @@ async def stored(room: Room, person: int) -> PersonRow | None:
 
 async def test_a_tip_changes_nothing_that_was_set_meanwhile(room: Room) -> None:
     await persons.save(room.house, await persons.meet(room.house, ANNA), Person(id=ANNA, language="de", dms=False))
-    assert await persons.next_tip(room.house, ANNA) == 0
+    assert await persons.take_tip(room.house, ANNA) == 0
     wanted = Person(id=ANNA, language="de", dms=False, hints=1)
     assert await stored(room, ANNA) == await persons.get(room.house, ANNA) == wanted
 
@@ -31,7 +31,7 @@ async def test_a_tip_changes_nothing_that_was_set_meanwhile(room: Room) -> None:
 async def test_who_is_forgotten_meanwhile_is_not_known_again_by_a_tip(room: Room) -> None:
     await persons.meet(room.house, ANNA)
     await forgetting.forget(room.house, ANNA)
-    assert await persons.next_tip(room.house, ANNA) is None
+    assert await persons.take_tip(room.house, ANNA) is None
     assert await stored(room, ANNA) is None
     assert await persons.get(room.house, ANNA) is None
 
