@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from storage.columns import column
 from storage.database import Reader, Transaction
 from storage.rows import GuestRow
+from storage.shares import Share
 
 _COLUMNS = GuestRow.__struct_fields__
 
@@ -51,6 +52,22 @@ async def invited_to(db: Reader, person: int) -> list[int]:
         (person,),
     )
     return [row[0] for row in rows]
+
+
+async def lobbies_naming(db: Reader, person: int, share: Share) -> list[int]:
+    """Return the lobbies of a share that name a person as invited, whatever they have answered."""
+    rows = await db.execute_fetchall(
+        "SELECT tables.id FROM guests JOIN tables ON tables.id = guests.table_id"
+        f" WHERE guests.person = ? AND answer <> 'hears' AND status = 'lobby'{share.servers('server')}"
+        " ORDER BY tables.id",
+        (person,),
+    )
+    return [row[0] for row in rows]
+
+
+async def forget(db: Transaction, table_id: int, person: int) -> None:
+    """Let a table have a person no more as its guest."""
+    await db.execute("DELETE FROM guests WHERE table_id = ? AND person = ?", (table_id, person), of=table_id)
 
 
 # Who wants to hear of new lobbies

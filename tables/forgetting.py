@@ -11,7 +11,7 @@ from storage import Unreachable, Unusable, own
 from storage import errands as sql_errands
 from storage import tables as sql
 from storage.rows import SeatRow, TableRow
-from tables import closing, lobby, offering, others, seating
+from tables import closing, invitations, lobby, offering, others, seating
 from tables.errors import Declined
 from tables.house import House
 from tables.others import Errand
@@ -76,6 +76,7 @@ async def _forget_here(house: House, person: int) -> None:
             else:
                 await seating.reseat(house, table, HandedOver(seat=chair.seat), 0)
         after_commit(house, table)
+    await invitations.forget(house, person)
     # First what shows their name and can be made again: killed after this, we find them still to be forgotten.
     await asyncio.to_thread(house.films.remove, await sql.seated_at(house.db.reader, person))
     reader = house.db.reader

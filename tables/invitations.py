@@ -19,6 +19,7 @@ __all__ = [
     "GuestRow",
     "accept",
     "decline",
+    "forget",
     "invite",
     "may_invite",
     "note_told",
@@ -89,6 +90,15 @@ async def decline(house: House, table_id: int, person: int) -> Table:
             await outgoing.write(db, table, after_inviting([], in_lobby=True))
     outbox.wake(house, table_id)
     return table
+
+
+async def forget(house: House, person: int) -> None:
+    """Let no lobby name somebody any more as invited who is being forgotten."""
+    for number in await sql.lobbies_naming(house.db.reader, person, house.share):
+        async with house.at(number) as table, house.db.transaction() as db:
+            await sql.forget(db, number, person)
+            await outgoing.write(db, table, after_inviting([], in_lobby=True))
+        outbox.wake(house, number)
 
 
 def _invited(table: Table, person: int) -> GuestRow:

@@ -53,6 +53,18 @@ async def test_a_table_with_guests_starts_when_all_have_come(world: World, opera
     await operator.check()
 
 
+@pytest.mark.parametrize("answers", [None, "Accept", "Decline"])
+async def test_a_lobby_names_no_guest_who_was_forgotten(world: World, operator: Operator, answers: str | None) -> None:
+    anna, bert, *_ = world.people.values()
+    lobby, _ = await open_lobby(operator, "visby", anna, 4, **invite(bert))
+    if answers:
+        await bert.click(invitation(world), answers)
+    assert "Bert" in lobby.text
+    await bert.click(await bert.command("settings forget"), "Yes, forget me")
+    assert "Bert" not in lobby.text
+    await operator.check()
+
+
 async def test_who_declines_is_not_asked_again_and_may_think_again(world: World, operator: Operator) -> None:
     anna, bert, clara, _ = world.people.values()
     lobby, number = await open_lobby(operator, "visby", anna, 4)
