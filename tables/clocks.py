@@ -127,7 +127,7 @@ async def _remind(house: House, timer: TimerRow) -> None:
 async def _run_out(db: Transaction, table: Table, seat: SeatRow, now: int) -> None:
     """Do what this table does when a seat's time has run out."""
     then = table.clock.out
-    tell = when_time_is_up(seat.seat, table.asking, then)
+    tell = when_time_is_up(seat.seat, table.asking, then, [each.seat for each in table.people()])
     if then == "lost":
         seat.computer, seat.lost = table.row.level, True
         if seat.person is not None:

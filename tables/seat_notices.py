@@ -33,6 +33,10 @@ class OutOfTime(AnyNotice, frozen=True, kw_only=True, tag="out_of_time"):
     then: Literal["once", "lost"]
 
 
+Reseated = HandedOver | TakenOver | CameBack | OutOfTime
+"""Somebody else decides at a seat than before."""
+
+
 class MoreTime(AnyNotice, frozen=True, kw_only=True, tag="more_time"):
     """The person at the seat `by` has given a seat more time (-1: who runs the server); it ends then."""
 

@@ -75,9 +75,9 @@ async def reseat(
             await records.set_gone(db, table.id, chair.seat, person, called, gone)
         if isinstance(how, TakenOver):
             await _begin_afresh(db, table, chair)
-        await change.reseat(
-            db, table, chair.seat, house.now(), after_reseating(how, former=former, offered=offered), actor
-        )
+        people = [seat.seat for seat in table.people()]
+        tell = after_reseating(how, people, former=former, offered=offered)
+        await change.reseat(db, table, chair.seat, house.now(), tell, actor)
     log.info("table=%d seat=%d %s", table.id, chair.seat, how.kind)
 
 

@@ -29,7 +29,7 @@ from tables.notices import (
     Story,
     TakenBack,
 )
-from tables.seat_notices import CameBack, HandedOver, OffersChanged, OutOfTime, SeatGone, TakenOver
+from tables.seat_notices import OffersChanged, OutOfTime, Reseated, SeatGone
 from tables.table import Table
 from tables.time_left import WhenOut
 
@@ -178,15 +178,16 @@ def at_the_start(people: Sequence[int], *, host_pinged: bool = False) -> list[No
 
 
 def after_reseating(
-    how: HandedOver | TakenOver | CameBack | OutOfTime, *, former: int | None = None, offered: bool = False
+    how: Reseated, people: Sequence[int], *, former: int | None = None, offered: bool = False
 ) -> list[Notice]:
     """Return what is told when somebody else decides at a seat; `former` is the person who has it no more.
 
-    `offered`: it was on offer, and is not any more.
+    News in the hands of others (`people` decide) may name who had it. `offered`: it was on offer, and is not any more.
     """
     gone = [] if former is None else [SeatGone(seat=how.seat, person=former)]
     offers = [OffersChanged()] if offered else []
-    return [LobbyChanged(), how, *gone, HandChanged(seat=how.seat), BoardChanged(), *offers]
+    others = [HandChanged(seat=seat, can_wait=True) for seat in people if seat != how.seat]
+    return [LobbyChanged(), how, *gone, HandChanged(seat=how.seat), *others, BoardChanged(), *offers]
 
 
 def with_offers_changed(tell: Sequence[Notice]) -> list[Notice]:
@@ -200,12 +201,12 @@ def while_there_is_time(seat: int, asking: int, until: int) -> list[Notice]:
     return [Reminder(seat=seat, asking=asking, until=until), BoardChanged()]
 
 
-def when_time_is_up(seat: int, asking: int, then: WhenOut) -> list[Notice]:
-    """Return what is told when a seat's time has run out, by what the table does then."""
+def when_time_is_up(seat: int, asking: int, then: WhenOut, people: Sequence[int]) -> list[Notice]:
+    """Return what is told when a seat's time has run out, by what the table does then; `people`: who decides there."""
     if then == "others":
         return [Reminder(seat=seat, asking=asking, until=0), BoardChanged()]
     out = OutOfTime(seat=seat, then=then)
-    return after_reseating(out) if then == "lost" else [out, BoardChanged()]
+    return after_reseating(out, people) if then == "lost" else [out, BoardChanged()]
 
 
 def after_lobby_change(*, full: bool, by_host: bool, host_pinged: bool, new_host: bool = False) -> list[Notice]:

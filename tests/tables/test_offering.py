@@ -12,10 +12,11 @@ from storage import records
 from storage import tables as sql
 from tables import gathering, lobby, offering, persons, play, seats, stopping
 from tables.errors import Declined
-from tables.notices import Ping
+from tables.notices import HandChanged, Ping
 from tables.seat_notices import OfferDeclined, OffersChanged, SeatGone, SeatOffered
 from tables.table import Table
 from tables.time_left import DAY, HOUR, Clock
+from tables.when_to_tell import IN_TIME
 from tests.tables.room import ANNA, BERT, CLARA, DAVID, SERVER, STRANGER, Room
 
 
@@ -156,6 +157,16 @@ async def test_who_takes_a_seat_has_all_that_belongs_to_it_but_no_half_built_mov
     with pytest.raises(Declined, match="not_seated"):
         await play.play(room.house, number, BERT, "pick knight ship", mark)
     await room.move(number, STRANGER)
+
+
+async def test_what_others_hold_in_direct_messages_names_who_has_a_seat_now(room: Room) -> None:
+    number = await room.table((ANNA, BERT, CLARA))
+    others = {await room.seat(number, person) for person in (ANNA, CLARA)}
+    await room.substitute(number, BERT, await room.seat(number, BERT), STRANGER, "Emil")
+    await room.rest()
+    room.told.clear()
+    await room.later(IN_TIME)
+    assert {told.seat for told in room.tellings(HandChanged)} == others
 
 
 async def test_who_cannot_take_a_seat(room: Room) -> None:

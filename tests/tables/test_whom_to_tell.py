@@ -204,7 +204,8 @@ def test_the_start_is_told_to_all_and_every_person_gets_a_hand() -> None:
 def test_who_decides_at_a_seat_is_told_with_the_lobby_the_hand_and_the_board(
     how: HandedOver | TakenOver | CameBack,
 ) -> None:
-    assert after_reseating(how) == [LobbyChanged(), how, HandChanged(seat=1), BoardChanged()]
+    others = [HandChanged(seat=seat, can_wait=True) for seat in (0, 2)]
+    assert after_reseating(how, [0, 1, 2]) == [LobbyChanged(), how, HandChanged(seat=1), *others, BoardChanged()]
 
 
 def test_that_all_sit_the_host_is_told_once_and_not_by_themselves() -> None:
