@@ -24,6 +24,10 @@ __all__ = ["Analysis", "TurningPoint", "analysable", "begin", "has_training", "o
 log = logging.getLogger("kontor.analyses")
 
 
+class Underway(dict[int, Making[Analysis]]):
+    """The analyses that are being made in a house, by table."""
+
+
 def offered(table: Table) -> bool:
     """Say whether a finished game can be analysed, as far as one can tell without trying."""
     row = table.row
@@ -40,17 +44,18 @@ async def analysable(house: House, table_id: int) -> Table:
 
 def begin(house: House, table: Table) -> Making[Analysis]:
     """Begin to make the analysis, or to look for one that was made; if somebody does that already, the same."""
-    if table.id not in house.analysing:
-        making = house.analysing[table.id] = Making()
+    underway = house.own(Underway)
+    if table.id not in underway:
+        making = underway[table.id] = Making()
         making.task = asyncio.create_task(_analysis(house, table, making), name=f"analyse {table.id}")
 
         def ended(task: asyncio.Task[Analysis]) -> None:
-            del house.analysing[table.id]
+            del underway[table.id]
             if not task.cancelled():
                 task.exception()  # Told to who waits; perhaps nobody does any more.
 
         making.task.add_done_callback(ended)
-    return house.analysing[table.id]
+    return underway[table.id]
 
 
 async def _analysis(house: House, table: Table, making: Making[Analysis]) -> Analysis:

@@ -24,6 +24,10 @@ _NOBODY = "–"
 """The name of somebody who was forgotten."""
 
 
+class _NotForgotten(set[int]):
+    """People who are to be forgotten, with whom that has failed."""
+
+
 async def forget(house: House, person: int) -> None:
     """Remove all that is stored about a person; open seats go to computers, lobbies are left.
 
@@ -38,7 +42,7 @@ async def forget(house: House, person: int) -> None:
     try:
         await _forget_here(house, person)
     except Exception:
-        house.not_forgotten.add(person)  # They read that it failed, and need not ask again.
+        house.own(_NotForgotten).add(person)  # They read that it failed, and need not ask again.
         raise
 
 
@@ -109,21 +113,21 @@ async def go_on_forgetting(house: House) -> None:
 
 async def try_to_forget_again(house: House) -> None:
     """Forget those with whom that has failed."""
-    if house.not_forgotten:
-        begun = await own.to_forget(house.db.reader)
-        house.not_forgotten.intersection_update(begun)
-        await _go_on_forgetting(house, sorted(house.not_forgotten))
+    if failed := house.own(_NotForgotten):
+        failed.intersection_update(await own.to_forget(house.db.reader))
+        await _go_on_forgetting(house, sorted(failed))
 
 
 async def _go_on_forgetting(house: House, people: Sequence[int]) -> None:
+    failed = house.own(_NotForgotten)
     for person in people:
         try:
             await _forget_here(house, person)
-            house.not_forgotten.discard(person)
+            failed.discard(person)
         except (Unreachable, Unusable):
             raise
         except Exception:
             # All others are forgotten, and the bot starts, all the same. Once is enough for the log.
-            level = logging.DEBUG if person in house.not_forgotten else logging.ERROR
+            level = logging.DEBUG if person in failed else logging.ERROR
             log.log(level, "somebody could not be forgotten: it is tried again with each tick", exc_info=True)
-            house.not_forgotten.add(person)
+            failed.add(person)

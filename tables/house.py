@@ -6,14 +6,11 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 from weakref import WeakValueDictionary
-
-from cachetools import LRUCache
 
 from opponents import hints
 from opponents.advice import Advice
-from opponents.analysis import Analysis
 from storage import Database, Share, Unreachable, Unusable, people, stopping
 from storage import tables as sql
 from storage.films import Films
@@ -21,7 +18,6 @@ from storage.rows import PersonRow, Span
 from tables.analysts import Analyse, analyse_here
 from tables.background import Background
 from tables.errors import Declined
-from tables.making import Making
 from tables.memory import Memory
 from tables.outgoing import Outgoing
 from tables.pacing import Pacing
@@ -31,6 +27,7 @@ from tables.time_left import Daily, Stops, granted
 
 log = logging.getLogger("kontor.house")
 
+Own = TypeVar("Own")
 
 _TO_SAY_SO = 0.4
 """Seconds that an answer takes to be on its way."""
@@ -95,23 +92,23 @@ class House:
         """What was told of tables, and is told just now. Written by `clocks.begin`, `outbox`, and who edits boards."""
         self.films = Films(db.folder / "replays")
         """Animated pictures of games, as files beside the database."""
-        self.analysing: dict[int, Making[Analysis]] = {}
-        """The analyses that are being made, by table."""
-        self.showed: LRUCache[int, int] = LRUCache(2000)
-        """When people showed a moment to all last. A courtesy to the others: a start forgets it."""
         self.downtimes: list[tuple[Share, Span]] = []
         """When nobody was there for which share. Written by `clocks.begin`, before anything else is done, and when
         another process says that it was not there."""
-        self.not_done: set[str] = set()
-        """Errands that others have asked of us, and that could not be done. Written by `others`."""
-        self.not_forgotten: set[int] = set()
-        """People who are to be forgotten, with whom that has failed. Written by `seats`."""
+        self._own: dict[type[Any], Any] = {}
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     @property
     def share(self) -> Share:
         """What of the database this process works on: the tables of its servers, and of nobody else's."""
         return self.db.share
+
+    def own(self, kind: type[Own]) -> Own:
+        """Return what a module keeps in this house for itself alone, by the type it has for that; empty at first."""
+        if kind not in self._own:
+            self._own[kind] = kind()
+        own: Own = self._own[kind]
+        return own
 
     def lock(self, table_id: int) -> asyncio.Lock:
         """Return the table's lock: whoever changes a table holds it from loading to committing."""

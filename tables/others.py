@@ -28,6 +28,10 @@ LOOK = 1
 Do = Callable[[House, Errand], Awaitable[None]]
 
 
+class _NotDone(set[str]):
+    """Errands that others have asked of us, and that could not be done: the log has said so."""
+
+
 def listen(house: House, do: Mapping[str, Do]) -> None:
     """Hear from now on what others say, and do what they ask; `do` says how each kind of errand is done."""
     house.db.on_word = partial(_hear, house, do)
@@ -57,14 +61,15 @@ def look(house: House, do: Mapping[str, Do]) -> None:
     """Do what others ask of us, in the order in which they have asked."""
 
     async def work() -> None:
+        failed = house.own(_NotDone)
         for errand in await sql.of_share(house.db.reader, house.share.number):
             try:
                 await do[errand.kind](house, errand)
             except Exception:
                 # It is tried again each second: once is enough for the log.
-                level = logging.DEBUG if errand.id in house.not_done else logging.ERROR
+                level = logging.DEBUG if errand.id in failed else logging.ERROR
                 log.log(level, "errand=%s kind=%s not done", errand.id, errand.kind, exc_info=True)
-                house.not_done.add(errand.id)
+                failed.add(errand.id)
 
     house.background.start("errands", 0, work)
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
+from cachetools import LRUCache
+
 from storage import tables as sql
 from tables import outbox, outgoing
 from tables.course import OPEN, SPECTATORS, Course, Eyes, Moment
@@ -68,6 +70,13 @@ async def _course(house: House, table: Table, eyes: Eyes) -> Course:
     return course
 
 
+class _Showed(LRUCache[int, int]):
+    """When people showed a moment to all last. A courtesy to the others: a start forgets it."""
+
+    def __init__(self) -> None:
+        super().__init__(2000)
+
+
 def may_show(table: Table, person: int, admin_of: int) -> bool:
     """Say whether somebody may show moments to all: who plays at the table, or runs it. A lesson has nobody to show."""
     return not table.row.lesson and (table.seat_of(person) is not None or table.run_by(admin_of))
@@ -84,14 +93,15 @@ async def show(house: House, table_id: int, person: int, moment: Moment, undos: 
         if table.row.undos != undos:
             raise Declined("moment_gone")
         now = house.now()
-        if (again := house.showed.get(person, 0) + PAUSE) > now:
+        showed = house.own(_Showed)
+        if (again := showed.get(person, 0) + PAUSE) > now:
             raise Declined("shown_just_now", when=again)
         finished = table.row.status == "finished"
         seat = table.seat_of(person)
         notice = MomentShown(
             entry=moment.entry, eyes=str(moment.eyes if finished else SPECTATORS), by=seat.seat if seat else None
         )
-        house.showed[person] = now
+        showed[person] = now
         async with house.db.transaction() as db:
             await outgoing.write(db, table, [notice])
     outbox.wake(house, table_id)

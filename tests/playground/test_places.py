@@ -20,6 +20,7 @@ from playground.start_page import PORT, StartPage
 from rules import GAMES
 from storage import tables as sql
 from storage.rows import ResultRow
+from tables.analysing import Underway
 from tests.playground.visitor import Visitor, answered, opened
 
 
@@ -82,7 +83,7 @@ async def test_an_analysis_that_takes_long_holds_up_nobody(playground: Playgroun
             async with house.db.transaction() as db:
                 await sql.save_table(db, table.row, "status")
             await anna.slash(games, "visby analyse", table=1)
-            assert house.analysing, "it is still being made"
+            assert house.own(Underway), "it is still being made"
             await anna.slash(games, "help")
         ended.set()
 

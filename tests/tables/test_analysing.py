@@ -59,7 +59,7 @@ async def test_what_is_asked_twice_is_made_once_and_kept(room: Room) -> None:
     room.house.analyse = counted
     assert await analyse(room, number) == one
     assert len(made) == 1
-    assert not room.house.analysing
+    assert not room.house.own(analysing.Underway)
 
 
 async def test_what_was_made_with_something_else_learned_is_made_again(
