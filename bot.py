@@ -122,7 +122,7 @@ async def _run(settings: Settings, meters: Meters, thinkers: Thinkers, stop: Sto
             studio=Studio(meters.rendering(by_bands())),
             animate=meters.animating(in_process),
             own_emoji=True,
-            heard=meters.heard,
+            note_answer=meters.note_answer,
             trace=meters.trace(),
         )
         stop.ends = lambda: ending.append(loop.create_task(bot.end()))

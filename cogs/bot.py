@@ -39,7 +39,7 @@ from cogs.actions.films import Animate, Projector
 from cogs.core import emoji
 from cogs.core.app import App
 from cogs.core.discord_private import forget_limits_seldom, never_speak, speak_json_fast
-from cogs.core.dispatch import Dispatcher, Heard, nobody_listens
+from cogs.core.dispatch import Dispatcher, NoteAnswer, nobody_listens
 from cogs.core.fence import Fence
 from cogs.core.gateway import Gateway
 from cogs.core.language import Translator
@@ -73,8 +73,8 @@ class Kontor(Gateway):
     """Kontor on Discord. Everything it must remember is in the house's database.
 
     `guild`: make the commands known to this server only, at once. `own_emoji`: upload emoji of our own, once, and use
-    them. `alive`: a file touched with every tick while Discord talks to us. `heard` is told of every click and command,
-    `trace` of every request to Discord.
+    them. `alive`: a file touched with every tick while Discord talks to us. `note_answer` is told of every click
+    and command, `trace` of every request to Discord.
     """
 
     def __init__(
@@ -89,7 +89,7 @@ class Kontor(Gateway):
         studio: Studio | None = None,
         animate: Animate = in_process,
         own_emoji: bool = False,
-        heard: Heard = nobody_listens,
+        note_answer: NoteAnswer = nobody_listens,
         trace: aiohttp.TraceConfig | None = None,
     ) -> None:
         super().__init__(
@@ -135,7 +135,7 @@ class Kontor(Gateway):
             story.ACTIONS,
             waiting.ACTIONS,
             *(game.actions for game in games),
-            heard=heard,
+            note_answer=note_answer,
         )
         self._games = games
         self._first = house.share.number == 0

@@ -121,13 +121,13 @@ class DiscordTeller:
             await self.inviting.let_in(table, [chair.person, chair.offered_to])
         match outgoing.notice:
             case LobbyChanged():
-                await self._lobby(outgoing, table, words, display)
+                await self._show_lobby(outgoing, table, words, display)
             case BoardChanged():
                 await self.boards.show(outgoing, table, words, display)
             case HandChanged(seat=seat):
-                await self._hand(outgoing, table, seat, words, display)
+                await self._show_hand(outgoing, table, seat, words, display)
             case Started():
-                await self._start(outgoing, table, words, display)
+                await self._tell_start(outgoing, table, words, display)
             case (
                 Story()
                 | News()
@@ -143,36 +143,36 @@ class DiscordTeller:
                 | CloseWanted()
                 | CloseUnwanted() as happening
             ):
-                await self._happened(outgoing, happening, table, words, display)
+                await self._tell_happened(outgoing, happening, table, words, display)
             case Ended():
-                await self._end(outgoing, table, words, display)
+                await self._tell_end(outgoing, table, words, display)
             case Moved():
-                await self._moved(outgoing, table, words)
+                await self._tell_moved(outgoing, table, words)
             case Rematch(seat=seat, new=new):
                 # Only for those who are still in the thread; in the channel they see the lobby itself.
                 if table.row.thread:
                     who = names_at(table)[seat]
                     await self._say(outgoing, table, table_words.rematch(words, who, new, table.row.channel))
             case MomentShown() as notice:
-                await self._moment(outgoing, notice, table, words, display)
+                await self._show_moment(outgoing, notice, table, words, display)
             case DmsClosed(seat=seat):
-                await self._dms_closed(outgoing, table, seat, words)
+                await self._tell_dms_closed(outgoing, table, seat, words)
             case LessonWentOn():
-                self.app.menus.went_on(table.id)
+                self.app.menus.follow(table.id)
             case OutOfTime(seat=seat, then=then):
-                await self._out_of_time(outgoing, table, seat, then, words)
+                await self._tell_out_of_time(outgoing, table, seat, then, words)
             case Invited() as invited:
-                await self.inviting.invited(outgoing, invited, table, words)
+                await self.inviting.tell_invited(outgoing, invited, table, words)
             case LobbyOpened():
-                await self.inviting.opened(outgoing, table, words)
+                await self.inviting.tell_opened(outgoing, table, words)
             case LobbyFull():
-                await self.asking.lobby_full(outgoing, table, words)
+                await self.asking.tell_lobby_full(outgoing, table, words)
             case Ping() as ping:
                 await self.asking.ping(outgoing, ping, table, words)
             case Reminder() as reminder:
-                await self.asking.reminder(outgoing, reminder, table, words)
+                await self.asking.remind(outgoing, reminder, table, words)
             case Gathered() as gathered:
-                await self.asking.gathered(outgoing, gathered, table, words)
+                await self.asking.tell_gathered(outgoing, gathered, table, words)
             case PingsGone():
                 await self.asking.take_away(outgoing, table)
             case OffersChanged():
@@ -184,13 +184,13 @@ class DiscordTeller:
             case Outdated() as outdated:
                 await self.sending.take_away(table, outdated)
             case PlaceGone():
-                await self.asking.place_gone(outgoing, table, words)
+                await self.asking.tell_place_gone(outgoing, table, words)
             case nobody_tells_it:
                 assert_never(nobody_tells_it)
 
     # Messages that are kept up to date
 
-    async def _lobby(self, outgoing: Outgoing, table: Table, words: Words, display: GameDisplay) -> None:
+    async def _show_lobby(self, outgoing: Outgoing, table: Table, words: Words, display: GameDisplay) -> None:
         outcome = ""
         if table.row.status == "finished":
             ended = await reading.results(self.house, table.id)
@@ -200,7 +200,9 @@ class DiscordTeller:
         anew = table.row.status != "playing" or not table.row.thread or table.row.private
         await self.sending.update(outgoing, table, "lobby", panel, table.row.channel, anew=anew)
 
-    async def _hand(self, outgoing: Outgoing, table: Table, number: int, words: Words, display: GameDisplay) -> None:
+    async def _show_hand(
+        self, outgoing: Outgoing, table: Table, number: int, words: Words, display: GameDisplay
+    ) -> None:
         """Keep somebody's hand up to date in their direct messages: silently, and only if they want it."""
         # What is remembered here belongs to the person: whoever had the seat before is sent nothing of it any more.
         seat = table.seats[number]
@@ -229,11 +231,11 @@ class DiscordTeller:
             # Told once for each table, without contents: that it was is written before the message is sent.
             await posts.note_dms_closed(self.house, table.id, seat.person)
             try:
-                await self._dms_closed(outgoing, table, number, words)
+                await self._tell_dms_closed(outgoing, table, number, words)
             except Mute:
                 await outbox.write_also(self.house, table, [DmsClosed(seat=number)])
 
-    async def _dms_closed(self, outgoing: Outgoing, table: Table, number: int, words: Words) -> None:
+    async def _tell_dms_closed(self, outgoing: Outgoing, table: Table, number: int, words: Words) -> None:
         """Tell somebody at the table that they get no direct messages."""
         if person := table.seats[number].person:
             theirs = await words_of(self.house, person, words)
@@ -243,7 +245,7 @@ class DiscordTeller:
 
     # What happened
 
-    async def _start(self, outgoing: Outgoing, table: Table, words: Words, display: GameDisplay) -> None:
+    async def _tell_start(self, outgoing: Outgoing, table: Table, words: Words, display: GameDisplay) -> None:
         title = table_words.thread_name(table.row.game, table.id, [seat.name for seat in table.seats])
         await self.sending.open_thread(table, title)
         names = names_at(table)
@@ -251,7 +253,7 @@ class DiscordTeller:
         signs = await picture_of(self.app.studio, "signs.png", partial(display.legend_drawing, words))
         await self.sending.send(outgoing, table, Panel((said, *([signs] if signs else ())), display.colour), None)
 
-    async def _moved(self, outgoing: Outgoing, table: Table, words: Words) -> None:
+    async def _tell_moved(self, outgoing: Outgoing, table: Table, words: Words) -> None:
         title = table_words.thread_name(table.row.game, table.id, [seat.name for seat in table.seats])
         await self.sending.open_thread(table, title)
         await self._say(outgoing, table, table_words.moved(words, table.row.game, table.id))
@@ -288,7 +290,7 @@ class DiscordTeller:
             case nobody_words_it:
                 assert_never(nobody_words_it)
 
-    async def _happened(
+    async def _tell_happened(
         self, outgoing: Outgoing, happening: Happening | News, table: Table, words: Words, display: GameDisplay
     ) -> None:
         """Tell what happened, in one message with the board if that comes next. Of very much that waited the latest."""
@@ -307,7 +309,7 @@ class DiscordTeller:
         if not await self.boards.tell(outgoing, table, words, display, story):
             await self.sending.say(outgoing, table, story)
 
-    async def _end(self, outgoing: Outgoing, table: Table, words: Words, display: GameDisplay) -> None:
+    async def _tell_end(self, outgoing: Outgoing, table: Table, words: Words, display: GameDisplay) -> None:
         look = await reading.through(self.house, table, None)
         told = await reading.story(self.house, table, None)
         events = [event for _, happened in told for event in happened]
@@ -324,7 +326,7 @@ class DiscordTeller:
         panel = with_own_emoji(panel, display.emoji)
         await self.sending.send(outgoing, table, panel.under(picture) if picture else panel, None)
 
-    async def _moment(
+    async def _show_moment(
         self, outgoing: Outgoing, notice: MomentShown, table: Table, words: Words, display: GameDisplay
     ) -> None:
         """Show a moment of the game; one that was taken back meanwhile is not shown."""
@@ -337,7 +339,7 @@ class DiscordTeller:
         panel = Panel((Text(head), *moment_parts(display, moment, words, pictures)), display.colour)
         await self.sending.send(outgoing, table, with_own_emoji(panel, display.emoji), None)
 
-    async def _out_of_time(
+    async def _tell_out_of_time(
         self, outgoing: Outgoing, table: Table, number: int, then: Literal["once", "lost"], words: Words
     ) -> None:
         """Tell all that somebody's time has run out, and them as they wish."""

@@ -34,7 +34,7 @@ class DiscordConnection(Protocol):
 class Meters(Protocol):
     """Measures what it is handed, and gives it back to be used instead."""
 
-    def heard(self, kind: str, verb: str, outcome: str, seconds: float) -> None:
+    def note_answer(self, kind: str, verb: str, outcome: str, seconds: float) -> None:
         """Take notice of a click or a command that was answered."""
 
     def trace(self) -> aiohttp.TraceConfig | None:
@@ -62,7 +62,7 @@ class Meters(Protocol):
 class Unwatched:
     """Measures nothing: everything is used as it is."""
 
-    def heard(self, kind: str, verb: str, outcome: str, seconds: float) -> None:
+    def note_answer(self, kind: str, verb: str, outcome: str, seconds: float) -> None:
         """Take no notice."""
 
     def trace(self) -> None:

@@ -110,7 +110,7 @@ class Metrics:
 
     # Told as it happens
 
-    def heard(self, kind: str, verb: str, outcome: str, seconds: float) -> None:
+    def note_answer(self, kind: str, verb: str, outcome: str, seconds: float) -> None:
         """Count a click or a command that was answered."""
         self._answers.labels(verb, outcome).inc()
         self._answer_seconds.labels(kind).observe(seconds)

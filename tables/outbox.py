@@ -102,7 +102,7 @@ async def lobby_comes(house: House, table: Table) -> bool:
     return any(row.kind == tag and not row.refused for row in await sql.of_table(house.db.at_hand, table.id))
 
 
-async def speaks(house: House, place: int) -> None:
+async def note_speaks(house: House, place: int) -> None:
     """Go on with all that waits in a server where a place speaks again that has refused."""
     if refusal := await places.forget_refusal(house, place):
         await _try_now(house, refusal.server)

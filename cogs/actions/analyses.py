@@ -25,7 +25,7 @@ async def analyse(request: Request) -> Panel:
     await request.promise()
     title = table_words.title(request.words, table.row.game, table.id)
     told = partial(analyses.progress, request.words, title)
-    found = await request.made(analysing.begin(request.house, table), told)
+    found = await request.wait_for(analysing.begin(request.house, table), told)
     return await _panel(request, table, found, title)
 
 

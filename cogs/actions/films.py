@@ -84,7 +84,7 @@ async def film(projector: Projector, request: Request) -> Panel:
     title = table_words.title(words, table.row.game, table.id)
     film = await projector.kept(*asked)
     if film is None:
-        film = await request.made(projector.begin(*asked), partial(replays.progress, words, title))
+        film = await request.wait_for(projector.begin(*asked), partial(replays.progress, words, title))
     if film is None:
         return Panel((Text(words.say("I cannot draw {title} right now. The log tells the whole game.", title=title)),))
     scores = ", ".join(

@@ -123,7 +123,7 @@ class Asking:
         found = await since.since(self.house, await reading.through(self.house, table, seat))
         return found.changes if found else ()
 
-    async def reminder(self, outgoing: Outgoing, reminder: Reminder, table: Table, words: Words) -> None:
+    async def remind(self, outgoing: Outgoing, reminder: Reminder, table: Table, words: Words) -> None:
         """Remind somebody who still owes something. Half time is not worth a word any more once the time is up."""
         seat, display = table.seats[reminder.seat], self.app.games[table.row.game]
         owed = table.owed.get(seat.seat)
@@ -138,7 +138,7 @@ class Asking:
         kind: What = "half" if reminder.until else "end"
         await self._ask(outgoing, table, words, _Asks(kind, [seat], [], sentence))
 
-    async def lobby_full(self, outgoing: Outgoing, table: Table, words: Words) -> None:
+    async def tell_lobby_full(self, outgoing: Outgoing, table: Table, words: Words) -> None:
         """Tell the host that everybody is there."""
         seat = table.seat_of(table.row.host)
         if table.row.status != "lobby" or seat is None:
@@ -149,7 +149,7 @@ class Asking:
 
         await self._ask(outgoing, table, words, _Asks("full", [seat], [], sentence))
 
-    async def gathered(self, outgoing: Outgoing, gathered: Gathered, table: Table, words: Words) -> None:
+    async def tell_gathered(self, outgoing: Outgoing, gathered: Gathered, table: Table, words: Words) -> None:
         """Tell somebody in one direct message all that waits for them.
 
         Who takes none is pinged at the most urgent table, and hears of that alone: others read it there.
@@ -169,7 +169,7 @@ class Asking:
             panel = self._all_that_waits(summary, await words_of(self.house, person, words))
             if await self.sending.send_directly(outgoing, table, panel, person):
                 return
-        await self._most_urgent(outgoing, summary, person)
+        await self._tell_most_urgent(outgoing, summary, person)
 
     def _all_that_waits(self, summary: Summary, words: Words) -> Panel:
         """Return the message that tells somebody all that waits for them, the most urgent first."""
@@ -200,7 +200,7 @@ class Asking:
         end = f" (<t:{until}:R>)" if until else ""
         return f"- [{title}]({link_to(table)}): {what}{end}"
 
-    async def _most_urgent(self, outgoing: Outgoing, summary: Summary, person: int) -> None:
+    async def _tell_most_urgent(self, outgoing: Outgoing, summary: Summary, person: int) -> None:
         """Ping somebody at the most urgent of their tables; where a computer has decided they were told so before."""
         table, words = summary.first, words_in(summary.first.row.language)
         if summary.waits:
@@ -234,7 +234,7 @@ class Asking:
         for outdated in await asking.take_away(self.house, table):
             await self.sending.take_away_now(outgoing, table, outdated)
 
-    async def place_gone(self, outgoing: Outgoing, table: Table, words: Words) -> None:
+    async def tell_place_gone(self, outgoing: Outgoing, table: Table, words: Words) -> None:
         """Tell the host by direct message that the table's channel is gone, and what they can do."""
         if not table.row.place_gone or not table.open or not table.row.host:
             return

@@ -28,12 +28,12 @@ class Attaching:
             except discord.ClientException:  # a thread whose channel we do not know
                 return panel
             if not allowed:
-                self.refused(place)
+                self.note_refused(place)
                 return panel.plain()
             self._wordy.discard(place)
         return panel
 
-    def refused(self, place: int) -> None:
+    def note_refused(self, place: int) -> None:
         """Note that a place takes no files."""
         if place not in self._wordy:
             self._wordy.add(place)

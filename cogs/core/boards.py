@@ -145,7 +145,7 @@ class Boards:
             story=story,
             also=lambda post: [partial(moved, new=post, now=self.house.now())],
         )
-        await self.app.menus.board_posted(table.id)
+        await self.app.menus.follow_board(table.id)
         if old:
             await self.sending.retire(outgoing, table, old, new)
 

@@ -35,7 +35,7 @@ _MANAGED = ("close", "cancel")
 AnswerOutcome = Literal["done", "declined", "failed", "undelivered", "passed_on"]
 """How a request ended: as wished, with the reason why not, by our fault, without the answer getting through, or by
 handing it over to the process that works on its table."""
-Heard = Callable[[str, str, AnswerOutcome, float], None]
+NoteAnswer = Callable[[str, str, AnswerOutcome, float], None]
 """Is told of every request: click or command, its verb, how it ended, and after how many seconds it was heard."""
 FORGED = "unknown"
 """Stands for every verb that no action of ours has: whoever forges clicks fills no list with them."""
@@ -48,9 +48,9 @@ def nobody_listens(kind: str, verb: str, outcome: AnswerOutcome, seconds: float)
 class Dispatcher:
     """Knows all actions, and who clicked on what last."""
 
-    def __init__(self, *rooms: Mapping[str, Action], heard: Heard = nobody_listens) -> None:
+    def __init__(self, *rooms: Mapping[str, Action], note_answer: NoteAnswer = nobody_listens) -> None:
         self.actions: dict[str, Action] = {}
-        self._heard = heard
+        self._note_answer = note_answer
         for actions in rooms:
             twice = self.actions.keys() & actions.keys()
             assert not twice, f"two actions for one verb: {', '.join(sorted(twice))}"
@@ -80,7 +80,7 @@ class Dispatcher:
         with request.in_time():
             outcome = await self._answer(request, action)
         known = request.typed or verb in self.actions
-        self._heard("command" if request.typed else "click", verb if known else FORGED, outcome, request.seconds)
+        self._note_answer("command" if request.typed else "click", verb if known else FORGED, outcome, request.seconds)
 
     async def _answer(self, request: Request, action: Action | None) -> AnswerOutcome:
         if not await request.house.may_act():

@@ -37,7 +37,7 @@ class Inviting:
         self.house = house
         self.sending = sending
 
-    async def invited(self, outgoing: Outgoing, notice: Invited, table: Table, words: Words) -> None:
+    async def tell_invited(self, outgoing: Outgoing, notice: Invited, table: Table, words: Words) -> None:
         """Tell guests that they are invited: one message where the lobby stands, and one to each who wishes that.
 
         Who was told is remembered one by one, so nobody is told twice if this has to be tried again.
@@ -62,12 +62,12 @@ class Inviting:
         try:
             await self.sending.send(outgoing, table, _asks(table, words, people), None, ping=people)
         except Mute:
-            if [guest for guest in here if not await self._instead(outgoing, table, guest, words)]:
+            if [guest for guest in here if not await self._tell_instead(outgoing, table, guest, words)]:
                 raise
         else:
             await invitations.note_told(self.house, table, [guest.n for guest in here])
 
-    async def opened(self, outgoing: Outgoing, table: Table, words: Words) -> None:
+    async def tell_opened(self, outgoing: Outgoing, table: Table, words: Words) -> None:
         """Tell those of a new lobby who want to hear of such ones, as far as they see its channel."""
         row = table.row
         guests = [
@@ -82,7 +82,7 @@ class Inviting:
             said = Text(lobbies.opened_here(theirs, host_of(table), row.game, table.id, row.size - len(table.seats)))
             there = Link(theirs.say("Go there"), link_to(table))
             enough = Button(theirs.say("Tell me no more"), Target("hear_no_more", arg=f"{row.server} {row.game}"))
-            if await self._sent(outgoing, table, guest, Panel((said, Row((there, enough))))):
+            if await self._send(outgoing, table, guest, Panel((said, Row((there, enough))))):
                 await invitations.note_told(self.house, table, [guest.n])
             else:
                 here.append(guest)
@@ -115,7 +115,7 @@ class Inviting:
                     raise
                 log.warning("table=%d a guest cannot be let in: %s", table.id, problem)
 
-    async def _instead(self, outgoing: Outgoing, table: Table, guest: Guest, words: Words) -> bool:
+    async def _tell_instead(self, outgoing: Outgoing, table: Table, guest: Guest, words: Words) -> bool:
         """Tell somebody by direct message while the place refuses, if they take these; say whether they know now."""
         takes = guest.written or await invitations.takes_messages(self.house, guest)
         known = guest.written or (takes and await self._write_to(outgoing, table, guest, words))
@@ -127,9 +127,9 @@ class Inviting:
         """Invite somebody by direct message; say whether that was possible."""
         theirs = await words_of(self.house, guest.person, words)
         there = Link(theirs.say("Go there"), link_to(table))
-        return await self._sent(outgoing, table, guest, _asks(table, theirs, [], there))
+        return await self._send(outgoing, table, guest, _asks(table, theirs, [], there))
 
-    async def _sent(self, outgoing: Outgoing, table: Table, guest: Guest, panel: Panel) -> bool:
+    async def _send(self, outgoing: Outgoing, table: Table, guest: Guest, panel: Panel) -> bool:
         """Send somebody a direct message; say whether that was possible."""
         one = msgspec.structs.replace(outgoing, nonce=f"{outgoing.nonce}.{guest.n}")
         return await self.sending.send_directly(one, table, panel, guest.person) is not None

@@ -61,7 +61,7 @@ class Offering:
             if not await self._ask_directly(outgoing, table, seat, words):
                 raise
             return
-        await self._asked_by(table, seat.offered_to, sent)
+        await self._note_asked_by(table, seat.offered_to, sent)
 
     async def tell_former(self, outgoing: Outgoing, notice: SeatGone, table: Table, words: Words) -> None:
         """Tell who had a seat that another has it now. What showed them its hand is taken away."""
@@ -88,10 +88,10 @@ class Offering:
         sent = await self.sending.send_directly(outgoing, table, panel, seat.offered_to)
         if sent is None:
             return False
-        await self._asked_by(table, seat.offered_to, sent)
+        await self._note_asked_by(table, seat.offered_to, sent)
         return True
 
-    async def _asked_by(self, table: Table, person: int, sent: Sent) -> None:
+    async def _note_asked_by(self, table: Table, person: int, sent: Sent) -> None:
         post = Post(channel=sent.channel, message=sent.message, told=table.row.told, picture=sent.picture)
         await posts.remember(self.house, table.id, "offer", post, person)
 

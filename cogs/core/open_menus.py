@@ -97,7 +97,7 @@ class OpenMenus:
             with suppress(*TROUBLE):
                 await menu.delete()
 
-    def shown(self, table: int, person: int, menu: Menu) -> None:
+    def remember(self, table: int, person: int, menu: Menu) -> None:
         """Remember a menu; bring it below a board that was posted while it was made."""
         now = self._house.now()
         while self._ending and self._ending[0][0] <= now:
@@ -111,12 +111,12 @@ class OpenMenus:
         if self._above(table, menu):
             self._start(table)
 
-    async def board_posted(self, table: int) -> None:
+    async def follow_board(self, table: int) -> None:
         """Bring the menus of those who are asked below the new board: they are there, and come before all others."""
-        self.went_on(table)
+        self.follow(table)
         await self._house.background.done("menus", table)
 
-    def went_on(self, table: int) -> None:
+    def follow(self, table: int) -> None:
         """Show in open menus what has happened since they were shown."""
         self.posted += 1
         self._boards[table] = self.posted

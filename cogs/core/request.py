@@ -153,7 +153,7 @@ class Request(Asker):
 
     async def _promise(self) -> None:
         with going_on():
-            await self._arrived(lambda: self.interaction.response.defer(ephemeral=True, thinking=True))
+            await self._try_to_send(lambda: self.interaction.response.defer(ephemeral=True, thinking=True))
         self._answered = True
 
     async def _hold(self) -> None:
@@ -161,19 +161,19 @@ class Request(Asker):
             await self._promise()
             return
         with going_on():
-            await self._arrived(self.interaction.response.defer)
+            await self._try_to_send(self.interaction.response.defer)
         self._answered = self._stands = True
 
-    async def meanwhile(self, panel: Panel) -> None:
+    async def show_meanwhile(self, panel: Panel) -> None:
         """Show something in the place of the answer that was promised, until that comes. It may well be lost."""
         with suppress(*TROUBLE):
             await edit_answer(self.interaction, None, components_of(panel), files_of(panel))
         self._stands = True
 
-    async def made(self, making: Making[Made], progress: Callable[[int], str]) -> Made:
+    async def wait_for(self, making: Making[Made], progress: Callable[[int], str]) -> Made:
         """Wait until something is made; who waits is told how many percent of it are."""
         while not await self.house.is_done(making.task, _EVERY):
-            await self.meanwhile(says(progress(making.percent)))
+            await self.show_meanwhile(says(progress(making.percent)))
         return making.task.result()
 
     async def post(self, panel: Panel) -> int | None:
@@ -189,14 +189,14 @@ class Request(Asker):
         except TROUBLE as problem:
             log.info("verb=%s table=%d not answered, or not known to be: %s", self.target.verb, self.table, problem)
         else:
-            self._is_heard()
+            self._note_heard()
             return sent.message_id
         try:
             message = await insist(self.interaction.original_response, _PATIENCE)
         except TROUBLE:
             return None
         self._answered = True
-        self._is_heard()
+        self._note_heard()
         return message.id
 
     async def show(self, panel: Panel) -> None:
@@ -210,29 +210,29 @@ class Request(Asker):
         if panel.mark:
             until = self.house.now() + LASTS
             menu = Menu(self.interaction, panel.mark, self._boards, until, self.tip, message)
-            self.app.menus.shown(self.table, self.person_id, menu)
+            self.app.menus.remember(self.table, self.person_id, menu)
 
     async def _deliver(self, panel: Panel) -> int | None:
         """Bring a panel to the person: as the answer, else as a follow-up, whose number is returned."""
         if not await self.promised() and not self.interaction.response.is_done():
             with going_on():  # In three seconds it did not get through, or we were not told: so it follows.
-                if await self._is_answer(panel):
+                if await self._try_to_answer(panel):
                     return None
         if self._stands:
             await insist(lambda: edit_answer(self.interaction, None, components_of(panel), files_of(panel)), _PATIENCE)
             return None
         return await insist(lambda: follow_up(self.interaction, components_of(panel), files_of(panel)), _PATIENCE)
 
-    async def _is_answer(self, panel: Panel) -> bool:
-        if self._in_private and await self._edited(panel):
+    async def _try_to_answer(self, panel: Panel) -> bool:
+        if self._in_private and await self._try_to_edit(panel):
             return True
-        arrived = await self._arrived(self._answering(panel, in_place=False))
+        arrived = await self._try_to_send(self._answering(panel, in_place=False))
         return arrived or not self._in_private  # What has arrived instead went into a menu that is gone.
 
-    async def _edited(self, panel: Panel) -> bool:
+    async def _try_to_edit(self, panel: Panel) -> bool:
         """Answer in the menu they clicked on; say whether it was still there, or has moved just then."""
         try:
-            await self._arrived(self._answering(panel, in_place=True))
+            await self._try_to_send(self._answering(panel, in_place=True))
         except discord.NotFound as gone:
             if gone.code != UNKNOWN_MESSAGE:
                 raise
@@ -246,7 +246,7 @@ class Request(Asker):
     def _answering(self, panel: Panel, *, in_place: bool) -> Callable[[], Awaitable[None]]:
         return lambda: answer_unread(self.interaction, components_of(panel), files_of(panel), in_place=in_place)
 
-    async def _arrived(self, send: Callable[[], Awaitable[object]]) -> bool:
+    async def _try_to_send(self, send: Callable[[], Awaitable[object]]) -> bool:
         """Wait until an answer is sent. False: one has arrived before, but Discord's reply to it was lost."""
         try:
             await insist(send, self._left)
@@ -255,12 +255,12 @@ class Request(Asker):
                 raise
             log.info("verb=%s table=%d answered already: %s", self.target.verb, self.table, problem)
             self._answered = True
-            self._is_heard()
+            self._note_heard()
             return False
-        self._is_heard()
+        self._note_heard()
         return True
 
-    def _is_heard(self) -> None:
+    def _note_heard(self) -> None:
         if self._heard_after is None:
             self._heard_after = self._passed
 

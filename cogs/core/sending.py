@@ -114,7 +114,7 @@ class Sending:
         story = old.story if old else ""
         # If a newer one has perhaps arrived, that is kept instead.
         if old and not (outgoing.again and table.open and anew):
-            refused = await self._edited(outgoing, table, kind, old, panel, person)
+            refused = await self._try_to_edit(outgoing, table, kind, old, panel, person)
             if not refused:
                 return
             if refused in (UNKNOWN_MESSAGE, UNKNOWN_CHANNEL):
@@ -161,7 +161,7 @@ class Sending:
         try:
             if not perhaps_older:
                 return post
-            if not unheard and not await self._edited(outgoing, table, kind, post, panel, person):
+            if not unheard and not await self._try_to_edit(outgoing, table, kind, post, panel, person):
                 return post
         except TROUBLE as problem:
             if not story or not is_for_now(problem):
@@ -178,7 +178,7 @@ class Sending:
             await self.retire(outgoing, table, moved, new)
         return new
 
-    async def _edited(
+    async def _try_to_edit(
         self, outgoing: Outgoing, table: Table, kind: LiveKind, post: Post, panel: Panel, person: int
     ) -> int:
         """Edit a message that is kept up to date; return 0, or Discord's reason why that cannot be."""
@@ -192,7 +192,7 @@ class Sending:
             if problem.code == NO_ACCESS:
                 await places.note_refusal(self.house, post.channel, table.row.server, problem.code)
             return problem.code
-        await self._seen_in(post.channel)
+        await self._note_seen_in(post.channel)
         if shown != post.picture:
             now = msgspec.structs.replace(post, picture=shown)
             posts.note_shown(self.house, table.id, kind, now, person, outgoing)
@@ -208,11 +208,11 @@ class Sending:
             return 0
         return refusal.code
 
-    async def _seen_in(self, place: int) -> None:
+    async def _note_seen_in(self, place: int) -> None:
         """Note that a message could be edited or deleted."""
         refusal = await places.known(self.house, place)
         if refusal and refusal.code != NO_PERMISSION:
-            await outbox.speaks(self.house, place)
+            await outbox.note_speaks(self.house, place)
 
     async def _edit(self, post: Post, panel: Panel) -> str:
         """Edit a message, return the digest of the picture it shows now. One that is still right stays as it is."""
@@ -233,7 +233,7 @@ class Sending:
                 raise
             panel = panel.plain()
             await edit(components_of(panel), [])
-            self._attaching.refused(post.channel)
+            self._attaching.note_refused(post.channel)
         return panel.digest
 
     async def send(
@@ -280,9 +280,9 @@ class Sending:
                     await places.note_refusal(self.house, place, table.row.server, problem.code)
             else:
                 if panel.digest and not shown.digest:
-                    self._attaching.refused(place)
+                    self._attaching.note_refused(place)
                 if refusal:
-                    await outbox.speaks(self.house, place)
+                    await outbox.note_speaks(self.house, place)
                 if table.row.place_gone and not channel:
                     await posts.note_channel_found(self.house, table)
                 return Sent(where, message, shown.digest, mentioned)
@@ -374,7 +374,7 @@ class Sending:
                 await places.note_refusal(self.house, outdated.channel, table.row.server, problem.code)
                 raise Mute(await places.next_try(self.house, [outdated.channel])) from problem
             raise TellLater(f"{problem.status} {problem.code}") from problem
-        await self._seen_in(outdated.channel)
+        await self._note_seen_in(outdated.channel)
 
     async def _tell_elsewhere(self, table: Table, outdated: Outdated) -> None:
         """Tell anew what happened in a message that cannot be edited; told twice it is one message."""

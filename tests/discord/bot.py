@@ -245,7 +245,7 @@ class Operator:
             studio=self.studio(),
             animate=self.animate,
             own_emoji=self.own_emoji,
-            heard=self.meters.heard,
+            note_answer=self.meters.note_answer,
         )
         self._sync = False
         return bot

@@ -148,7 +148,7 @@ async def test_a_click_is_not_worked_on_while_it_is_not_certain_that_the_share_i
     async def act(request: Any) -> None:
         done.append(request.target.verb)
 
-    dispatcher = Dispatcher({"act": act}, heard=lambda kind, verb, outcome, seconds: heard.append(outcome))
+    dispatcher = Dispatcher({"act": act}, note_answer=lambda kind, verb, outcome, seconds: heard.append(outcome))
     for _ in range(2):
         await dispatcher.answer(cast(Any, Click(room.house)))
     assert done == ["act"], "the first in a moment, the second not at all"
@@ -173,7 +173,9 @@ async def test_who_clicks_while_it_is_not_certain_reads_a_sentence_as_long_as_no
     monkeypatch.setattr("tables.house.asyncio.sleep", passes)
     click = Click(room.house)
     click.words, click.show = words_in("en"), show
-    await Dispatcher({}, heard=lambda kind, verb, outcome, seconds: heard.append(outcome)).answer(cast(Any, click))
+    await Dispatcher({}, note_answer=lambda kind, verb, outcome, seconds: heard.append(outcome)).answer(
+        cast(Any, click)
+    )
     assert heard == [outcome]
     assert [sentence.partition(",")[0] for sentence in said] == ["Something is slow here"] * (outcome == "declined")
 

@@ -164,7 +164,7 @@ async def test_a_menu_follows_again_while_the_telling_lags_behind(world: World, 
     anna = sitting.people[0]
     menu = (await anna.choose(await sitting.open_menu(anna), ["knight", "ship"])).shown
     with world.env.as_the_bot():
-        await world.bot.app.menus.board_posted(sitting.number)
+        await world.bot.app.menus.follow_board(sitting.number)
     await world.settle()
     assert not menu.exists
     assert len(menus(sitting, anna)) == 1
@@ -265,6 +265,6 @@ async def test_a_menu_speaks_the_language_chosen_meanwhile(world: World, operato
 async def test_boards_of_tables_that_nobody_plays_at_any_more_are_forgotten(world: World, operator: Operator) -> None:
     shown, many = world.bot.app.menus, 20_000
     for table in range(many):
-        shown.went_on(table)
+        shown.follow(table)
     assert len(shown._boards) < many
     assert shown._boards[many - 1] == shown.posted

@@ -66,7 +66,7 @@ async def process(address: str) -> AsyncIterator[Process]:
     bot = Kontor(
         House(db, now, quick_think),
         sync=False,
-        heard=lambda kind, verb, outcome, seconds: heard.append(Heard(verb, outcome)),
+        note_answer=lambda kind, verb, outcome, seconds: heard.append(Heard(verb, outcome)),
     )
     bot._connection.guild_ready_timeout = 0.05
     task = asyncio.create_task(bot.start("a.b.c"))

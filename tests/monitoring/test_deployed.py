@@ -32,7 +32,7 @@ GUIDE = (ROOT / "docs/operating.md").read_text(encoding="utf-8")
 def exported() -> dict[str, set[str]]:
     """Return the metrics that there are, with their labels, once everything has happened."""
     metrics = Metrics("1", tuple(GAMES))
-    metrics.heard("click", "play", "done", 0.1)
+    metrics.note_answer("click", "play", "done", 0.1)
     metrics._requests.labels("other", "ok").inc()
     overview = Overview(0, 0, 0, 0, 0, 0, {})
     found: dict[str, set[str]] = {"up": {"job"}}

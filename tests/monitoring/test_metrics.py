@@ -37,13 +37,13 @@ def shown(metrics: Metrics) -> str:
 async def test_there_are_never_more_than_a_thousand_series(quick_path: Path) -> None:
     house = House(await open_quickly(quick_path / "kontor.db"), lambda: 1, quick_think)
     metrics = Metrics("1.2.3", tuple(GAMES))
-    actions = set(Kontor(house, heard=metrics.heard).dispatcher.actions)
+    actions = set(Kontor(house, note_answer=metrics.note_answer).dispatcher.actions)
     await house.close()
     before = shown(metrics)
     for verb in {*actions, *verbs.of_commands(), FORGED}:
         for outcome in get_args(AnswerOutcome):
             for kind in KINDS:
-                metrics.heard(kind, verb, outcome, 0.1)
+                metrics.note_answer(kind, verb, outcome, 0.1)
     for route in (*routes.ROUTES, routes.OTHER):
         for status in routes.STATUSES:
             metrics._requests.labels(route, status).inc()
