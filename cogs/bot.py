@@ -56,8 +56,8 @@ from pictures.animate import in_process
 from pictures.render import Studio
 from tables import clocks, moving, others, outbox, ratings
 from tables.clocks import TICK
-from tables.closing import server_is_gone, servers_in_use
-from tables.forgetting import go_on_forgetting, others_forget
+from tables.closing import close_all_of_server, servers_in_use
+from tables.forgetting import forget_for_others, go_on_forgetting
 from tables.house import House
 from tables.stopping import follow_others
 
@@ -65,7 +65,7 @@ log = logging.getLogger("kontor.bot")
 
 never_speak()
 
-ERRANDS = {"forgetting": others_forget, "stopping": follow_others}
+ERRANDS = {"forgetting": forget_for_others, "stopping": follow_others}
 """What processes ask of each other, but for clicks."""
 
 
@@ -227,7 +227,7 @@ class Kontor(Gateway):
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Close the tables of a server that has removed us."""
-        await server_is_gone(self.house, guild.id)
+        await close_all_of_server(self.house, guild.id)
 
     async def on_shard_ready(self, shard: int) -> None:
         """Look which servers have removed us while nobody told us: a new session begins with all that have not."""
@@ -241,7 +241,7 @@ class Kontor(Gateway):
             try:
                 if await self.servers.is_gone(used):
                     log.info("server=%d has removed us while we were away", used)
-                    await server_is_gone(self.house, used)
+                    await close_all_of_server(self.house, used)
             except TROUBLE as problem:
                 log.warning("server=%d cannot be asked for: %s", used, problem)
 

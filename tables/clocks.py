@@ -142,7 +142,7 @@ async def _run_out(db: Transaction, table: Table, seat: SeatRow, now: int) -> No
     await outgoing.write(db, table, tell)
 
 
-async def _holiday(house: House, timer: TimerRow) -> None:
+async def _show_holiday(house: House, timer: TimerRow) -> None:
     """Show that somebody's holiday has begun or is over, where they are waited for."""
     try:
         async with house.at(timer.table_id) as table, house.db.transaction() as db:
@@ -159,5 +159,5 @@ _WHEN_DUE = {
     "nudge": _nudge,
     deadlines.HALF: _remind,
     deadlines.END: _remind,
-    deadlines.HOLIDAY: _holiday,
+    deadlines.HOLIDAY: _show_holiday,
 }

@@ -103,7 +103,7 @@ async def servers_in_use(house: House) -> list[int]:
     return await sql.servers_in_use(house.db.reader, house.share)
 
 
-async def server_is_gone(house: House, server: int) -> None:
+async def close_all_of_server(house: House, server: int) -> None:
     """Close all tables of a server that has removed us. There is nobody to tell; only hands are put right."""
     for row, _ in await sql.of_server(house.db.reader, server, ("lobby", "playing"), 1 << 30):
         async with house.at(row.id) as table:

@@ -46,7 +46,7 @@ async def forget(house: House, person: int) -> None:
         raise
 
 
-async def others_forget(house: House, errand: Errand) -> None:
+async def forget_for_others(house: House, errand: Errand) -> None:
     """Do our part of forgetting a person, as another process asks."""
     person = int(errand.body)
     if person in await own.to_forget(house.db.reader):

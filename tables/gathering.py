@@ -209,7 +209,7 @@ async def _sits_at(house: House, row: GatheredRow) -> Table | None:
 # What people wish
 
 
-async def wish(house: House, person: Person, told: WhenTold | None, by: By | None) -> Person:
+async def set_wishes(house: House, person: Person, told: WhenTold | None, by: By | None) -> Person:
     """Let somebody choose how they are told; what is left out stays as it is."""
     changed = msgspec.structs.replace(person, told=told or person.told, told_by=by or person.told_by)
     return await _save(house, person, changed)

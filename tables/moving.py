@@ -22,7 +22,7 @@ log = logging.getLogger("kontor.moving")
 _STANDING: tuple[LiveKind, ...] = ("lobby", "board", "offer")
 
 
-async def may_move(house: House, table: Table, person: int, channel: int, *, admin_of: int = 0) -> None:
+async def check_may_move(house: House, table: Table, person: int, channel: int, *, admin_of: int = 0) -> None:
     """Decline if a table cannot move into a channel: by its host, or whoever runs the server.
 
     Only if nothing can be said where it lives: nobody has to look for a table that is where it was.
@@ -33,7 +33,7 @@ async def may_move(house: House, table: Table, person: int, channel: int, *, adm
         raise Declined("host_only", table=table.id)
     settings = await people.server(house.db.reader, table.row.server)
     persons.allowed_in(settings, channel)
-    if not await mute(house, table) or channel in (table.row.channel, table.row.thread):
+    if not await is_mute(house, table) or channel in (table.row.channel, table.row.thread):
         raise Declined("speaks_there", table=table.id, channel=table.place)
 
 
@@ -42,7 +42,7 @@ async def move(
 ) -> Table:
     """Let a table live in another channel of its server; a private one in a private thread of it."""
     async with house.at(table_id) as table:
-        await may_move(house, table, person, channel, admin_of=admin_of)
+        await check_may_move(house, table, person, channel, admin_of=admin_of)
         if table.row.private and thread is None:
             raise Declined("stays_private", table=table_id)
         old = [post for kind in _STANDING if (post := await posts.find(house, table_id, kind))]
@@ -72,7 +72,7 @@ async def move(
     return table
 
 
-async def mute(house: House, table: Table) -> bool:
+async def is_mute(house: House, table: Table) -> bool:
     """Say whether nothing can be said where a table lives, as far as we know."""
     refusals = [await places.known(house, place) for place in (table.place, table.row.channel)]
     return table.row.place_gone or all(refusals)

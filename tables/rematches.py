@@ -11,7 +11,7 @@ from tables.lobby import NewTable
 from tables.table import Table
 
 
-async def rematch(house: House, table_id: int, person: int, name: str) -> tuple[Table, bool]:
+async def open_or_join(house: House, table_id: int, person: int, name: str) -> tuple[Table, bool]:
     """Open a table like a finished one, or sit down at its rematch if there is one. Say whether it is new.
 
     Against computers only it begins at once. A rematch that was called off or closed does not count any more.

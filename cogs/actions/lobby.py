@@ -213,7 +213,7 @@ async def cancel(request: Request) -> Panel:
 
 async def rematch(request: Request) -> Panel:
     """Open the same table again, or sit down at it. The outbox posts its lobby, in the channel where all can see it."""
-    table, new = await rematches.rematch(request.house, request.table, request.person_id, request.name)
+    table, new = await rematches.open_or_join(request.house, request.table, request.person_id, request.name)
     facts = {"table": table.id, "channel": table.row.channel}
     if table.row.status == "playing":
         await request.turn_to(table.id)

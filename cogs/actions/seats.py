@@ -137,7 +137,7 @@ async def _private_place(request: Request) -> int:
     """Open another private thread for a table that stays private, with all who know of it."""
     privacy.channel_for(request)
     table = await request.house.load(request.table)
-    await moving.may_move(request.house, table, request.person_id, request.channel, admin_of=request.admin_of)
+    await moving.check_may_move(request.house, table, request.person_id, request.channel, admin_of=request.admin_of)
     title = table_words.thread_name(table.row.game, table.id, [seat.name for seat in table.seats])
     return await privacy.open_place(request, title, privacy.people_of(table))
 

@@ -92,7 +92,7 @@ async def _set_hours(request: Request, zone: str | None, begin: int | None, end:
 async def set_pings(request: Request, told: WhenTold | None, by: By | None) -> Panel:
     """Choose when and how one is told; what is left out stays as it is."""
     assert request.person is not None
-    await gathering.wish(request.house, request.person, told, by)
+    await gathering.set_wishes(request.house, request.person, told, by)
     await request.meet()
     return await _shown(request)
 

@@ -93,7 +93,7 @@ class Gateway(commands.AutoShardedBot):
     async def launch_shard(self, gateway: URL, shard_id: int, *, initial: bool = False) -> None:
         """Begin a session, unless one was left. All that were left are resumed first: that takes no turn."""
         if self._left is None:
-            self._left = await self._taken()
+            self._left = await self._take()
             await asyncio.gather(*map(self._resume, list(self._left.values())))
         if shard_id not in self._left:
             await super().launch_shard(gateway, shard_id, initial=initial)
@@ -109,7 +109,7 @@ class Gateway(commands.AutoShardedBot):
             return
         await asyncio.sleep((turn - _milliseconds()) / 1000)
 
-    async def _taken(self) -> dict[int, Session]:
+    async def _take(self) -> dict[int, Session]:
         """Return the sessions that were left for us a short while ago."""
         try:
             return await sessions.take(self._house, self._ours, self.shard_count or 1)

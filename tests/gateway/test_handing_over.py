@@ -112,8 +112,8 @@ async def test_a_session_that_was_left_long_ago_is_not_tried(discord_here: Stand
     async with running(discord_here, address) as second:
         old = sessions.Session(shard=0, shards=1, session="s", sequence=1, address="ws://x", at=first.house.now() - 61)
         await sessions.leave(second.house, [old])
-        assert await second._taken() == {}
-        assert await second._taken() == {}, "and nobody finds it again"
+        assert await second._take() == {}
+        assert await second._take() == {}, "and nobody finds it again"
 
 
 async def test_after_a_kill_there_is_no_session_to_resume(discord_here: StandIn, address: Address) -> None:
@@ -121,7 +121,7 @@ async def test_after_a_kill_there_is_no_session_to_resume(discord_here: StandIn,
         pass
     async with running(discord_here, address) as second:
         # What was left is taken: a second successor would hear everything twice.
-        assert await second._taken() == {}
+        assert await second._take() == {}
 
 
 async def test_who_clicks_first_sees_a_table_in_another_channel_as_before(

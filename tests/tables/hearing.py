@@ -100,7 +100,7 @@ class Hearing(Room):
     ) -> None:
         """Let somebody choose how they are told; quiet hours are full hours."""
         await stopping.set_hours(self.house, await persons.meet(self.house, person), zone, None, None)
-        await gathering.wish(self.house, await persons.meet(self.house, person), told, by)
+        await gathering.set_wishes(self.house, await persons.meet(self.house, person), told, by)
         begin, end = (60 * quiet[0], 60 * quiet[1]) if quiet else (None, None)
         await gathering.set_quiet(self.house, await persons.meet(self.house, person), begin, end)
 

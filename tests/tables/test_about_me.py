@@ -75,7 +75,7 @@ async def much_is_stored(room: Room) -> None:
     await room.rest()
     await room.play_on(left)
     await notes.note(room.house, playing, BERT, "Anna keeps wine")
-    await gathering.wish(room.house, await persons.meet(room.house, BERT), "12", None)
+    await gathering.set_wishes(room.house, await persons.meet(room.house, BERT), "12", None)
     waits = Outgoing(1, Ping(seats=(0,), asking=1, until=0), "k1.0", 0)
     await gathering.decide_now_or_later(room.house, table := await room.load(playing), table.seats, "ping", waits)
     await posts.remember(room.house, playing, "hand", posts.Post(channel=CHANNEL, message=1), BERT)

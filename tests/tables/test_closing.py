@@ -147,9 +147,9 @@ async def test_a_server_that_is_gone_closes_its_tables_and_only_hands_are_put_ri
     await room.play_on(ended)
     await room.move(playing, ANNA, "pick knight")
     room.told.clear()
-    await closing.server_is_gone(room.house, SERVER + 1)
+    await closing.close_all_of_server(room.house, SERVER + 1)
     assert (await room.load(playing)).row.status == "playing"
-    await closing.server_is_gone(room.house, SERVER)
+    await closing.close_all_of_server(room.house, SERVER)
     await room.rest()
     statuses = [(await room.load(number)).row.status for number in (waiting, playing, ended)]
     assert statuses == ["closed", "closed", "finished"]

@@ -209,7 +209,7 @@ async def test_an_invitation_waits_for_the_end_of_quiet_hours_and_is_told_with_a
     midnight = room.time // 86400 * 86400
     room.time = midnight + 23 * 3600
     await gathering.set_quiet(room.house, await persons.meet(room.house, BERT), 22 * 60, 8 * 60)
-    await gathering.wish(room.house, await persons.meet(room.house, CLARA), "never", None)
+    await gathering.set_wishes(room.house, await persons.meet(room.house, CLARA), "never", None)
     number = await room.lobby((ANNA,), size=4)
     await invitations.invite(room.house, number, ANNA, guests(BERT, CLARA, DAVID))
     await room.later(60)
@@ -253,7 +253,7 @@ async def test_who_sits_at_25_tables_keeps_an_invitation_for_later(room: Room) -
 async def test_at_a_rematch_those_who_played_are_invited_and_who_asks_is_seated(room: Room) -> None:
     number = await full_lobby(room, ANNA, BERT, CLARA, computers=1)
     await room.close(number)
-    again, new = await rematches.rematch(room.house, number, BERT, "Bert")
+    again, new = await rematches.open_or_join(room.house, number, BERT, "Bert")
     await room.rest()
     assert new
     assert await replies(room, again.id) == {ANNA: "asked", CLARA: "asked"}
@@ -263,7 +263,7 @@ async def test_at_a_rematch_those_who_played_are_invited_and_who_asks_is_seated(
     assert len([told for told in room.told if isinstance(told.notice, Invited) and told.table_id == again.id]) == 1
     await invitations.accept(room.house, again.id, ANNA)
     assert (await room.load(again.id)).row.status == "lobby"
-    await rematches.rematch(room.house, number, CLARA, "Clara")
+    await rematches.open_or_join(room.house, number, CLARA, "Clara")
     await room.rest()
     table = await room.load(again.id)
     assert table.row.status == "playing", "it starts when full, as the one before did"
@@ -278,7 +278,7 @@ async def test_a_rematch_against_computers_only_begins_at_once(room: Room) -> No
     await room.rest()
     await room.close(number)
     room.told.clear()
-    again, new = await rematches.rematch(room.house, number, ANNA, "Anna")
+    again, new = await rematches.open_or_join(room.house, number, ANNA, "Anna")
     await room.rest()
     table = await room.load(again.id)
     assert (new, table.row.status, table.row.options) == (True, "playing", (await room.load(number)).row.options)

@@ -132,7 +132,7 @@ async def test_a_lesson_is_in_no_list_counts_nowhere_and_is_told_to_nobody(room:
     with pytest.raises(Declined):
         await reading.find(room.house, ANNA, "visby", 0, "rematch")
     with pytest.raises(Declined) as no:
-        await rematches.rematch(room.house, number, ANNA, "Anna")
+        await rematches.open_or_join(room.house, number, ANNA, "Anna")
     assert no.value.key == "no_table"
 
 

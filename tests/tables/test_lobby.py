@@ -63,7 +63,7 @@ async def test_computers_of_several_levels_sit_at_one_table_and_at_its_rematch(r
     await lobby.start(room.house, number, ANNA)
     await room.rest()
     await room.close(number)
-    again, _ = await rematches.rematch(room.house, number, ANNA, "Anna")
+    again, _ = await rematches.open_or_join(room.house, number, ANNA, "Anna")
     assert await levels_at(room, again.id) == [None, "alderman", "novice", "trader"]
     assert again.row.level == "novice"
 
@@ -128,7 +128,7 @@ async def test_what_only_some_may_do(room: Room) -> None:
         (lobby.leave(room.house, number, STRANGER), "not_seated"),
         (closing.call_off(room.house, number, BERT), "host_only"),
         (lobby.set_computers(room.house, number, STRANGER, 1), "not_seated"),
-        (rematches.rematch(room.house, number, ANNA, "Anna"), "not_finished"),
+        (rematches.open_or_join(room.house, number, ANNA, "Anna"), "not_finished"),
         (lobby.join(room.house, 99, ANNA, "Anna"), "no_table"),
     ):
         with pytest.raises(Declined) as no:
@@ -181,7 +181,7 @@ async def test_tables_are_opened_only_where_the_server_allows_it(room: Room) -> 
 async def test_two_who_want_a_rematch_at_once_sit_at_the_same_table(room: Room) -> None:
     number = await room.table(PEOPLE[:2], computers=1)
     await room.play_on(number)
-    deeds = [rematches.rematch(room.house, number, person, f"<{person}>") for person in (BERT, ANNA, BERT)]
+    deeds = [rematches.open_or_join(room.house, number, person, f"<{person}>") for person in (BERT, ANNA, BERT)]
     (first, new), (second, _), (third, _) = await asyncio.gather(*deeds)
     assert new
     assert first.id == second.id == third.id != number
@@ -189,12 +189,12 @@ async def test_two_who_want_a_rematch_at_once_sit_at_the_same_table(room: Room) 
     assert sorted(seat.person or 0 for seat in table.seats) == [0, ANNA, BERT]
     assert (table.row.size, table.row.options) == (3, (await room.load(number)).row.options)
     with pytest.raises(Declined, match="not_seated"):
-        await rematches.rematch(room.house, number, STRANGER, "Emil")
+        await rematches.open_or_join(room.house, number, STRANGER, "Emil")
 
 
 async def test_a_closed_table_can_be_played_again(room: Room) -> None:
     number = await room.table()
     await room.close(number)
-    table, new = await rematches.rematch(room.house, number, CLARA, "Clara")
+    table, new = await rematches.open_or_join(room.house, number, CLARA, "Clara")
     assert new
     assert table.row.host == CLARA

@@ -295,7 +295,7 @@ async def test_who_is_asked_in_quiet_hours_hears_it_when_they_end_and_who_wants_
     await room.later(11 * 60)
     assert room.tellings(SeatOffered) == [SeatOffered(seat=seat, directly=True)]
     await offering.decline(room.house, number, STRANGER)
-    await gathering.wish(room.house, await persons.meet(room.house, STRANGER), "3", None)
+    await gathering.set_wishes(room.house, await persons.meet(room.house, STRANGER), "3", None)
     await offering.offer(room.house, number, ANNA, seat, STRANGER, "Emil")
     await room.later(2 * HOUR)
     assert len(room.tellings(SeatOffered)) == 1

@@ -64,8 +64,8 @@ async def test_settings_changed_at_once_are_all_kept(room: Room) -> None:
     await asyncio.gather(
         persons.save(house, before, msgspec.structs.replace(before, language="de")),
         persons.save(house, before, msgspec.structs.replace(before, pictures=False)),
-        gathering.wish(house, before, "3", None),
-        gathering.wish(house, before, None, "dm"),
+        gathering.set_wishes(house, before, "3", None),
+        gathering.set_wishes(house, before, None, "dm"),
         gathering.set_quiet(house, before, 60, 120),
         stopping.set_hours(house, before, "UTC", 480, 1200),
         stopping.set_hours(house, before, "Europe/Berlin", None, None),

@@ -63,7 +63,7 @@ async def test_its_rematch_is_played_by_the_newest_rules(
 ) -> None:
     number = await begun_before(room, game, version, monkeypatch)
     await room.play_on(number)
-    again, _ = await rematches.rematch(room.house, number, PEOPLE[0], "Anna")
+    again, _ = await rematches.open_or_join(room.house, number, PEOPLE[0], "Anna")
     for person in PEOPLE[1:3]:
         await lobby.join(room.house, again.id, person, "?")
     await lobby.start(room.house, again.id, PEOPLE[0])
