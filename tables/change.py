@@ -187,6 +187,7 @@ async def _write(
         now,
         board_rests=table.board_rests if rests_until is None else rests_until,
         computers_next=all(table.seats[seat].computer for seat in after.seats),
+        menus=table.menus(now) if after.seats else {},
     )
     for notices, due, aside in told.later:
         await outgoing.write(db, table, notices, due=due, aside=aside)

@@ -59,6 +59,8 @@ class ToldSoFar:
         """The row of the outbox that is being told, by its table."""
         self.edited: LRUCache[int, int] = LRUCache(5000)
         """When the boards of tables were edited last."""
+        self.menu_until: Callable[[int, int, int], int] = lambda table, place, person: 0
+        """Until when somebody has the menu of a table before them, in that place; 0: they have none."""
         self.not_crossed_out: dict[tuple[int, int], list[Write]] = {}
         """Number and stamp of outbox rows that were told but are not crossed out yet; what is written then."""
 
@@ -178,6 +180,13 @@ class Table(msgspec.Struct):
     def people(self) -> list[SeatRow]:
         """Return the seats at which a person decides."""
         return [seat for seat in self.seats if seat.person is not None and seat.computer is None]
+
+    def menus(self, now: int) -> dict[int, int]:
+        """Return until when those who play in a menu where the table lives have it before them, by seat."""
+        if self.told is None:
+            return {}
+        until = {each.seat: self.told.menu_until(self.id, self.place, each.person or 0) for each in self.people()}
+        return {seat: end for seat, end in until.items() if end > now}
 
     def left_to_computers(self, seats: Iterable[int]) -> list[int]:
         """Return for which of these seats a computer decides: for good, or this once for somebody whose time is up."""

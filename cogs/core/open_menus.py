@@ -39,6 +39,8 @@ LASTS = 14 * 60
 
 _MANY_TABLES = 5000
 """More than have a new board while a menu lasts."""
+_MANY_CLICKS = 500
+"""More than are answered at a time."""
 
 
 class Menu(msgspec.Struct):
@@ -82,6 +84,9 @@ class OpenMenus:
         """By table, then by person: nobody looks through those of all tables."""
         self._ending: deque[tuple[int, int, int]] = deque()
         """Until when menus of which table and person last, those shown first in front."""
+        self._clicked: LRUCache[tuple[int, int], Menu] = LRUCache(_MANY_CLICKS)
+        """Those in which somebody has clicked, and is answered: they stay before them."""
+        house.told.menu_until = self._until
 
     def take(self, table: int, person: int) -> Menu | None:
         """Return a menu and leave it alone from now on: a click in it is being answered."""
@@ -89,6 +94,8 @@ class OpenMenus:
         menu = menus.pop(person, None)
         if not menus:
             self._open.pop(table, None)
+        if menu:
+            self._clicked[table, person] = menu
         return menu
 
     async def close(self, table: int, person: int) -> None:
@@ -106,6 +113,7 @@ class OpenMenus:
                 self.take(*whose)
         # What was clicked on is most of what would be kept, and has been answered.
         forget_shown(menu.interaction)
+        self._clicked.pop((table, person), None)
         self._open.setdefault(table, {})[person] = menu
         self._ending.append((menu.until, table, person))
         if self._above(table, menu):
@@ -122,6 +130,11 @@ class OpenMenus:
         self._boards[table] = self.posted
         if table in self._open:
             self._start(table)
+
+    def _until(self, table: int, place: int, person: int) -> int:
+        """Say until when somebody has a menu that is brought below each board of this place; 0: they have none."""
+        menu = self._menu(table, person) or self._clicked.get((table, person))
+        return menu.until if menu and menu.interaction.channel_id == place else 0
 
     def _menu(self, table: int, person: int) -> Menu | None:
         return self._open.get(table, {}).get(person)

@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from cogs.core.open_menus import LASTS
 from tables.clocks import TICK
 from tables.when_to_tell import IN_TIME
 from tests.discord.audit import Audit
@@ -44,7 +45,7 @@ async def test_a_ping_that_waited_while_its_cause_was_taken_back_comes_with_the_
 
 def edits(world: World, person: Person) -> int:
     """How often the person's direct messages were edited."""
-    (hand,) = person.dms
+    (hand,) = (message for message in person.dms if not message.ephemeral)
     return sum(request.method == "PATCH" and str(hand.id) in request.path for request in world.requests)
 
 
@@ -75,6 +76,48 @@ async def test_in_ones_own_turn_the_kept_hand_waits_until_that_is_over(world: Wo
             assert edits(world, who) == before
             await do_something(sitting)
         assert edits(world, who) == before + 1
+        assert await Audit(sitting).faults() == []
+
+
+async def test_the_kept_hand_of_who_plays_in_a_menu_where_the_table_lives_waits_until_that_ends(
+    world: World, operator: Operator
+) -> None:
+    """A menu shows the hand as it is. Who plays in their direct messages sees both, and has both brought up to date."""
+    with without_pictures():
+        sitting = await sit_down(operator, "visby")
+        *others, clara = sitting.people
+        await world.later(seconds=LASTS + TICK)
+        before = {person.name: edits(world, person) for person in sitting.people}
+
+        def edited() -> list[int]:
+            return [edits(world, person) - before[person.name] for person in sitting.people]
+
+        for card in ("Ship", "Knight"):
+            for person in others:
+                await person.click(await sitting.open_menu(person), card)
+            menu = await clara.click(sitting.hand(clara), f"k:play:{sitting.number}:")
+            await clara.click(menu.shown, card)
+            await world.later(seconds=60)
+        assert edited() == [0, 0, 0, 2]
+        await world.later(seconds=LASTS - 120)
+        assert edited() == [0, 0, 0, 2]
+        await world.later(seconds=120 + TICK)
+        assert edited() == [1, 1, 1, 2], "all of it at once"
+        assert await Audit(sitting).faults() == []
+
+
+async def test_a_hand_that_waits_for_a_menu_is_there_in_time_though_the_bot_dies(
+    world: World, operator: Operator
+) -> None:
+    with without_pictures():
+        sitting = await sit_down(operator, "visby")
+        await world.later(seconds=LASTS + TICK)
+        for person in sitting.people:
+            await person.click(await sitting.open_menu(person), "Ship")
+        before = [edits(world, person) for person in sitting.people]
+        await world.crash()
+        await world.later(seconds=LASTS + TICK)
+        assert [edits(world, person) for person in sitting.people] == [count + 1 for count in before]
         assert await Audit(sitting).faults() == []
 
 
@@ -122,7 +165,7 @@ async def test_where_hands_are_open_a_kept_one_says_nothing_that_is_not_so_after
                 stood += sitting.hand(who).text == kept
                 assert asked not in (await who.click(sitting.board, "k:hand:")).text
             assert all(turn not in sitting.hand(person).text for person in sitting.people)
-            await world.later(minutes=5)
+            await world.later(seconds=LASTS + TICK)
         assert stood > 3, "no edit for it"
         assert await Audit(sitting).faults() == []
 
