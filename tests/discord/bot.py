@@ -292,10 +292,11 @@ class Operator:
         return await sql_outbox.of_table(self.house.db.reader, number)
 
     def can_wait(self, row: OutboxRow) -> bool:
-        """Whether it is a hand that waits for what is asked next, or a board for the end of somebody's turn."""
+        """Whether it is a hand that waits for what is asked next or for a menu, or a board for the end of a turn."""
         notice = from_row(row)
         turn = isinstance(notice, BoardChanged) and row.due > self.now() + max(BOARD_RESTS, MOMENT)
-        return turn or (isinstance(notice, HandChanged) and notice.can_wait)
+        menu = not row.tries and row.due > self.now() + MOMENT
+        return turn or (isinstance(notice, HandChanged) and (notice.can_wait or menu))
 
     async def check(self) -> None:
         """Every table is what its log, played again, leads to, and everything has been told that can be by now."""

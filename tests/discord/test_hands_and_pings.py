@@ -190,6 +190,7 @@ async def test_a_hand_written_while_something_is_sealed_does_not_tell_it_and_my_
     sitting = await sit_down(operator, game, ("anna", "bert"))
     person = await seal_something(sitting)
     (other,) = (each for each in sitting.people if each is not person)
+    await world.later(seconds=LASTS + TICK)
     told = sitting.hand(person).text
     assert SEALED in told
     await world.delete(sitting.hand(person))
@@ -275,6 +276,7 @@ async def test_whose_direct_messages_were_closed_gets_hands_again_once_they_ask_
     assert bert.dms == []
     assert "direct message: **on**" in (await bert.command("settings messages", on=True)).text
     await sitting.play_on(rng, 8)
+    await world.later(seconds=LASTS + TICK)
     assert len([message for message in bert.dms if "table #1" in message.text]) == 1
     await operator.check()
 

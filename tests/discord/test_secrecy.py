@@ -12,7 +12,9 @@ from typing import NamedTuple
 import pytest
 
 import bot
+from cogs.core.open_menus import LASTS
 from tables import reading
+from tables.clocks import TICK
 from tests.discord.bot import Operator, told_at_once
 from tests.discord.kit import EVERYONE, SNOWFLAKE, World
 from tests.discord.people import Person
@@ -218,6 +220,7 @@ async def test_a_seat_that_was_given_away_sends_its_hand_to_its_new_owner_only(
     await emil.click(next(each for each in world.messages(world.threads[-1]) if each.id == ping.message_id), "k:take:")
     players = Sitting(operator, "riga", sitting.number, [emil, *sitting.people[1:]])
     await players.play_on(random.Random(1), 30)
+    await world.later(seconds=LASTS + TICK)
     hers = [sent for sent in world.sent[before:] if sent.to == "anna"]
     assert {sent.message_id for sent in hers if sent.deed == "delete"} == {menu.id, old.id}, "her menu and hand go"
     (told,) = [sent for sent in hers if sent.deed != "delete"]
