@@ -35,6 +35,8 @@ class Catalogue(NamedTuple):
     """Table, and the highest number that it has ever given to a row."""
     go_on_after: tuple[str, ...]
     """Statements for a table and a number: no row gets that number any more, nor a lower one."""
+    leave_out: str
+    """A statement for a count: the next numbers of what is to be told, so many, are given to nothing."""
 
 
 SQLITE = Catalogue(
@@ -55,6 +57,7 @@ SQLITE = Catalogue(
         WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence AS old WHERE old.name = new.name)
         """,
     ),
+    leave_out="UPDATE sqlite_sequence SET seq = seq + ? WHERE name = 'outbox'",
 )
 POSTGRESQL = Catalogue(
     columns="""
@@ -76,4 +79,6 @@ POSTGRESQL = Catalogue(
         WHERE schemaname = current_schema() AND last_value IS NOT NULL ORDER BY name
     """,
     go_on_after=("SELECT setval(pg_get_serial_sequence(?, 'id'), ?)",),
+    # One by one: others may take some at the same time.
+    leave_out="SELECT max(nextval(pg_get_serial_sequence('outbox', 'id'))) FROM generate_series(1, CAST(? AS BIGINT))",
 )

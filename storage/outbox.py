@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from storage.columns import DatabaseRow, struct
-from storage.database import Reader, Transaction
+from storage.database import Database, Reader, Transaction
 from storage.rows import OutboxRow, SeatRow, TableRow
 from storage.shares import Share
 from storage.tables import SEATED, seated
@@ -98,6 +98,11 @@ async def behind(db: Reader, row: OutboxRow, now: int) -> list[OutboxRow]:
         (row.table_id, row.id, row.lane, row.id, row.nonce),
     )
     return [each for each in (struct(OutboxRow, row) for row in rows) if each.due <= now]
+
+
+async def leave_out(database: Database, db: Transaction, count: int) -> None:
+    """Give the next numbers to nothing: perhaps something was told under them that we know nothing of any more."""
+    await db.execute(database.catalogue.leave_out, (count,))
 
 
 async def latest(db: Reader) -> int:

@@ -27,6 +27,8 @@ log = logging.getLogger("kontor.clocks")
 
 TICK = 30
 """Seconds between two looks at the clock."""
+_A_SECOND, _AT_MOST = 100, 100_000
+"""So many rows of the outbox may have been written in each second that we know nothing of; and together."""
 
 
 async def begin(house: House) -> None:
@@ -42,6 +44,9 @@ async def begin(house: House) -> None:
             if now - latest > 2 * TICK and (split_anew or other == share):
                 await sql_stopping.add_downtime(db, other, (latest, now))
                 log.info("away for %d s: no clock has run", now - latest)
+                # After a backup was restored, or a disk has lost something, there was somebody meanwhile. Discord may
+                # still know the nonces of what they told, and would take ours for the same messages.
+                await sql_outbox.leave_out(house.db, db, min(_AT_MOST, _A_SECOND * (now - latest)))
         if split_anew:
             await sql_stopping.split_anew(db, share.split, now)
         await sql_stopping.forget_downtimes(db)

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from storage import WHOLE, open_database
+from storage import WHOLE, Address, moving, open_database
 from storage import stopping as sql_stopping
 from tables import clocks, deadlines
 from tables.clocks import TICK
 from tables.house import House
 from tables.notices import Reminder
+from tables.outgoing import Outgoing
+from tables.table import Table
 from tables.time_left import DAY, HOUR, Clock
+from tests.storage.fresh import open_quickly
 from tests.tables.room import ANNA, BERT, PEOPLE, Room, quick_think
 from tests.tables.test_clock_kinds import all_pick, end
 
@@ -40,6 +44,40 @@ async def test_a_moment_s_restart_counts_as_no_downtime(room: Room) -> None:
     await room.restart(2 * TICK)
     assert room.house.downtimes == []
     assert await end(room, number, ANNA) == was
+
+
+async def test_after_a_backup_was_restored_nothing_is_told_under_a_nonce_that_discord_may_still_know(
+    room: Room, other_address: Callable[[], Address]
+) -> None:
+    number = await room.table()
+    await room.later(TICK)
+    backup = other_address()
+    copy = await open_quickly(backup)
+    await moving.copy(room.house.db, copy)
+    await copy.close()
+    lost, anew = await nonces(room, number), Room(backup)
+    assert lost
+    anew.time = room.time + 5 * 60
+    await anew.enter()
+    try:
+        assert lost.isdisjoint(await nonces(anew, number))
+    finally:
+        await anew.leave()
+
+
+async def nonces(room: Room, number: int) -> set[str]:
+    """Play a round; return under which nonces it is told."""
+    told: set[str] = set()
+    tell = room.tell
+
+    async def noted(outgoing: Outgoing, table: Table) -> None:
+        told.add(outgoing.nonce)
+        await tell(outgoing, table)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(room, "tell", noted)
+        await room.finish_round(number)
+    return told
 
 
 async def test_after_a_crash_time_since_the_last_heartbeat_does_not_count(room: Room) -> None:
