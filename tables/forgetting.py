@@ -11,7 +11,7 @@ from storage import Unreachable, Unusable, own
 from storage import errands as sql_errands
 from storage import tables as sql
 from storage.rows import SeatRow, TableRow
-from tables import closing, invitations, lobby, offering, others, seating
+from tables import closing, invitations, lobby, offering, others, posts, seating
 from tables.errors import Declined
 from tables.house import House
 from tables.others import Errand
@@ -55,6 +55,7 @@ async def forget_for_others(house: House, errand: Errand) -> None:
 
 
 async def _forget_here(house: House, person: int) -> None:
+    here = [row.id for row, _ in await _here(house, person)]
     await offering.forget(house, person)
     for row, _ in await _here(house, person, lessons=True):
         await closing.close(house, row.id, person)
@@ -81,6 +82,12 @@ async def _forget_here(house: House, person: int) -> None:
                 await seating.reseat(house, table, HandedOver(seat=chair.seat), 0)
         after_commit(house, table)
     await invitations.forget(house, person)
+    for number in {*here, *await sql.seated_at(house.db.reader, person)}:
+        # What is being told may be for them, and where it stands is written then; what asks them is taken away.
+        await house.background.done("tell", number)
+    for number in here:
+        if post := await posts.find(house, number, "hand", person):
+            await posts.forget(house, number, "hand", post, person)
     # First what shows their name and can be made again: killed after this, we find them still to be forgotten.
     await asyncio.to_thread(house.films.remove, await sql.seated_at(house.db.reader, person))
     reader = house.db.reader

@@ -361,3 +361,19 @@ async def test_forgetting_the_last_person_closes_the_table(world: World, operato
     await anna.click(await anna.command("settings forget"), "Yes, forget me")
     assert (await operator.table(1)).row.status == "closed"
     await operator.check()
+
+
+@pytest.mark.parametrize("others", [("bert",), ()])
+async def test_who_was_forgotten_keeps_no_hand_and_is_not_asked_any_more(
+    world: World, operator: Operator, others: tuple[str, ...]
+) -> None:
+    anna = world.people["anna"]
+    await anna.command("settings pings", how="dm")
+    sitting = await sit_down(operator, "visby", (*others, "anna"), computers=1)
+    pings = [message for message in anna.dms if message.text.startswith(anna.mention)]
+    assert len(pings) == len(others), "who begins is not pinged"
+    asked = [sitting.hand(anna), *pings]
+    await anna.click(await anna.command("settings forget"), "Yes, forget me")
+    await world.later(minutes=2)
+    assert not any(message.exists for message in asked)
+    await operator.check()

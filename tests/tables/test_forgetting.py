@@ -9,8 +9,11 @@ import pytest
 from storage import moving, people
 from storage import tables as sql
 from storage.rows import PersonRow
-from tables import forgetting, lobby, persons, play
-from tests.tables.room import ANNA, BERT, CLARA, DAVID, Room
+from tables import forgetting, lobby, persons, play, posts, seats
+from tables.notices import HandChanged
+from tables.outgoing import Outgoing
+from tables.table import Table
+from tests.tables.room import ANNA, BERT, CHANNEL, CLARA, DAVID, Room
 
 
 async def names(room: Room) -> str:
@@ -76,3 +79,29 @@ async def test_a_lobby_that_starts_while_somebody_is_forgotten_goes_on_with_a_co
     await forgetting.forget(room.house, BERT)
     await room.rest()
     assert {seat.person for seat in (await room.load(number)).seats} == {ANNA, CLARA, DAVID, None}
+
+
+async def test_what_is_told_to_somebody_while_they_are_forgotten_leaves_no_trace_of_them(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    number = await room.table((ANNA, BERT, CLARA))
+    seat, begun, arrives = await room.seat(number, BERT), asyncio.Event(), asyncio.Event()
+    tell = room.tell
+
+    async def slowly(outgoing: Outgoing, table: Table) -> None:
+        await tell(outgoing, table)
+        if outgoing.notice == HandChanged(seat=seat) and not begun.is_set():
+            begun.set()
+            await arrives.wait()
+            post = posts.Post(channel=CHANNEL, message=1)
+            posts.shows_now(room.house, table.id, "hand", post, table.seats[seat].person or 0, outgoing)
+
+    monkeypatch.setattr(room, "tell", slowly)
+    await seats.give_to_computer(room.house, number, BERT, seat)
+    await begun.wait()
+    forgotten = asyncio.create_task(forgetting.forget(room.house, BERT))
+    await asyncio.sleep(0.05)
+    arrives.set()
+    await forgotten
+    await room.rest()
+    assert str(BERT) not in await names(room)
