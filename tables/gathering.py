@@ -111,14 +111,16 @@ async def _gather(house: House, person: int) -> None:
 def _notice(table: Table, person: int, news: tuple[tuple[int, What, int], ...]) -> Gathered:
     """Return what tells a person at a table all that was gathered: at their seat, or as a guest."""
     if seat := table.seat_of(person):
-        return Gathered(seat=seat.seat, news=news)
+        return Gathered(person=person, seat=seat.seat, news=news)
     guest = table.guest(person)
     assert guest is not None
-    return Gathered(guest=guest.n, news=news)
+    return Gathered(person=person, guest=guest.n, news=news)
 
 
 def whom(table: Table, notice: Gathered) -> int | None:
-    """Return who is told what was gathered; None: they have no seat any more, or were forgotten."""
+    """Return who is told what was gathered, whoever has their seat by now; None: they were forgotten."""
+    if notice.person:
+        return notice.person
     if notice.seat >= 0:
         return table.seats[notice.seat].person
     return next((guest.person for guest in table.row.guests if guest.n == notice.guest), None)

@@ -94,13 +94,15 @@ class Reminder(AnyNotice, frozen=True, kw_only=True, tag="reminder"):
 
 
 class Gathered(AnyNotice, frozen=True, kw_only=True, tag="gathered"):
-    """The person at a seat is told in one message all that waits for them, since something of this is new.
+    """A person is told in one message all that waits for them, since something of this is new.
 
-    It is told at their most urgent table, and is about all of theirs: what, where, and which frame was asked. Who has
-    no seat there is known by their number as a `guest`.
+    It is told at their most urgent table, and is about all of theirs: what, where, and which frame was asked. There
+    they have a seat, or are known by their number as a `guest`.
     """
 
     asks = True
+    person: int = 0
+    """0: whoever is there now, as in rows that name nobody."""
     seat: int = -1
     news: tuple[tuple[int, What, int], ...]
     guest: int = -1

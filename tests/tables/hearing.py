@@ -54,8 +54,8 @@ class Hearing(Room):
                     await self._hear(outgoing, table, [table.seats[seat]], "half" if until else "end")
             case SeatOffered() as offered:
                 await self._hear_of_seat(offered, table)
-            case Gathered(seat=seat) as gathered:
-                await self._hear_together(gathered, table.seats[seat].person or 0)
+            case Gathered() as gathered:
+                await self._hear_together(gathered, gathering.whom(table, gathered) or 0)
 
     async def _hear_of_seat(self, offered: SeatOffered, table: Table) -> None:
         seat = table.seats[offered.seat]

@@ -16,8 +16,10 @@ from storage.address import Address
 from tables import forgetting, gathering, lobby, offering, persons, play, seats, stopping
 from tables.change import NUDGE
 from tables.errors import Declined
-from tables.notices import LobbyFull
+from tables.house import Later
+from tables.notices import Gathered, LobbyFull
 from tables.outgoing import Outgoing
+from tables.table import Table
 from tables.time_left import DAY, HOUR, Clock
 from tables.waiting import waiting
 from tables.wishes import WhenTold
@@ -121,6 +123,29 @@ async def test_what_runs_out_soon_does_not_wait_for_the_hours_of_all_else(room: 
     assert {what for _, what, _ in message.new} == {"ping", "half"}
     await until(room, berlin(2026, 11, 11, 5))
     assert [{what for _, what, _ in heard.new} for heard in room.messages(BERT)[1:]] == [{"end"}]
+
+
+async def test_what_was_gathered_for_somebody_is_told_to_them_whoever_has_their_seat_by_then(
+    room: Hearing, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await room.wish(BERT, quiet=NIGHT)
+    await until(room, berlin(2026, 11, 10, 23))
+    given, kept = [await asked(room, hours=hours) for hours in (48, 72)]
+    tell = room.tell
+
+    async def not_yet(outgoing: Outgoing, table: Table) -> None:
+        if isinstance(outgoing.notice, Gathered):
+            raise Later("Discord is away")
+        await tell(outgoing, table)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(room, "tell", not_yet)
+        await until(room, berlin(2026, 11, 11, 8, 1))
+    await room.substitute(given, BERT, await room.seat(given, BERT), CLARA, "Clara")
+    room.heard.clear()
+    await room.later(15 * 60)
+    assert [heard.tables for heard in room.messages(BERT)] == [(kept,)]
+    assert room.messages(CLARA) == []
 
 
 async def test_only_what_runs_out_and_never(room: Hearing) -> None:
