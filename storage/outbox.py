@@ -212,8 +212,15 @@ async def note_told_alone(db: Transaction, row: OutboxRow, kind: str) -> None:
     )
 
 
-async def refuse(db: Transaction, row: OutboxRow, due: int) -> None:
-    """Let it, and all of its lane, wait for a place that refuses."""
+async def refuse(db: Transaction, row: OutboxRow, due: int, *, alone: bool = False) -> None:
+    """Let it, and all of its lane, wait for a place that refuses; `alone`: it steps aside, and nothing waits for it."""
+    if alone:
+        await db.execute(
+            f"UPDATE outbox SET due = ?, refused = 1, lane = CASE lane WHEN {TABLE} THEN {STEPPED_ASIDE} - id ELSE lane"
+            " END WHERE id = ?",
+            (due, row.id),
+        )
+        return
     await db.execute("UPDATE outbox SET due = ? WHERE id = ?", (due, row.id))
     await db.execute("UPDATE outbox SET refused = 1 WHERE table_id = ? AND lane = ?", (row.table_id, row.lane))
 

@@ -44,11 +44,13 @@ class NotNow(TellLater):
 class Mute(Exception):
     """Every place where it could be told refuses, so nobody has seen it; it waits until one of them is tried again."""
 
-    def __init__(self, until: int, *, gone: bool = False) -> None:
+    def __init__(self, until: int, *, gone: bool = False, alone: bool = False) -> None:
         super().__init__(until)
         self.until = until
         self.gone = gone
         """There is no such place any more."""
+        self.alone = alone
+        """Nothing else waits for it."""
 
 
 class Teller(Protocol):

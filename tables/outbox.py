@@ -251,7 +251,7 @@ async def _hold_back(house: House, row: OutboxRow, sent: Outgoing, table: Table,
     """Let it wait for a place. If there is none any more, the host hears once how to move the table."""
     async with house.db.transaction() as db:
         await _write(db, sent.to_write)
-        await sql.refuse(db, row, max(mute.until, house.now() + 1))
+        await sql.refuse(db, row, max(mute.until, house.now() + 1), alone=mute.alone)
         if mute.gone and table.open and not table.row.place_gone:
             table.row.place_gone = True
             await sql_tables.save_table(db, table.row, "place_gone")

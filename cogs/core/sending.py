@@ -120,8 +120,9 @@ class Sending:
             if refused in (UNKNOWN_MESSAGE, UNKNOWN_CHANNEL):
                 await posts.remember(self.house, table.id, kind, None, person)
                 old = None
-            elif not table.open and refused == NO_ACCESS:
-                raise Mute(await places.next_try(self.house, [old.channel]))
+            elif refused == NO_ACCESS and not (table.open and anew):
+                # The lobby of a game is only edited: nothing that happens there waits for that.
+                raise Mute(await places.next_try(self.house, [old.channel]), alone=table.open)
         if not (table.open and anew):
             return
         moved = _without_story(old) if old else None

@@ -52,6 +52,36 @@ def tried(world: World, since: int) -> int:
     return sum(request.status == 403 for request in world.requests[since:])
 
 
+async def test_the_lobby_of_a_game_says_who_plays_there_once_its_channel_can_be_seen_again(
+    world: World, operator: Operator
+) -> None:
+    anna = world.people["anna"]
+    await sit_down(operator, "visby", PEOPLE)
+    (lobby,) = [message for message in world.messages() if "## Visby" in message.text]
+    await world.forbid(*SEEING)
+    await anna.click(await anna.command("visby resign", table=1, place=anna.dm), "Leave my seat")
+    await world.later(minutes=5)
+    assert "🤖" not in lobby.text
+    await world.allow(*SEEING)
+    await world.later(minutes=1)
+    assert "**\u2068Anna\u2069** (🤖)" in lobby.text
+    await operator.check()
+
+
+async def test_nothing_waits_for_a_lobby_that_cannot_be_edited(world: World, operator: Operator) -> None:
+    anna, bert = (world.people[name] for name in PEOPLE)
+    sitting = await sit_down(operator, "visby", PEOPLE)
+    world.fail_next("edit", "no access", times=100_000, place=world.channel)
+    await anna.click(await anna.command("visby resign", table=1, place=anna.dm), "Leave my seat")
+    await choose(sitting, bert)
+    await world.later(seconds=30)
+    assert any("All cards are revealed" in message.text for message in said(world))
+    assert await operator.untold(1), "the lobby"
+    world.fail_no_more()
+    await world.later(hours=1)
+    await operator.check()
+
+
 @pytest.mark.parametrize("what", ["no permission", "no access"])
 async def test_a_refusal_of_a_few_seconds_loses_nothing(world: World, operator: Operator, what: str) -> None:
     sitting = await sit_down(operator, "visby", PEOPLE)
