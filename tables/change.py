@@ -165,7 +165,8 @@ async def _write(
     row.thinking = bool(table.left_to_computers(after.seats))
     newly = [seat for seat in newly_asked(before, after) if not table.seats[seat].computer]
     decided = [seat.seat for seat in table.seats if seat.seat not in after.seats or seat.computer]
-    timers = [timer for seat in changed for timer in deadlines.timers(table, table.seats[seat], now)]
+    anew = sorted({*newly, *changed, *decided})
+    timers = [timer for seat in anew for timer in deadlines.timers(table, table.seats[seat], now)]
 
     by_computer = actor is not None and table.seats[actor].computer is not None
     acted = {seat: await _acted_at(db, table, table.seats[seat]) for seat in newly} if by_computer else {}
@@ -178,8 +179,8 @@ async def _write(
 
     await sql.save_table(db, row, "status", "version", "undos", "snapshot", "told", "thinking", "ended", "explained")
     await sql.update_seats(db, row.id, table.take_changed_seats())
-    if cleared := {*newly, *changed, *decided}:
-        await sql_timers.clear_timers(db, row.id, sorted(cleared))
+    if anew:
+        await sql_timers.clear_timers(db, row.id, anew)
     if timers:
         await sql_timers.set_timers(db, timers)
     told = schedule(

@@ -148,11 +148,11 @@ async def _run_out(db: Transaction, table: Table, seat: SeatRow, now: int) -> No
 
 
 async def _show_holiday(house: House, timer: TimerRow) -> None:
-    """Show that somebody's holiday has begun or is over, where they are waited for."""
+    """Show that somebody's holiday has begun or is over."""
     try:
         async with house.at(timer.table_id) as table, house.db.transaction() as db:
             seat = table.seats[timer.seat]
-            if await sql.drop_timer(db, timer) and seat.seat in table.owed and seat.runs_since:
+            if await sql.drop_timer(db, timer) and not seat.computer:
                 await change.settle_anew(db, table, [seat], house.now(), [BoardChanged()])
     except Declined:
         return

@@ -45,12 +45,12 @@ def overdue(table: Table, seat: SeatRow, now: int) -> bool:
 
 
 def timers(table: Table, seat: SeatRow, now: int) -> list[TimerRow]:
-    """Return the timers of what a seat is asked, as far as they lie ahead.
+    """Return the timers of a seat, as far as they lie ahead: of what it is asked, and of holidays, which all see.
 
     Time that is up already is told to nobody; but if something follows from that, it does now.
     """
     dues = {kind: due(table, seat, kind) for kind in (HALF, END)}
-    if seat.runs_since:
+    if not seat.computer and table.row.status == "playing":
         edges = (edge for span in table.stops_of(seat).holidays for edge in span if edge > now)
         dues[HOLIDAY] = min(edges, default=NEVER)
     if dues[END] <= now and table.clock.out != "others" and not seat.helped:

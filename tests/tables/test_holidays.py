@@ -72,6 +72,34 @@ async def test_holidays_to_come_are_shown_when_they_begin_and_gone_when_they_end
     assert await end(room, number, ANNA) == MARCH + 6 * DAY
 
 
+@pytest.mark.parametrize("where", ["without a clock", "while others are asked", "in a pause"])
+async def test_holidays_to_come_are_shown_wherever_somebody_sits(spring: Room, where: str) -> None:
+    room = spring
+    number = await room.table((ANNA, BERT), game="riga", pace=0 if where == "without a clock" else 10)
+    (asked,) = await room.owing(number)
+    other = BERT if asked == ANNA else ANNA
+    away = other if where == "while others are asked" else asked
+    await stopping.announce(room.house, away, MARCH + DAY, MARCH + 4 * DAY)
+    if where == "in a pause":
+        for person in (ANNA, BERT):
+            await pausing.pause(room.house, number, person)
+    for moment, shown in ((MARCH + DAY, {away: MARCH + 4 * DAY}), (MARCH + 4 * DAY, {})):
+        await room.later(moment - 60 - room.time)
+        room.told.clear()
+        await room.later(60)
+        assert room.tellings(BoardChanged)
+        assert await on_holiday(room, number) == shown
+
+
+async def test_at_a_table_that_is_over_no_holiday_is_waited_for(spring: Room) -> None:
+    room = spring
+    number = await room.table((ANNA, BERT))
+    await stopping.announce(room.house, ANNA, MARCH + DAY, MARCH + 4 * DAY)
+    assert await room.timers(number)
+    await room.play_on(number)
+    assert await room.timers(number) == []
+
+
 async def test_who_is_back_early_has_their_clock_run_from_then_on(spring: Room) -> None:
     room = spring
     number = await room.table()
