@@ -27,6 +27,8 @@ class Advice(msgspec.Struct, frozen=True):
     """The chance to win with it, from 0 to 1; None where nobody has worked that out."""
     reasons: tuple[Reason, ...] = ()
     """What speaks for it, the weightiest first; none where there is nothing to say."""
+    worth: float | None = None
+    """How much better one should stand by it than without it; None where nobody has worked that out."""
 
 
 RuleOfThumb = Callable[[Any, Sequence[Move]], list[Advice]]

@@ -8,7 +8,7 @@ from functools import cached_property
 from opponents.advice import Advice, Reason
 from opponents.haithabu.foresight import hired, placed
 from opponents.haithabu.ideas import ideas, lacking
-from opponents.haithabu.position import Position, act, carry, fetch, position, take
+from opponents.haithabu.position import Position, act, carry, fetch, final, position, take
 from opponents.haithabu.reasons import Reasons
 from rules import Move
 from rules.haithabu import actions, moves, quotes
@@ -34,34 +34,48 @@ _LAST = float("-inf")
 
 def rule_of_thumb(view: View, options: Sequence[Move]) -> list[Advice]:
     """Return all options, best first, and what suggests itself besides; of equal ones the rules' own order stays."""
-    scales = Scales(view)
-    return [Advice(move, reasons=scales.reasons(move)) for move in scales.ranked(options)]
+    scales = Scales(view, exact=True)
+    weighed = scales.weighed(options)
+    return [Advice(move, reasons=scales.reasons(move), worth=weighed[move]) for move in weighed]
 
 
 def reasons(view: View, move: Move) -> tuple[Reason, ...]:
     """Say what speaks for a move."""
-    return Scales(view).reasons(move)
+    return Scales(view, exact=True).reasons(move)
 
 
 class Scales:
-    """Weighs the moves of the player whose view this is, in points."""
+    """Weighs the moves of the player whose view this is, in points.
 
-    def __init__(self, view: View) -> None:
+    `exact`: with one's last worker, by what the game ends with. The alderman learned without that.
+    """
+
+    def __init__(self, view: View, *, exact: bool = False) -> None:
         assert view.seat is not None
         self.view, self.seat = view, view.seat
         self.now = position(view, self.seat)
         if view.turn and view.turn.seat == self.seat and view.turn.workers and view.acting is None:
             self.now.turns -= 1  # whatever is done, a worker is placed
-        self.worth = self.now.worth
+        self._ends = exact and self.now.turns == 0
+        self._exact = exact
+        self.worth = self._worth(self.now)
         self._actions: dict[tuple[str, actions.AnyAction], float] = {}
         self._nights: dict[str, tuple[float, actions.AnyAction | None]] = {}
         self._reasons = Reasons(view, self.seat)
 
     def ranked(self, options: Sequence[Move]) -> list[Move]:
         """Return all options and what suggests itself besides, best first; of equal ones the rules' own order stays."""
+        return list(self.weighed(options))
+
+    def weighed(self, options: Sequence[Move]) -> dict[Move, float]:
+        """Return the same with the points that each should bring."""
         weighed = {move: self.weigh(move) for move in dict.fromkeys([*options, *self.besides(options)])}
         self.weigh_together(weighed)
-        return sorted(weighed, key=lambda move: -weighed[move])
+        return {move: weighed[move] for move in sorted(weighed, key=lambda move: -weighed[move])}
+
+    def _worth(self, position: Position) -> float:
+        """Return the points to be expected in the end; those that the game ends with if nothing is left to do."""
+        return final(self.view, self.seat, position) if self._ends else position.worth
 
     def besides(self, options: Sequence[Move]) -> list[Move]:
         """Return moves that the rules allow but do not list: what orders lack is often more than a few wares."""
@@ -102,7 +116,7 @@ class Scales:
                 return _LAST  # weighed when all others are
         after = self.now.copy()
         self._answer(after, move)
-        return after.worth - self.worth
+        return self._worth(after) - self.worth
 
     def weigh_together(self, weighed: dict[Move, float]) -> None:
         """Weigh what takes no worker: hiring, if two things are worth doing, and repaying, if enough silver is left.
@@ -138,11 +152,11 @@ class Scales:
         if deal is None or deal.loans or turn is None or not turn.workers:
             return ()
         view = hired(self.view, self.seat, deal)
-        first = Scales(view).best
+        first = Scales(view, exact=self._exact).best
         if first is None:
             return ()
         _, worker, place, action = first
-        second = Scales(placed(view, self.seat, worker, place, action)).best
+        second = Scales(placed(view, self.seat, worker, place, action), exact=self._exact).best
         if second is None or second[2] == place or second[0] <= HIRING - deal.silver / _SILVER:
             return ()
         return place, second[2]
@@ -177,7 +191,8 @@ class Scales:
         if (place, action) not in self._actions:
             after = act(self.view, self.seat, self.now, place, action)
             done = len(after.player.completed) - len(self.now.player.completed)
-            self._actions[place, action] = after.worth - self.worth + SOONER * done
+            sooner = 0.0 if self._ends else SOONER * done
+            self._actions[place, action] = self._worth(after) - self.worth + sooner
         return self._actions[place, action]
 
     def _night(self, place: str) -> tuple[float, actions.AnyAction | None]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from opponents.haithabu.evaluation import RANK, prospects
-from rules.haithabu import actions, quotes
+from rules.haithabu import actions, quotes, scoring
 from rules.haithabu.cards import ORDER, STACK, STACKS, TRANSPORT
 from rules.haithabu.data import CHARACTER, DATA, NOTHING, WARES, Wares
 from rules.haithabu.prices import level_after_buying
@@ -15,6 +15,8 @@ from rules.haithabu.view import View
 
 _PHASES = DATA.play.workers
 _PLACES = DATA.play.order_places
+_LEFT_OVER = 0.001
+"""Points for silver that makes none."""
 
 
 class Position:
@@ -104,6 +106,14 @@ def act(view: View, seat: int, before: Position, place: str, action: actions.Any
             player.transports[actions.KINDS_OF_TRANSPORT.index(kind)] = NOBODY
             carry(player, wares)
     return after
+
+
+def final(view: View, seat: int, end: Position) -> float:
+    """Return the points a player has who ends the game so (H40–H42); of equal ones more silver is better."""
+    players = scoring.holdings_of_all(view)
+    players[seat] = scoring.holdings(end.player, len(end.owned), end.levels)
+    score = scoring.reckon(players)[seat]
+    return score.total + _LEFT_OVER * score.silver
 
 
 def add(store: list[int], wares: Wares) -> None:

@@ -8,11 +8,14 @@ from operator import add, le
 
 from opponents.advice import Reason
 from opponents.haithabu.ideas import in_time
+from opponents.haithabu.position import workers_left
 from rules.haithabu import actions, quotes
 from rules.haithabu.cards import ORDER, ORDERS, STACK, STACKS
 from rules.haithabu.data import DATA, NOTHING, WARES, Wares
 from rules.haithabu.view import View
 
+_TO_USE = 2
+"""Workers that it takes to make use of a transport: one loads it, one delivers or sells."""
 _CHEAP, _DEAR = 3, 8
 """Levels up to which a ware is cheap, and from which it is dear."""
 
@@ -28,6 +31,9 @@ class Reasons:
         self.stock = [there + stored for there, stored in zip(me.post, me.warehouse, strict=True)]
         self._wanted = [sum(counts) for counts in zip(NOTHING, *self.missing.values(), strict=True)]
         """What all orders together still want."""
+        standing = view.acting is not None or not (view.turn and view.turn.seat == seat and view.turn.workers)
+        self._left = workers_left(view, seat) - (not standing)
+        """How many workers are placed in the game after this one."""
         self._known: dict[actions.AnyAction, tuple[Reason, ...]] = {}
 
     def of_action(self, action: actions.AnyAction) -> tuple[Reason, ...]:
@@ -41,6 +47,8 @@ class Reasons:
             case actions.Deliver(loads):
                 done = tuple(order for order, wares in loads if self.missing.get(order) == wares)
                 return (Reason("completes", {"orders": done}),) if done else ()
+            case actions.Load() | actions.Buy() | actions.TakeOrder() if not self._left:
+                return ()  # Nothing comes of it any more.
             case actions.Load(wares=wares):
                 return self.of_wares(wares) or (Reason("to_sell"),)
             case actions.Buy(wares):
@@ -53,8 +61,16 @@ class Reasons:
             case actions.Recruit() if self.view.round == DATA.play.rounds:
                 return (Reason("counts", {"n": DATA.scoring.character}),)
             case actions.Fetch():
-                return (Reason("nothing_to_carry_with"),) if not self.me.cart and not self.me.ship else ()
+                return self._transports(action)
         return ()
+
+    def _transports(self, action: actions.Fetch) -> tuple[Reason, ...]:
+        """Say what new transports are for: to carry with, or for what they count where there is no time to unload."""
+        have = {"cart": self.me.cart, "ship": self.me.ship}
+        new = {STACKS[STACK[key]].kind for key in action.stacks if not have[STACKS[STACK[key]].kind]}
+        if self._left < _TO_USE:
+            return (Reason("counts", {"n": DATA.scoring.transport * len(new)}),) if new else ()
+        return (Reason("nothing_to_carry_with"),) if not any(have.values()) else ()
 
     def of_plan(self, action: actions.AnyAction) -> tuple[Reason, ...]:
         """Say what is to be done after an event, and what speaks for it."""

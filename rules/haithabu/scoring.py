@@ -9,7 +9,7 @@ import msgspec
 from rules.contract import Event, Result, Standing
 from rules.haithabu import events, loans
 from rules.haithabu.data import DATA, KINDS, PRICES
-from rules.haithabu.state import NOBODY, State
+from rules.haithabu.state import NOBODY, Player, State
 from rules.haithabu.view import View
 
 _SCORING = DATA.scoring
@@ -67,14 +67,18 @@ def finish(state: State, tell: list[Event]) -> None:
 
 
 def _holdings(state: State, seat: int) -> Holdings:
-    player = state.players[seat]
-    prices = [PRICES[ware][state.levels[ware]] for ware in range(KINDS)]
+    return holdings(state.players[seat], state.owners.count(seat), state.levels)
+
+
+def holdings(player: Player, characters: int, levels: Sequence[int]) -> Holdings:
+    """Return what counts of a player who has so many characters, by these prices."""
+    prices = [PRICES[ware][levels[ware]] for ware in range(KINDS)]
     return Holdings(
         points=player.points,
         silver=player.silver,
         loans=player.loans,
         wares=_price(prices, player.warehouse) + _price(prices, player.post),
-        characters=state.owners.count(seat),
+        characters=characters,
         cubes=sum(map(sum, player.cubes)),
         transports=sum(card != NOBODY for card in player.transports),
         completed=len(player.completed),
@@ -85,8 +89,13 @@ def standings(view: View) -> tuple[Standing, ...]:
     """H40–H42 as the table stands: nothing that counts is hidden. After the end all of it is points already."""
     if view.result:
         return tuple(Standing((("points", score),)) for score in view.result.scores)
+    return tuple(map(standing, reckon(holdings_of_all(view))))
+
+
+def holdings_of_all(view: View) -> list[Holdings]:
+    """Return what counts of each player, by what everybody sees."""
     prices = [ware.price for ware in view.wares]
-    players = [
+    return [
         Holdings(
             points=player.points,
             silver=player.silver,
@@ -99,7 +108,6 @@ def standings(view: View) -> tuple[Standing, ...]:
         )
         for player in view.players
     ]
-    return tuple(map(standing, reckon(players)))
 
 
 def standing(score: events.Score) -> Standing:

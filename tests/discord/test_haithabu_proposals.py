@@ -9,12 +9,15 @@ import pytest
 from cogs.core.panel import Button, Row, Select
 from cogs.games.haithabu.display import HaithabuDisplay
 from cogs.games.haithabu.drafts import Placing
+from cogs.games.haithabu.proposals import for_turn
+from rules.chance import Chance
 from rules.haithabu import moves
 from rules.haithabu.cards import ORDER, ORDERS
+from rules.haithabu.state import State
 from tables.advice import Advice
 from tests.discord.test_haithabu_guide import menu, proposed, proposing, read
 from tests.discord.test_haithabu_reach import busy, look_of
-from tests.rules.haithabu.table import WARES
+from tests.rules.haithabu.table import GAME, WARES
 from words import words_in
 from words.haithabu import terms
 
@@ -88,6 +91,43 @@ def test_what_no_order_needs_does_not_stand_under_what_is_worth_doing(
         "**Nothing for your orders right now. You could:**", "**For your orders**", "**Worth doing now**"
     )}  # fmt: skip
     assert [line for line in told.splitlines() if line in headings] == [words.say(heading)]
+
+
+def last_worker(silver: int) -> State:
+    return busy(turn=1, phase=3, round=8, dawn=0, silver={1: silver}, transports={1: "ship20-1"}, orders={1: "O66"})
+
+
+@pytest.mark.parametrize(
+    ("language", "counts"),
+    [("en", "counts 1 point at the end of the game"), ("de", "zählt am Ende des Spiels 1 Punkt")],
+)
+def test_with_the_last_worker_only_what_brings_points_is_proposed(language: str, counts: str) -> None:
+    """For a cart one gets a point in the end, unless its price would have been one."""
+    cheap, dear = (proposed(menu(last_worker(silver), 1, language=language)) for silver in (79, 80))
+    assert [line for line in cheap if "**A**" in line and line.endswith(counts)]
+    assert not [line for line in dear if "**A**" in line]
+    orders = {"en": "for your order", "de": "für deinen Auftrag"}[language]
+    assert not [line for line in (*cheap, *dear) if orders in line], "it is too late"
+
+
+def test_in_the_last_round_nothing_is_proposed_by_which_one_stands_no_better() -> None:
+    looked = 0
+    for seed in range(4):
+        state, chance = GAME.new(2 + seed % 3, seed), Chance(seed)
+        while owed := GAME.owed(state):
+            seat = next(iter(owed))
+            if state.round == 8 and owed[seat] == "turn":
+                found = for_turn(look_of(state, seat))
+                assert found
+                assert len(found) == 1 or all(each.worth and each.worth > 0 for each in found)
+                looked += len(found) > 1
+            GAME.play(state, seat, GAME.sample(state, seat, chance))
+    assert looked > 10
+
+
+def test_what_is_not_worth_a_worker_is_not_called_so() -> None:
+    late = busy(turn=1, phase=3, round=8, dawn=6, post={}, orders={1: "O66"}, warehouse={})
+    assert "**Nothing for your orders right now. You could:**" in read(menu(late, 1, draft=Placing("own", "G")))
 
 
 def test_a_delivery_that_completes_an_order_is_proposed_first_and_says_so() -> None:

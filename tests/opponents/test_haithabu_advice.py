@@ -8,6 +8,7 @@ from typing import Any, cast
 import pytest
 
 from opponents.advice import Advice, advise
+from opponents.haithabu.position import workers_left
 from rules.chance import Chance
 from rules.haithabu import actions, moves, quotes
 from rules.haithabu.data import NOTHING
@@ -74,6 +75,9 @@ def test_a_reason_is_true_for_all_orders_it_names_at_once() -> None:
                 for kind, before in ((actions.Buy, stock), (actions.Load, me.post)):
                     if not isinstance(action, kind):
                         continue
+                    if workers_left(view, seat) == (owed[seat] == "turn"):
+                        assert not facts, f"{each.move}: nothing can be done with it any more"
+                        continue
                     found = [facts[key]["orders"] for key in ("all_for", "ready", "for_orders") if key in facts]
                     orders = sum(cast("list[tuple[str, ...]]", found), ())
                     assert bool(orders) != bool(facts.keys() & {"to_sell", "to_sell_later"}), f"{each.move}: for whom?"
@@ -87,6 +91,28 @@ def test_a_reason_is_true_for_all_orders_it_names_at_once() -> None:
     assert named > 50
     assert jointly
     assert all(beyond.values())
+
+
+@pytest.mark.parametrize(
+    ("dawn", "done"), [(0, {"buy", "sell", "fetch", "recruit", "order", "point"}), (4, {"deliver", "load"})]
+)
+def test_the_last_worker_is_weighed_by_what_the_game_ends_with(dawn: int, done: set[str]) -> None:
+    """Wares laid on orders, silver in forties, transports, places for completed orders: as it is counted then (H41)."""
+    state = last_turn(
+        round=8, dawn=dawn, silver={1: 105}, orders={1: "O07 O60"}, post={1: "cloth:4 mead:2 spices:2"},
+        warehouse={1: "mead:3 weapons:2"}, transports={1: "ship20-1"}, loans={1: 0},
+    )  # fmt: skip
+    before = GAME.standings(GAME.view(state, 1))[1].total
+    weighed = {each.move: each.worth for each in advised(state, 1) if getattr(each.move, "action", None)}
+    kinds = set()
+    for each, worth in weighed.items():
+        after = state.copy()
+        GAME.play(after, 1, each)
+        assert not after.agenda
+        assert worth is not None
+        assert worth == pytest.approx(after.players[1].points - before, abs=0.2), str(each)
+        kinds.add(each.action.verb)  # type: ignore[attr-defined]
+    assert kinds >= done
 
 
 def test_a_fifth_order_that_would_be_pushed_out_is_said() -> None:

@@ -20,7 +20,6 @@ _REASONS = {
     "unwanted": N_("none of your orders wants that"),
     "at_hand": N_("you have {n} of {total} wares for {order} to spare"),
     "pushes_out": N_("⚠️ pushes out {order}"),
-    "counts": N_("counts {n} points at the end of the game"),
     "nothing_to_carry_with": N_("you have no cart or ship"),
     "two_things": N_("then you can do both, {places}"),
     "needed": N_("⚠️ needed for {orders}"),
@@ -50,6 +49,9 @@ def reason(words: Words, key: str, facts: Mapping[str, Fact]) -> str:
     orders = facts.get("orders", ())
     if key == "for_orders" and isinstance(orders, tuple) and len(orders) > 1:
         return words.say("for your orders {orders}", **told)
+    if key == "counts":
+        n = int(str(facts["n"]))
+        return words.many("counts {n} point at the end of the game", "counts {n} points at the end of the game", n)
     return words.say(_REASONS[key], **told)
 
 

@@ -25,6 +25,8 @@ MOST = 3
 _NUMBERS = ("1️⃣", "2️⃣", "3️⃣")
 _SHORT = 40
 """Characters on a button that a phone shows whole."""
+_PREPARING = -1.0
+"""Points that what is only prepared may cost by the rule of thumb."""
 _FOR_ORDERS = {"all_for", "for_orders", "ready", "completes"}
 _FOR_NO_ORDER = {"to_sell", "to_sell_later"}
 
@@ -35,7 +37,7 @@ def for_turn(look: Look) -> list[Advice]:
         return []
     hire: list[Advice] = []
     chosen: dict[str, Advice] = {}
-    for each in _worth_doing(look):
+    for each in _good(look, _worth_doing(look), 1):
         if isinstance(each.move, moves.Hire) and not chosen:
             hire = [each]
         elif (
@@ -63,6 +65,17 @@ def _worth_doing(look: Look) -> list[Advice]:
     return [each for each, told in sorted(found, key=lambda pair: not pair[1] and _says(pair[0], "to_sell_later"))]
 
 
+def _good(look: Look, found: Sequence[Advice], otherwise: int) -> Sequence[Advice]:
+    """Return what is worth doing, and what a hint has named; so many of the others if there is nothing such."""
+    return [each for each in found if _brings(look, each) or is_hinted(look, each.move)] or found[:otherwise]
+
+
+def _brings(look: Look, each: Advice) -> bool:
+    """Say whether one should stand better by a move. Before the last round what is prepared may bring it later."""
+    least = 0.0 if seen(look).round == DATA.play.rounds else _PREPARING
+    return each.worth is None or each.worth > least
+
+
 def _buys_beyond(each: Advice) -> bool:
     return isinstance(_action(each), actions.Buy) and _says(each, "beyond")
 
@@ -82,8 +95,9 @@ def of_place(look: Look, words: Words, placing: Placing) -> list[Part]:
     if look.guidance and not look.draft:
         return []
     chosen: list[Advice] = []
-    for each in _worth_doing(look):
-        if here(each.move, placing) and _action(each) and _is_new(each, chosen):
+    there = [each for each in _worth_doing(look) if here(each.move, placing) and _action(each)]
+    for each in _good(look, there, len(there)):
+        if _is_new(each, chosen):
             chosen.append(each)
     return shown(look, words, chosen[:MOST], at_a_place=True)
 
@@ -157,15 +171,15 @@ def shown(look: Look, words: Words, advised: Sequence[Advice], *, at_a_place: bo
     )
     if not at_a_place or look.owes == ACT:
         lines.append(_done_at_once(look, words, advised))
-    return [text(_heading(words, advised, at_a_place), *lines), Row(buttons)]
+    return [text(_heading(look, words, advised, at_a_place), *lines), Row(buttons)]
 
 
-def _heading(words: Words, advised: Sequence[Advice], at_a_place: bool) -> str:
+def _heading(look: Look, words: Words, advised: Sequence[Advice], at_a_place: bool) -> str:
     """Say what is proposed: what orders want, what is worth doing, or what can be done though no order wants it."""
     keys = [{reason.key for reason in each.reasons} for each in advised]
     if at_a_place and all(each & _FOR_ORDERS for each in keys):
         return words.say("**For your orders**")
-    if all(each & _FOR_NO_ORDER for each in keys):
+    if all(each & _FOR_NO_ORDER for each in keys) or not any(_brings(look, each) for each in advised):
         return words.say("**Nothing for your orders right now. You could:**")
     return words.say("**Worth doing now**")
 
