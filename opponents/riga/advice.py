@@ -10,10 +10,10 @@ from opponents.advice import Advice, Reason
 from opponents.riga.evaluation import DUCAT, PENALTY, PERSON
 from opponents.riga.paying import paid
 from rules import Move
-from rules.riga.data import BASE, BUILDINGS, COST, DATA, GOODS
+from rules.riga.data import BASE, BUILDINGS, COST, DATA, GOODS, KIND
 from rules.riga.moves import Build, Choose, Discard, Done, Fill, Keep, Name, Swap, Take, Use
 from rules.riga.offers import suggest
-from rules.riga.payment import Purse
+from rules.riga.payment import Purse, persons
 from rules.riga.values import points_of
 from rules.riga.view import PlayerView, View
 from rules.riga.view import purse as purse_of
@@ -50,7 +50,7 @@ def rule_of_thumb(view: View, options: Sequence[Move]) -> list[Advice]:
 
 
 def reasons(view: View, move: Move) -> tuple[Reason, ...]:
-    """Say what can be built with what is taken, or what it is worth; what building brings."""
+    """Say what can be built with what is taken or kept, or what it is worth; what building, and a person, brings."""
     assert view.seat is not None
     me = view.players[view.seat]
     match move:
@@ -60,10 +60,55 @@ def reasons(view: View, move: Move) -> tuple[Reason, ...]:
                 return (Reason("build", {"buildings": names}),)
             if isinstance(move.what, int):
                 return (Reason("goods", {"ducats": sum(BASE[good] for good in view.rows[move.what - 1].goods)}),)
-            return (Reason("later", {"points": _points(me, (move.what,))}),)
+            return _later(me, move.what)
         case Build():
             return (Reason("points", {"points": _points(me, move.buildings)}),)
+        case Use(building):
+            kind = KIND[building]
+            return (Reason(kind, {"n": getattr(DATA.function, kind).draws}),)
+        case Keep(card=str(good)) if good in BASE:
+            return _kept_good(view, me, good)
+        case Keep(card=str(name)):
+            return _kept_building(view, me, name)
+        case Choose(person):
+            return _person(me, person)
     return ()
+
+
+def _later(me: PlayerView, name: str) -> tuple[Reason, ...]:
+    """Say what a building brings that is built later; what it brings may depend on others."""
+    points = _points(me, (name,))
+    return (Reason("later", {"points": points}),) if points else ()
+
+
+def _kept_good(view: View, me: PlayerView, good: str) -> tuple[Reason, ...]:
+    """Say what can be built by one good more, or what it is worth."""
+    purse, hand, most = purse_of(me), _in_hand(me), view.turn.can_build if view.turn else 0
+    more = msgspec.structs.replace(purse, goods={**purse.goods, good: purse.goods[good] + 1})
+    before, after = ([name for built in _plan(each, hand, most) for name in built.buildings] for each in (purse, more))
+    if new := tuple(name for name in after if name not in before):
+        return (Reason("build", {"buildings": new}),)
+    return (Reason("goods", {"ducats": BASE[good]}),)
+
+
+def _kept_building(view: View, me: PlayerView, name: str) -> tuple[Reason, ...]:
+    """Say that a building can be built in this turn, or what it brings and whether there is enough to pay for it."""
+    payable = suggest(purse_of(me), (name,)) is not None
+    if payable and view.turn and view.turn.can_build:
+        return (Reason("build", {"buildings": (name,)}),)
+    return (*_later(me, name), Reason("payable")) if payable else _later(me, name)
+
+
+def _person(me: PlayerView, person: str) -> tuple[Reason, ...]:
+    """Say what a person of the School brings: points, or ducats by what is built and not used, or which it joins."""
+    built = [each.building for each in me.built]
+    if points := sum(points_of(built, person)) - sum(points_of(built, "")):
+        return (Reason("points", {"points": points}),)
+    kind, each = ("bank", DATA.function.bank.each) if person == "merchant" else ("tavern", DATA.function.tavern.each)
+    if paying := tuple(each.building for each in me.built if KIND[each.building] == kind and not each.used):
+        return (Reason("pays", {"ducats": each * len(paying), "buildings": paying}),)
+    merchants, knights = persons(built, person)
+    return (Reason("persons", {"merchants": merchants, "knights": knights}),)
 
 
 def _points(me: PlayerView, names: Sequence[str]) -> int:

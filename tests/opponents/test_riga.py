@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 import pytest
 
-from opponents.riga.advice import rule_of_thumb, turns_left
+from opponents.riga.advice import reasons, rule_of_thumb, turns_left
 from opponents.tournament import matches, play_all, tallies
 from opponents.trader import trader
+from rules.chance import Chance
+from rules.riga.moves import Build, Choose, Keep, Use
+from rules.riga.offers import suggest
 from rules.riga.state import State
+from rules.riga.view import purse
 from tests.rules.riga.table import GAME, move, table
 
 
@@ -91,3 +97,44 @@ def test_who_proposes_takes_no_building_in_the_last_turn_that_cannot_be_paid() -
         hands={0: "grain"}, rows=("wine wine", "grain"), new="danzig:bank danzig:archive", year=8, turn=3, taken=False
     )
     assert str(rule_of_thumb(GAME.view(state, 0), GAME.options(state, 0))[0].move) == "take row 1"
+
+
+def test_what_speaks_for_a_card_kept_or_a_person_chosen_is_true() -> None:
+    """For the first building, Builders' Yard, Treasury and School: each is told why, and it comes so."""
+    told: set[tuple[str, str]] = set()
+    for seed in range(12):
+        seats, chance = 2 + seed % 3, Chance(seed)
+        state = GAME.new(seats, seed, GAME.complete_options(seats, {"riga_buildings": 1}))
+        while owed := GAME.owed(state):
+            seat = next(iter(owed))
+            view = GAME.view(state, seat)
+            for option in GAME.menu(state, seat):
+                if not isinstance(option, Keep | Choose | Use):
+                    continue
+                after = state.copy()
+                GAME.play(after, seat, option)
+                me = GAME.view(after, seat).players[seat]
+                why = {reason.key: reason.facts for reason in reasons(view, option)}
+                assert why or (isinstance(option, Keep) and (option.card is None or "archive" in option.card)), str(
+                    option
+                )
+                told |= {(owed[seat], key) for key in why}
+                if "persons" in why:
+                    assert why["persons"] == {"merchants": me.merchants, "knights": me.knights}
+                if "points" in why:
+                    assert why["points"]["points"] == me.points - view.players[seat].points
+                if "build" in why and view.turn and view.turn.taken:
+                    can = {
+                        name for each in GAME.menu(after, seat) if isinstance(each, Build) for name in each.buildings
+                    }
+                    assert set(cast("tuple[str, ...]", why["build"]["buildings"])) <= can, str(option)
+                if "payable" in why:
+                    assert isinstance(option, Keep)
+                    assert option.card
+                    assert suggest(purse(me), (option.card,))
+            GAME.play(state, seat, GAME.sample(state, seat, chance))
+    assert told == {
+        ("start_building", "later"), ("start_building", "payable"), ("builders_yard", "build"),
+        ("builders_yard", "later"), ("treasury", "build"), ("treasury", "goods"), ("school", "points"),
+        ("school", "pays"), ("school", "persons"), ("turn", "treasury"), ("turn", "builders_yard"),
+    }  # fmt: skip

@@ -13,6 +13,11 @@ _REASONS = {
     "goods": N_("brings goods worth {ducats}"),
     "later": N_("brings {points} once it is built"),
     "points": N_("brings {points}"),
+    "payable": N_("you can pay for it already"),
+    "pays": N_("brings {ducats} more by {buildings}"),
+    "persons": N_("then you have {merchants} and {knights}"),
+    "treasury": N_("you see up to {n} goods and keep one"),
+    "builders_yard": N_("you see up to {n} buildings and may keep one"),
 }
 
 
@@ -21,7 +26,15 @@ def reason(words: Words, key: str, facts: Mapping[str, Fact]) -> str:
     return words.say(_REASONS[key], **{name: _fact(words, name, value) for name, value in facts.items()})
 
 
-def _fact(words: Words, name: str, value: Fact) -> str:
+_FACTS = {
+    "points": terms.points,
+    "ducats": terms.ducats,
+    "merchants": terms.merchants,
+    "knights": terms.knights,
+}
+
+
+def _fact(words: Words, name: str, value: Fact) -> Fact:
     if isinstance(value, tuple):
         return terms.buildings(words, value)
-    return terms.points(words, int(value)) if name == "points" else terms.ducats(words, int(value))
+    return _FACTS[name](words, int(value)) if name in _FACTS else value
