@@ -233,9 +233,10 @@ def hand_panel(display: GameDisplay, look: Look, words: Words, picture: Picture 
 
 def _asks(look: Look, words: Words, ask: str) -> str:
     """Say in a hand what its seat is asked. What is not changed when they have answered says when they were asked."""
-    # Computers choose at once: against them alone there is no while in which one could change it.
+    # Computers choose at once: against them alone there is no while in which one could change it. A kept hand stays as
+    # it is for hours when all have chosen: what it says is true then, too.
     if look.sealed and any(seat.seat != look.seat for seat in look.table.people()):
-        return words.say("👉 Now: {ask} You can change it until all have chosen.", ask=ask)
+        return words.say("👉 Until all have chosen: {ask} You can change it until then.", ask=ask)
     asked_at = look.table.seats[look.seat].asked_at if look.seat is not None else 0
     if _may_be_behind(look) and asked_at:
         return words.say("👉 You were asked {when}: {ask}", when=f"<t:{asked_at}:R>", ask=ask)

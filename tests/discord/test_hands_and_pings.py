@@ -49,7 +49,7 @@ def edits(world: World, person: Person) -> int:
     return sum(request.method == "PATCH" and str(hand.id) in request.path for request in world.requests)
 
 
-SEALED = "👉 Now: "
+SEALED = "👉 Until all have chosen: "
 
 
 async def test_a_kept_hand_is_right_before_and_after_a_sealed_choice_and_costs_no_edit(
@@ -65,6 +65,20 @@ async def test_a_kept_hand_is_right_before_and_after_a_sealed_choice_and_costs_n
     for person in sitting.people:
         assert SEALED + "choose what you play this round." in sitting.hand(person).text
     await operator.check()
+
+
+async def test_a_kept_hand_asks_nobody_for_what_all_have_chosen(world: World, operator: Operator) -> None:
+    """It is edited hours later, if nothing else is asked: until then it says until when it was asked for."""
+    sitting = await sit_down(operator, "riga", ("anna", "bert"))
+    chosen = await seal_something(sitting)
+    (last,) = await sitting.owing()
+    await sitting.move(last, random.Random(2))
+    (asked,) = await sitting.owing()
+    (waits,) = (person for person in sitting.people if person is not asked)
+    assert {chosen, last} == {asked, waits}
+    assert f"{SEALED}choose which building you keep. You can change it until then." in sitting.hand(waits).text
+    await world.later(seconds=IN_TIME + TICK)
+    assert "👉" not in sitting.hand(waits).text
 
 
 async def test_in_ones_own_turn_the_kept_hand_waits_until_that_is_over(world: World, operator: Operator) -> None:

@@ -110,7 +110,7 @@ def test_worse_rates_are_named_only_where_there_are_any(market: int, mixed: bool
 
 def test_that_a_choice_can_be_changed_is_said_only_where_somebody_else_takes_time_to_choose() -> None:
     shown = look(table(3), 0)
-    promise = "You can change it until all have chosen."
+    promise = "You can change it until then."
     assert promise in said(hand_panel(FACE, shown, words_in("en")))
     for seat in shown.table.seats[1:]:
         seat.computer = "trader"
