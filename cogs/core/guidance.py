@@ -77,8 +77,9 @@ def _short(panel: Panel, above: Sequence[Part], guide: Sequence[Part], look: Loo
 
 
 def _asked(lines: Sequence[str]) -> list[str]:
-    """Return what a menu asks, how one stands, and what it warns of."""
-    return [*lines[:2], *(line for line in lines[2:] if line.removeprefix("-# ").startswith("⚠️"))]
+    """Return what a menu asks, how one stands or between what one chooses, and what it warns of."""
+    listed = ("- ",) if any(line.startswith("- ") for line in lines[:2]) else ()
+    return [*lines[:2], *(line for line in lines[2:] if line.removeprefix("-# ").startswith(("⚠️", *listed)))]
 
 
 def lines_on_a_phone(panel: Panel) -> int:

@@ -6,20 +6,22 @@ from collections.abc import Iterator
 
 import pytest
 
+from cogs.core.display import GameDisplay
 from cogs.core.guidance import lines_on_a_phone
 from cogs.core.messages import menu_panel
 from cogs.core.panel import MOST_COMPONENTS, MOST_TEXT, Button, Panel, Row, Text
 from cogs.games import GAMES as ON_DISCORD
 from storage import tables as sql
 from tables import closing, learning, play, reading
-from tables.lessons import LESSONS
+from tables.lessons import LESSONS, without
+from tables.table import Look
 from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.playing import add_admin, moves_on
 from tests.discord.reading import Seen
 from tests.tables.conftest import room
 from tests.tables.room import ANNA, Room
-from words import lessons, words_in
+from words import Words, lessons, words_in
 from words.games import TITLES
 from words.language import LANGUAGES
 
@@ -30,6 +32,11 @@ SCREEN = 33
 DO = {"en": "Do that", "de": "So machen"}
 ALL = {"en": "That was all there is to explain", "de": "Das war alles, was es zu erklären gibt"}
 AGAIN = "🔁 Begin the lesson again"
+
+
+def whole(display: GameDisplay, look: Look, words: Words) -> Panel:
+    """Return a menu as it would be without a lesson."""
+    return menu_panel(display, without(look), words)
 
 
 @pytest.mark.parametrize("game", LESSONS)
@@ -51,6 +58,8 @@ async def test_a_lesson_is_played_to_its_end_by_one_press_each_and_fits_in_both_
             if idea:
                 assert lessons.explanation(game, language, idea).text in said
                 explained[language] += 1
+            listed = [line for line in "\n".join(texts(whole(display, look, words))).splitlines() if line[:2] == "- "]
+            assert len({line in said for line in listed}) < 2, "a list is shown from beginning to end, or not at all"
             if ALL[language] in said:
                 assert explained[language] == ideas, "there is more to come"
                 all_said.append(language)
