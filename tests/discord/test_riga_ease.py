@@ -242,3 +242,12 @@ def test_equal_points_are_decided_by_money_and_the_end_says_so() -> None:
     assert story.decided(WORDS, ("anna", "bert"), end) == "Equal points: bert wins by more money, 5 to 2 ducats."
     end = Finished(scores=(_score(17, money=5), _score(17, money=5)), winners=(0, 1))
     assert story.decided(WORDS, ("anna", "bert"), end) == "Equal points and equal money: the victory is shared."
+
+
+def test_when_the_game_is_over_nothing_is_ready_for_a_payment_any_more() -> None:
+    before = look(table(built={0: "stockholm:crane"}), 0)
+    assert before.view is not None
+    after = structs.replace(before, view=structs.replace(before.view, result=Result.ranked([(4,), (0,)])))
+    for shown, ready in ((before, True), (after, False)):
+        said = [FACE.hand_caption(shown, WORDS), *(part.text for part in FACE.hand(shown, WORDS))]
+        assert any("Ready for a payment" in each for each in said) == ready

@@ -60,7 +60,7 @@ class RigaDisplay(GameDisplay):
             if good in hand.goods
         ]
         head = words.say("**Goods** (value {n})", n=total) if lines else words.say("You hold no goods.")
-        parts = [text(head, *lines, ready_line(words, me))]
+        parts = [text(head, *lines, self.hand_caption(look, words))]
         brief = len(hand.buildings) + len(me.riga) > MANY
         if hand.buildings:
             title = "**" + words.say("Buildings in your hand") + "**"
@@ -84,8 +84,8 @@ class RigaDisplay(GameDisplay):
         return turns if view.year > 1 else "\n".join(filter(None, (turns, _below(words))))
 
     def hand_caption(self, look: Look, words: Words) -> str:
-        """Say what can be used in a payment."""
-        return ready_line(words, own(look)) if look.seat is not None else ""
+        """Say what can be used in a payment, as long as there is one to come."""
+        return ready_line(words, own(look)) if look.seat is not None and seen(look).result is None else ""
 
     def menu(self, look: Look, words: Words) -> list[Part]:
         """Ask for whatever is to be decided."""
