@@ -119,6 +119,15 @@ def test_that_a_choice_can_be_changed_is_said_only_where_somebody_else_takes_tim
     assert "👉 Your turn: choose what you play this round." in alone
 
 
+def test_a_hand_in_words_says_that_it_is_empty() -> None:
+    """With the last card played, a merchant still trades."""
+    state = table(
+        4, market=4, wares=[5, 0, 0, 0], discards={0: "troops knight blacksmith fleet ship tollkeeper mendicant"}
+    )
+    pick(state, "merchant", "ship", "ship", "ship")
+    assert "In your hand: –" in said(hand_panel(FACE, look(state, 0), words_in("en")))
+
+
 def test_a_hand_in_words_shows_its_owner_what_is_sealed_as_the_picture_does() -> None:
     state = table(2)
     line = "You play 🐴 Knight, ⛵ Ship."

@@ -71,7 +71,7 @@ class VisbyDisplay(GameDisplay):
             "You have {seals} and {wares}.", seals=terms.seals(words, me.seals), wares=terms.wares(words, me.wares)
         )
         sealed = _sealed(look, view, words)
-        cards = words.say("In your hand: {cards}", cards=terms.cards(words, me.hand))
+        cards = words.say("In your hand: {cards}", cards=terms.cards(words, me.hand) or "–")
         gone = words.say("Discarded: {cards}", cards=terms.cards(words, me.discard)) if me.discard else ""
         return [text(goods, sealed, cards, gone)]
 
