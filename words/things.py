@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Mapping, Sequence
 from functools import cache
 from types import MappingProxyType
@@ -13,10 +12,10 @@ from rules import GAMES, View
 from words.game import Thing
 from words.games import GAME_WORDS, TITLES
 from words.language import LANGUAGES, Words, words_in
+from words.spelling import plain, spellings
 
 NEWEST: Mapping[str, int] = MappingProxyType({})
 """All games by their newest rules."""
-_UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
 
 
 class GlossaryEntry(msgspec.Struct, frozen=True):
@@ -56,7 +55,7 @@ def matching(
 
     It may be typed in any language; a name in the reader's own goes before an equally good one in another.
     """
-    wanted = _plain(typed)
+    wanted = plain(typed)
 
     def distance(value: str, names: Sequence[str]) -> int:
         if wanted == value.casefold() or wanted in names:
@@ -65,10 +64,10 @@ def matching(
             return 1
         return 2 if any(wanted in name for name in names) else 3
 
-    spellings = [(language != words.language, _spellings(language)) for language in LANGUAGES]
+    known_as = [(language != words.language, _spellings(language)) for language in LANGUAGES]
     known = entries(words, game, rules)
     far = {
-        entry.value: min((distance(entry.value, names[entry.value]), foreign) for foreign, names in spellings)
+        entry.value: min((distance(entry.value, names[entry.value]), foreign) for foreign, names in known_as)
         for entry in known
     }
     return sorted((entry for entry in known if far[entry.value][0] < 3), key=lambda entry: far[entry.value])
@@ -76,17 +75,8 @@ def matching(
 
 @cache
 def _spellings(language: str) -> Mapping[str, tuple[str, str]]:
-    """Return how all that can be looked up may be written in a language: without umlauts, and with an e for them."""
-    return {
-        entry.value: (_plain(entry.thing.name), _plain(entry.thing.name.casefold().translate(_UMLAUTS)))
-        for entry in entries(words_in(language), rules=None)
-    }
-
-
-def _plain(text: str) -> str:
-    """Return a text in small letters without the marks that stand above some."""
-    apart = unicodedata.normalize("NFKD", text.casefold().strip())
-    return "".join(letter for letter in apart if not unicodedata.combining(letter))
+    """Return how all that can be looked up may be typed in a language."""
+    return {entry.value: spellings(entry.thing.name) for entry in entries(words_in(language), rules=None)}
 
 
 def label(entry: GlossaryEntry, *, several: bool) -> str:

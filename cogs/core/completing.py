@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from itertools import islice
 from typing import Any, TypeVar
 
@@ -25,6 +25,7 @@ from tables.table import Look, Table
 from words import Words, rulebook
 from words import tables as table_words
 from words.games import TITLES
+from words.spelling import plain, spellings
 
 LEVEL_CHOICES = [
     app_commands.Choice(name=L("novice"), value="novice"),
@@ -259,20 +260,25 @@ def completes(offers: Offers[V], far: Callable[[str, list[str]], Any] | None = N
         look = await look_here(interaction)
         if look is None or look.seat is None or look.view is None or look.table.row.game != _game_of(interaction):
             return []
-        wanted = current.casefold().replace(",", " ").split()
+        wanted = plain(current).replace(",", " ").split()
         found: Iterable[tuple[str, V]] = (
             (name, value)
             for name, value in offers(look, words_for(app_of(interaction).house, interaction), interaction)
-            if len(str(value)) <= _MOST_VALUE and all(word in f"{name} {value}".casefold() for word in wanted)
+            if len(str(value)) <= _MOST_VALUE and _has_all(f"{name} {value}", wanted)
         )
         if far:
-            found = sorted(found, key=lambda each: far(each[0].casefold(), wanted))
+            found = sorted(found, key=lambda each: far(plain(each[0]), wanted))
         return [
             app_commands.Choice(name=shorten(name, MOST_LINE), value=value)
             for name, value in islice(found, MOST_CHOICES)
         ]
 
     return complete
+
+
+def _has_all(name: str, wanted: Sequence[str]) -> bool:
+    """Say whether all words are in a name, however that is spelled."""
+    return any(all(word in spelling for word in wanted) for spelling in spellings(name))
 
 
 def table_option(complete: Complete[int]) -> Callable[[F], F]:
@@ -316,7 +322,7 @@ def _named(words: Words, game: str, table: int, people: list[str]) -> str:
 
 
 def _matching(choices: list[tuple[str, V]], current: str) -> list[app_commands.Choice[V]]:
-    wanted = current.casefold()
-    return [app_commands.Choice(name=name, value=value) for name, value in choices if wanted in name.casefold()][
+    wanted = [plain(current)]
+    return [app_commands.Choice(name=name, value=value) for name, value in choices if _has_all(name, wanted)][
         :MOST_CHOICES
     ]

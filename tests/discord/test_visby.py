@@ -14,6 +14,8 @@ from rules.visby.data import CARDS
 from rules.visby.state import State
 from storage.rows import SeatRow, TableRow
 from tables.table import Look, Offers, Table
+from tests.discord.bot import Operator
+from tests.discord.playing import sit_down
 from tests.discord.riga import broken
 from tests.rules.promises import setups
 from tests.rules.visby.table import VISBY, move, pick, table
@@ -106,6 +108,21 @@ def test_worse_rates_are_named_only_where_there_are_any(market: int, mixed: bool
     pick(state, "merchant", "ship", "ship", "ship")
     menu = menu_panel(FACE, look(state, 0), words_in("en"))
     assert ("What is left over may go at any worse rate." in said(menu)) == mixed
+
+
+async def test_a_card_is_played_by_its_name_in_either_language(operator: Operator) -> None:
+    sitting = await sit_down(operator, "visby", ("anna", "bert"))
+    anna = sitting.people[0]
+    anna.locale = "de"
+    for typed in ("Zöllner", "zollner", "ZOELLNER", "Tollkeeper"):
+        assert [offer.value for offer in await anna.autocomplete("visby play", "card", typed)] == ["tollkeeper"]
+        second = [offer.value for offer in await anna.autocomplete("visby play", "second", card=typed)]
+        assert len(second) == 7
+        assert "tollkeeper" not in second
+        await anna.command("visby play", card="knight", second="ship")
+        played = await anna.command("visby play", card=typed, second="Schiff")
+        assert "Du spielst **⛵ Schiff, 💰 Zöllner**." in played.text, typed
+    assert "verstehe ich nicht" in (await anna.command("visby play", card="Zöllnerin")).text
 
 
 def test_that_a_choice_can_be_changed_is_said_only_where_somebody_else_takes_time_to_choose() -> None:

@@ -20,27 +20,29 @@ from cogs.games.visby.parts import own, view_of
 from rules.visby.moves import Trade
 from tables.table import Look
 from words import Words
-from words.visby import terms
+from words.visby import naming, terms
 
 Interaction = discord.Interaction[Any]
 
 
 async def pick(request: Request) -> Panel:
     """Choose the cards that the select, or a command, names."""
-    return await play.make(request, " ".join(("pick", *(request.values or request.arg.split()))))
+    cards = request.values or tuple(map(naming.card, request.arg.split()))
+    return await play.make(request, " ".join(("pick", *cards)))
 
 
 def _cards(look: Look, words: Words, interaction: Interaction) -> Iterator[tuple[str, str]]:
     """Offer the cards that can be played, and say what each would do now."""
-    return _hand(look, words, but=interaction.namespace.second)
+    return _hand(look, words, but=naming.card(interaction.namespace.second or ""))
 
 
 def _second_cards(look: Look, words: Words, interaction: Interaction) -> Iterator[tuple[str, str]]:
     """Offer a second card where two are played (V5)."""
-    return _hand(look, words, but=interaction.namespace.card) if view_of(look).cards_to_choose > 1 else iter(())
+    two = view_of(look).cards_to_choose > 1
+    return _hand(look, words, but=naming.card(interaction.namespace.card or "")) if two else iter(())
 
 
-def _hand(look: Look, words: Words, but: str | None) -> Iterator[tuple[str, str]]:
+def _hand(look: Look, words: Words, but: str) -> Iterator[tuple[str, str]]:
     assert look.seat is not None
     view = view_of(look)
     if "trade" in view.owed.values() or not (look.owes or look.may_change):
