@@ -38,18 +38,17 @@ async def open_lessons(house: House, person: int) -> list[str]:
     return [row.game for row, _ in await sql.of_person(house.db.reader, person, lessons=True)]
 
 
-async def practice(house: House, lesson: int, person: int) -> Table | None:
-    """Return the table that a learner opened at the end of a lesson, if they play there. Whoever asks holds the lesson.
-
-    One that is over does not count any more. It is kept as the rematch of the lesson.
-    """
+async def practice(house: House, lesson: int, person: int) -> int | None:
+    """Return the number of the table that a learner opened at the end of a lesson: it is kept as its rematch."""
     learned = await house.load(lesson)
     if not learned.row.lesson or not learned.seat_of(person):
         raise Declined("old_menu")
-    opened = await sql.rematch(house.db.reader, lesson)
-    if opened is None:
-        return None
-    table = await lobby.fill(house, opened)
+    return await sql.rematch(house.db.reader, lesson)
+
+
+async def practise_on(house: House, practice: int, person: int) -> Table | None:
+    """Return that table, begun if it was not yet, as long as the learner plays there; else it counts no more."""
+    table = await lobby.fill(house, practice)
     if table.row.status in ("lobby", "playing") and table.seat_of(person):
         return table
     await rematches.counts_no_more(house, table)

@@ -73,12 +73,13 @@ async def against_computers(request: Request) -> Panel | None:
     if not lesson:  # A page from before it named its lesson.
         return await _practice(request, game, None)
     async with request.house.lock(lesson):
-        table = await learning.practice(request.house, lesson, request.person_id)
-        if table is None:
+        opened = await learning.practice(request.house, lesson, request.person_id)
+        if opened:
+            await request.turn_to(opened)
+        if not opened or not await learning.practise_on(request.house, opened, request.person_id):
             return await _practice(request, game, lesson)
-    await request.turn_to(table.id)
-    opened = request.words.say("You have opened this table already: #{table}.", table=table.id)
-    return (await menu(request)).under(Text(opened))
+    already = request.words.say("You have opened this table already: #{table}.", table=opened)
+    return (await menu(request)).under(Text(already))
 
 
 async def _practice(request: Request, game: str, lesson: int | None) -> Panel | None:
