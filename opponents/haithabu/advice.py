@@ -108,7 +108,7 @@ class Scales:
                 return self._act(self.view.acting or "", move.action)
             case moves.Happen():
                 return self._event(move.event)
-            case moves.Turn():
+            case moves.TurnBy():
                 return self._rondel(move.fields)
             case moves.Starter():
                 return float(move.starter == self.seat)

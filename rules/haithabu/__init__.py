@@ -44,7 +44,7 @@ class Haithabu(Game[State, Move, View]):
     view_type: ClassVar[type[View] | None] = View
     move_types: ClassVar[tuple[type[Move], ...]] = (
         moves.Pick,
-        moves.Turn,
+        moves.TurnBy,
         moves.Hire,
         moves.Work,
         moves.Act,
@@ -102,7 +102,7 @@ class Haithabu(Game[State, Move, View]):
         events.Returned,
         events.StarterNamed,
         events.Foretold,
-        events.Declined,
+        events.WantedNoMore,
         events.Arrived,
         events.PricesRolled,
         events.FeePaid,

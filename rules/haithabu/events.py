@@ -330,8 +330,8 @@ class Foretold(Event, frozen=True):
     ware: str
 
 
-class Declined(Event, frozen=True):
-    """H28, H32, H33: a player wants nothing more."""
+class WantedNoMore(Event, frozen=True, tag="declined"):
+    """H28, H32, H33: a player wants nothing more. Stored as `declined`."""
 
     quiet: ClassVar[bool] = True
     seat: int

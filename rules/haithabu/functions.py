@@ -63,7 +63,7 @@ class ReturnSome(Step[State, ReturnCharacters, moves.Return | moves.Done]):
         """Give them back."""
         frame.owes.remove(seat)
         if isinstance(move, moves.Done):
-            tell.append(events.Declined(seat))
+            tell.append(events.WantedNoMore(seat))
             return
         for character in move.characters:
             state.owners[CHARACTER[character]] = NOBODY
@@ -186,7 +186,7 @@ class UseOwnFunctions(Step[State, UseFunctions, FunctionMove]):
     def apply(self, state: State, frame: UseFunctions, seat: int, move: FunctionMove, tell: list[Event]) -> None:
         """Use it, or want nothing more."""
         if isinstance(move, moves.Done):
-            tell.append(events.Declined(seat))
+            tell.append(events.WantedNoMore(seat))
             frame.functions = ()
         elif isinstance(move, moves.Starter):
             _use(frame, STARTER)

@@ -33,7 +33,7 @@ def ideas(view: View, proposed: Move) -> Iterator[str]:
             yield from _MORE
         case moves.Repay():
             yield "loans"
-        case moves.Turn():
+        case moves.TurnBy():
             yield "rondel"
         case _ if isinstance(proposed, _FUNCTIONS):
             yield "functions"
@@ -61,7 +61,7 @@ def kinds(move: Move) -> tuple[str, ...]:
     return (move.verb,)
 
 
-_ALL = (moves.Work, moves.Act, moves.Turn, moves.Aside, moves.Repay, moves.Take, moves.Done, *_VERBS, *_FUNCTIONS)
+_ALL = (moves.Work, moves.Act, moves.TurnBy, moves.Aside, moves.Repay, moves.Take, moves.Done, *_VERBS, *_FUNCTIONS)
 
 LESSON = Lesson(
     file=Path(__file__).with_name("lesson.txt"),

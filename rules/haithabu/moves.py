@@ -57,7 +57,7 @@ class Pick(Move, frozen=True):
         return cls(one_of(words[0], CHARACTER, "character"))
 
 
-class Turn(Move, frozen=True):
+class TurnBy(Move, frozen=True):
     """H11: the Juggler turns the rondel. `turn 2`."""
 
     verb: ClassVar[str] = "turn"
@@ -68,7 +68,7 @@ class Turn(Move, frozen=True):
         return (str(self.fields),)
 
     @classmethod
-    def read(cls, words: Sequence[str]) -> Turn:
+    def read(cls, words: Sequence[str]) -> TurnBy:
         """Read the number of fields."""
         if len(words) != 1:
             raise ValueError("say by how many fields")

@@ -151,21 +151,21 @@ def turn_rondel(state: State, fields: int, seat: int | None, tell: list[Event]) 
     tell.append(events.PhaseBegan(state.phase, fields, _DAYS[state.dawn], seat))
 
 
-class TurnTheRondel(Step[State, TurnRondel, moves.Turn]):
+class TurnTheRondel(Step[State, TurnRondel, moves.TurnBy]):
     """H11: the Juggler's owner decides before the first turn of a phase."""
 
-    def options(self, state: State, frame: TurnRondel, seat: int) -> list[moves.Turn]:
+    def options(self, state: State, frame: TurnRondel, seat: int) -> list[moves.TurnBy]:
         """Offer 0, 1 and 2."""
-        return [moves.Turn(fields) for fields in DATA.character.juggler.turns]
+        return [moves.TurnBy(fields) for fields in DATA.character.juggler.turns]
 
     def check(self, state: State, frame: TurnRondel, seat: int, move: Move) -> None:
         """Want 0, 1 or 2."""
-        if not isinstance(move, moves.Turn):
+        if not isinstance(move, moves.TurnBy):
             raise wrong_kind("H11", move)
         if move.fields not in DATA.character.juggler.turns:
             raise Illegal("H11", "not_so_far", fields=move.fields)
 
-    def apply(self, state: State, frame: TurnRondel, seat: int, move: moves.Turn, tell: list[Event]) -> None:
+    def apply(self, state: State, frame: TurnRondel, seat: int, move: moves.TurnBy, tell: list[Event]) -> None:
         """Turn it."""
         frame.owes.remove(seat)
         turn_rondel(state, move.fields, seat, tell)

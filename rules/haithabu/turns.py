@@ -242,7 +242,7 @@ class SettleLoans(Step[State, Settle, moves.Repay | moves.Done]):
         if isinstance(move, moves.Repay):
             loans.repay(state, seat, move.loans, tell)
         else:
-            tell.append(events.Declined(seat))
+            tell.append(events.WantedNoMore(seat))
         # By the first rules whoever had repaid here was not asked again.
         if isinstance(move, moves.Done) or not loans.payable(state, seat) or state.version < 2:
             frame.owes.remove(seat)

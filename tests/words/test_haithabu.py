@@ -24,7 +24,7 @@ SILENT = {
     events.PriceMoved,  # told together
     events.StackTurned,  # the board shows it
     events.OrdersTurned,  # the board shows it
-    events.Declined,  # quiet
+    events.WantedNoMore,  # quiet
     events.Finished,  # the final scoring tells it
 }
 

@@ -57,7 +57,7 @@ def turn_rondel(look: Look, words: Words) -> list[Part]:
     fields = [field.key for field in view.rondel]
     dawn = next(i for i, field in enumerate(view.rondel) if field.day and not view.rondel[i - 1].day)
     best = _best_first(look)
-    turns = sorted((move for move in best if isinstance(move, moves.Turn)), key=lambda move: move.fields)
+    turns = sorted((move for move in best if isinstance(move, moves.TurnBy)), key=lambda move: move.fields)
     lines, buttons = [], []
     for move in turns:
         day = [fields[(dawn - move.fields + i) % len(fields)] for i in range(DATA.rondel.day)]

@@ -80,7 +80,7 @@ def told(look: Look, words: Words, move: Move, most: int = MOST_LINE, *, formatt
         case moves.Lose():
             table = terms.CHARACTER if move.what in terms.CHARACTER else terms.KIND
             return words.say("Give up {what}", what=words.say(table[move.what]))
-        case moves.Turn():
+        case moves.TurnBy():
             if not move.fields:
                 return words.say("Leave the rondel as it is")
             return words.many("Turn the rondel by {n} field", "Turn the rondel by {n} fields", move.fields)

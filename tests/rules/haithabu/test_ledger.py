@@ -59,7 +59,7 @@ class Ledger:
             | e.OrdersTurned
             | e.OrdersShuffled
             | e.Foretold
-            | e.Declined
+            | e.WantedNoMore
             | e.PricesRolled,
         )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.haithabu.events import Borrowed, Declined, Repaid
+from rules.haithabu.events import Borrowed, Repaid, WantedNoMore
 from tests.rules.haithabu.table import GAME, load_dice, move, offered, refusal, refused, table, told
 
 
@@ -96,7 +96,7 @@ def test_h28_he_may_also_keep_his_loans() -> None:
     state = table(silver={0: 50}, loans={0: 2}, post={0: "spices:20"}, market={"spices": 4})
     move(state, 0, "work own market sell spices:8")
     assert offered(state, 0) == ["done", "repay 1"]
-    assert move(state, 0, "done") == [Declined(0)]
+    assert move(state, 0, "done") == [WantedNoMore(0)]
     assert (state.players[0].silver, state.players[0].loans) == (250, 2)
     assert GAME.owed(state) == {1: "turn"}
 

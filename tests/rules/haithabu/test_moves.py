@@ -10,7 +10,7 @@ from tests.rules.haithabu.table import GAME, amounts
 
 TEXTS = [
     ("pick trader", moves.Pick("trader")),
-    ("turn 2", moves.Turn(2)),
+    ("turn 2", moves.TurnBy(2)),
     ("hire", moves.Hire()),
     ("hire loan 1", moves.Hire(1)),
     ("work own market buy cloth:4", moves.Work("own", "market", actions.Buy(amounts("cloth:4")))),

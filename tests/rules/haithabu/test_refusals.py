@@ -90,7 +90,7 @@ CASES: list[tuple[State, Move, str, str, dict[str, Fact]]] = [
     (picking(), moves.Pick("starter"), "H5", "character_is_taken", {"character": "starter", "owner": 1}),
     (picking(), moves.Pick("dragon"), "H9", "no_such_character", {"character": "dragon"}),
     (juggling(), moves.Done(), "H11", "wrong_kind", {"verb": "done"}),
-    (juggling(), moves.Turn(-1), "H11", "not_so_far", {"fields": -1}),
+    (juggling(), moves.TurnBy(-1), "H11", "not_so_far", {"fields": -1}),
     (day(), work("X", actions.Point()), "H10", "no_such_place", {"place": "X"}),
     (day(), work("D", actions.Point(), "stranger"), "H10", "no_such_worker_waits", {"worker": "stranger"}),
     (day(), work("D", None), "H18", "action_comes_at_once", {"place": "D"}),
