@@ -13,7 +13,7 @@ from words.language import N_, Words
 DAY, HOUR = 86400, 3600
 
 
-class Clock(Protocol):
+class AnyClock(Protocol):
     """By which clock a table is played."""
 
     @property
@@ -43,7 +43,7 @@ def span(words: Words, seconds: int) -> str:
     return words.many("{n} hour", "{n} hours", seconds // HOUR)
 
 
-def clock(words: Words, chosen: Clock) -> str:
+def clock(words: Words, chosen: AnyClock) -> str:
     """Say how much time there is."""
     if chosen.kind == "none":
         return words.say("no time limit")
