@@ -27,7 +27,7 @@ class TimedDatabase(Database):
         self.reader = _TimedReader(inner.reader, took)
         self._at_hand = _TimedReader(inner.at_hand, took)
         self.folder = inner.folder
-        self.lately = inner.lately
+        self.table_cache = inner.table_cache
         self.share, self.epoch = inner.share, inner.epoch
         inner.on_doubt = lambda: self.on_doubt()
         inner.on_back = lambda: self.on_back()

@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 
 from zlib_ng.zlib_ng import DEFLATED, MAX_WBITS, Z_FULL_FLUSH, adler32, compressobj, crc32
 
-from pictures.latest import Latest
 from pictures.shapes import Piece, pieces, stacked
+from pictures.sized_cache import SizedCache
 
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _HEADER = b"\x78\x5e"
@@ -56,8 +56,8 @@ class BandCache:
     """
 
     def __init__(self, most: int, most_of_pieces: int = 0) -> None:
-        self._bands: Latest[bytes, Band] = Latest(most)
-        self._pieces: Latest[bytes, Pixels] = Latest(most_of_pieces)
+        self._bands: SizedCache[bytes, Band] = SizedCache(most)
+        self._pieces: SizedCache[bytes, Pixels] = SizedCache(most_of_pieces)
 
     def band(self, svg: str, large: bool, render: Render) -> Band:
         """Return what a drawing looks like, rendered or put together if that is not kept."""

@@ -21,8 +21,8 @@ from typing import Any
 from pictures import palette
 from pictures.bands import BandCache, joined
 from pictures.drawing import Drawing
-from pictures.latest import Latest
 from pictures.shapes import bands
+from pictures.sized_cache import SizedCache
 
 log = logging.getLogger("kontor.pictures")
 
@@ -120,7 +120,7 @@ class Studio:
     ) -> None:
         self._render = render or by_bands()
         self._threads = threads or ThreadPoolExecutor(max_workers=1, thread_name_prefix="pictures")
-        self._kept: Latest[str, bytes] = Latest(most)
+        self._kept: SizedCache[str, bytes] = SizedCache(most)
         self._pending: dict[str, asyncio.Future[bytes]] = {}
 
     async def picture(self, drawing: Drawing) -> bytes | None:

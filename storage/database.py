@@ -11,8 +11,8 @@ from typing import Any, Protocol, TypeVar
 
 from storage.columns import DatabaseRow
 from storage.dialect import Catalogue
-from storage.lately import Lately, writes_tables
 from storage.shares import WHOLE, Share, Split
+from storage.table_cache import TableCache, writes_tables
 
 R = TypeVar("R")
 
@@ -49,7 +49,7 @@ class Transaction(ABC):
     _begin = "BEGIN"
 
     def __init__(self) -> None:
-        self.lately = Lately(0)
+        self.table_cache = TableCache(0)
         """Tables that were read lately."""
         self._todo: list[Statement] = []
         self._begun = False
@@ -102,7 +102,7 @@ class Transaction(ABC):
 
     def forget_written(self) -> None:
         """Let nobody think that the tables that it has changed are as they were."""
-        self.lately.forget(self._written)
+        self.table_cache.forget(self._written)
 
     def _note(self, sql: str, of: int | None = None) -> None:
         """Note which tables a statement changes. If nobody says so, it is perhaps all of them."""
@@ -166,7 +166,7 @@ class Database(ABC):
         """Called when another process has taken the share: nothing can be written any more."""
         self.on_word: Callable[[str, str], object] = lambda subject, what: None
         """Called with what another process has told all others."""
-        self.lately = Lately(self.keeps)
+        self.table_cache = TableCache(self.keeps)
         self._writing = asyncio.Lock()
         self._closed = False
 
@@ -196,7 +196,7 @@ class Database(ABC):
         """Run statements all or none: nothing is written on any exception and on cancellation."""
         async with self._writing:
             transaction = self._new_transaction()
-            transaction.lately = self.lately
+            transaction.table_cache = self.table_cache
             try:
                 yield transaction
                 await transaction.commit()

@@ -140,7 +140,7 @@ async def finish(db: Transaction, table_id: int, now: int) -> Upcoming | None:
     """Commit, and return what is to be told next about a table: all of it in one go."""
     upcoming = _upcoming(await db.finish(_NEXT, (table_id, now, now)))
     if upcoming:
-        db.lately.keep(upcoming[1:])
+        db.table_cache.keep(upcoming[1:])
     return upcoming
 
 

@@ -8,9 +8,9 @@ import msgspec
 
 from storage.columns import DatabaseRow, column, struct
 from storage.database import Database, Reader, Transaction
-from storage.lately import Seated
 from storage.rows import GuestRow, LogRow, OriginRow, ResultRow, SeatRow, Status, TableRow
 from storage.shares import Share
+from storage.table_cache import Seated
 
 _TABLE_COLUMNS = tuple(name for name in TableRow.__struct_fields__ if name not in ("id", "guests"))
 _OPEN = "status IN ('lobby', 'playing')"
@@ -64,11 +64,11 @@ async def table(db: Reader, table_id: int) -> Seated | None:
 
 async def table_lately(db: Database, table_id: int) -> Seated | None:
     """Return the same, as it is committed: without reading it again if nobody has written it since."""
-    if known := db.lately.get(table_id):
+    if known := db.table_cache.get(table_id):
         return known
-    written, found = db.lately.written, await table(db.at_hand, table_id)
-    if found and written == db.lately.written:
-        db.lately.keep(found)
+    written, found = db.table_cache.written, await table(db.at_hand, table_id)
+    if found and written == db.table_cache.written:
+        db.table_cache.keep(found)
     return found
 
 

@@ -122,7 +122,7 @@ class House:
     def forget_all(self) -> None:
         """Keep nothing in mind that stands in the database: perhaps it stands there otherwise."""
         self.memory.forget_all()
-        self.db.lately.forget(None)
+        self.db.table_cache.forget(None)
         self.refusing.known = None
 
     async def is_done(self, task: asyncio.Task[Any], within: float) -> bool:

@@ -194,7 +194,7 @@ async def test_whoever_writes_a_table_lets_nobody_read_it_as_it_was(full: Path) 
                 for number in numbers:
                     await sql.table_lately(db, number)
                 await outcome(db, function, way)
-                kept += sum(db.lately.get(number) is not None for number in numbers)
+                kept += sum(db.table_cache.get(number) is not None for number in numbers)
                 for number in numbers:
                     assert await sql.table_lately(db, number) == await sql.table(db.reader, number), f"{name}({way})"
     assert kept > 200
@@ -228,7 +228,7 @@ async def test_a_table_that_was_read_before_it_was_written_is_not_kept(
 
         monkeypatch.setattr(db.at_hand, "execute_fetchall", slowly)
         assert await sql.table_lately(db, number)
-        assert db.lately.get(number) is None
+        assert db.table_cache.get(number) is None
 
 
 async def test_a_table_whose_writing_was_cancelled_is_read_anew(full: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -256,4 +256,4 @@ async def test_where_others_may_write_nothing_is_kept(server_address: str, full:
         await moving.copy(file, server)
         (number, *_) = await sql.numbers(server.reader, ("playing",))
         assert await sql.table_lately(server, number)
-        assert server.lately.get(number) is None
+        assert server.table_cache.get(number) is None

@@ -23,7 +23,7 @@ def writes_tables(sql: str) -> bool:
     return not sql.lstrip().startswith("SELECT") and _READ.search(sql) is not None
 
 
-class Lately:
+class TableCache:
     """What was read lately, within so many bytes (0: nothing is kept). Whoever takes it out has it for themselves."""
 
     def __init__(self, size: int) -> None:

@@ -9,7 +9,7 @@ K = TypeVar("K")
 V = TypeVar("V")
 
 
-class Latest(Generic[K, V]):
+class SizedCache(Generic[K, V]):
     """Keeps what was needed last; what was not needed for longest goes. The newest stays, however large."""
 
     def __init__(self, most: int) -> None:
