@@ -35,7 +35,7 @@ class Weights(msgspec.Struct, frozen=True):
     combined: list[float]
 
 
-class Learned(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class LearnedFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A file of what was learned, with all that it depends on."""
 
     game: str
@@ -143,7 +143,9 @@ class Judge:
 def keep(folder: Path, game: AnyGame, seats: int, training: Training, weights: Weights, command: str) -> Path:
     """Write what was learned into its file."""
     file = file_of(folder, seats)
-    learned = Learned(game.name, game.version, seats, digest_of(training.names), command, weights, digest_of(weights))
+    learned = LearnedFile(
+        game.name, game.version, seats, digest_of(training.names), command, weights, digest_of(weights)
+    )
     file.write_bytes(msgspec.json.format(msgspec.json.encode(learned), indent=0) + b"\n")
     return file
 
@@ -153,7 +155,7 @@ def load(folder: Path, game: AnyGame, seats: int, training: Training) -> Network
     file = file_of(folder, seats)
     again = f"learn it again: python -m opponents learn {game.name} --seats {seats}"
     try:
-        learned = msgspec.json.decode(file.read_bytes(), type=Learned)
+        learned = msgspec.json.decode(file.read_bytes(), type=LearnedFile)
     except OSError as problem:
         raise BadLearning(f"{file}: cannot be read ({problem.strerror}); {again}") from None
     except msgspec.MsgspecError as problem:

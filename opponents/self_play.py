@@ -33,7 +33,7 @@ class Practice(msgspec.Struct, frozen=True):
 Floats = NDArray[np.float32]
 
 
-class Learnt(NamedTuple):
+class PositionsToLearn(NamedTuple):
     """All positions of a game, or of many: features by position, seat and name, and the chances to be learned."""
 
     features: Floats
@@ -50,7 +50,7 @@ def seed_of(seed: int, generation: int, index: int) -> int:
     return chance.draw()
 
 
-def practised(practice: Practice) -> Learnt:
+def practised(practice: Practice) -> PositionsToLearn:
     """Play one game and work back from its end what each position was worth."""
     game, training = GAMES[practice.game], _training(practice.game)
     judge = Judge(game, training, Network(practice.weights)) if practice.weights else None
@@ -70,7 +70,7 @@ def practised(practice: Practice) -> Learnt:
         targets.append(target)
     features = np.array([note.features for note in notes], dtype=np.float32)
     continued = [note.continued for note in notes if note.continued is not None]
-    return Learnt(
+    return PositionsToLearn(
         features,
         np.array(targets[::-1], dtype=np.float32),
         np.array(continued, dtype=np.float32).reshape(-1, practice.seats),
@@ -115,40 +115,42 @@ def learn(game: str, seats: int, generations: int, games: int, seed: int, cores:
     for name, weight in training.prior.items():
         network.direct[training.names.index(name)] = weight
     weights: Weights | None = None
-    remembered: list[Learnt] = []
+    remembered: list[PositionsToLearn] = []
     for number in range(generations):
         practices = [Practice(game, seats, seed_of(seed, number, index), weights) for index in range(games)]
         remembered = [*remembered, _joined(_played(practices, cores))][-plan.kept :]
         pace = PACE * plan.slowing ** (number / max(1, generations - 1))
-        learnt = _joined(remembered)
+        positions = _joined(remembered)
         passes = plan.passes
         if number == generations - 1:
             passes *= plan.review
             if plan.continued:
-                learnt = _mixed(learnt, plan.continued)
-        loss = fit(network, learnt, passes, pace, plan.settling, Chance(seed_of(seed, number, games)))
+                positions = _mixed(positions, plan.continued)
+        loss = fit(network, positions, passes, pace, plan.settling, Chance(seed_of(seed, number, games)))
         weights = network.rounded()
         network = Network(weights)
         yield Generation(number + 1, (number + 1) * games, sum(len(each.targets) for each in remembered), loss, weights)
 
 
-def _played(practices: Sequence[Practice], cores: int | None) -> list[Learnt]:
+def _played(practices: Sequence[Practice], cores: int | None) -> list[PositionsToLearn]:
     if cores == 1:
         return list(map(practised, practices))
     with ProcessPoolExecutor(cores) as pool:
         return list(pool.map(practised, practices, chunksize=max(1, len(practices) // 64)))
 
 
-def _joined(parts: Sequence[Learnt]) -> Learnt:
-    return Learnt(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
+def _joined(parts: Sequence[PositionsToLearn]) -> PositionsToLearn:
+    return PositionsToLearn(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
 
 
-def _mixed(learnt: Learnt, share: float) -> Learnt:
+def _mixed(positions: PositionsToLearn, share: float) -> PositionsToLearn:
     """Return the positions with targets that are in part what comes of going on as is likely."""
-    return learnt._replace(targets=(1 - share) * learnt.targets + share * learnt.continued)
+    return positions._replace(targets=(1 - share) * positions.targets + share * positions.continued)
 
 
-def fit(network: Network, learnt: Learnt, passes: int, pace: float, settling: float, chance: Chance) -> float:
+def fit(
+    network: Network, positions: PositionsToLearn, passes: int, pace: float, settling: float, chance: Chance
+) -> float:
     """Bring the network's chances nearer to the targets (Adam on the cross entropy); return the last mean loss.
 
     The pace falls to that part of it while everything is gone through so many times.
@@ -158,14 +160,14 @@ def fit(network: Network, learnt: Learnt, passes: int, pace: float, settling: fl
     second = [np.zeros_like(each) for each in weights]
     order = np.random.default_rng(chance.draw())
     steps, loss = 0, 0.0
-    all_steps = passes * -(-len(learnt.targets) // BATCH)
+    all_steps = passes * -(-len(positions.targets) // BATCH)
     for _ in range(passes):
-        places = order.permutation(len(learnt.targets))
+        places = order.permutation(len(positions.targets))
         losses = []
         for begin in range(0, len(places), BATCH):
             chosen = places[begin : begin + BATCH]
-            features = learnt.features[chosen].astype(float)
-            targets = learnt.targets[chosen].astype(float)
+            features = positions.features[chosen].astype(float)
+            targets = positions.targets[chosen].astype(float)
             steps += 1
             now = pace * settling ** (steps / all_steps)
             losses.append(_step(network, weights, features, targets, first, second, now, steps))

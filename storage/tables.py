@@ -62,7 +62,7 @@ async def table(db: Reader, table_id: int) -> Seated | None:
     return seated(rows[0]) if rows else None
 
 
-async def table_lately(db: Database, table_id: int) -> Seated | None:
+async def cached_table(db: Database, table_id: int) -> Seated | None:
     """Return the same, as it is committed: without reading it again if nobody has written it since."""
     if known := db.table_cache.get(table_id):
         return known

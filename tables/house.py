@@ -136,7 +136,7 @@ class House:
 
     async def load(self, table_id: int) -> Table:
         """Return a table as it is committed; decline if there is none."""
-        found = await sql.table_lately(self.db, table_id)
+        found = await sql.cached_table(self.db, table_id)
         if found is None:
             raise Declined("no_table", table=table_id)
         table = Table.from_rows(*found)

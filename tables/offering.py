@@ -117,7 +117,7 @@ async def forget(house: House, person: int) -> None:
         outbox.wake(house, number)
 
 
-async def way_to_ask(house: House, person: int, *, directly: bool) -> tuple[How, int]:
+async def how_to_offer(house: House, person: int, *, directly: bool) -> tuple[How, int]:
     """Say how whom a seat is offered by name is asked now; and, if their peace has begun meanwhile, when it ends.
 
     `directly`: it has waited because they want to hear such things together with all else.

@@ -48,7 +48,7 @@ class Offering:
             return
         if await posts.find(self.house, table.id, "offer", seat.offered_to):
             return
-        how, peace = await offering.way_to_ask(self.house, seat.offered_to, directly=notice.directly)
+        how, peace = await offering.how_to_offer(self.house, seat.offered_to, directly=notice.directly)
         if peace:
             await outbox.write_also(self.house, table, [notice], due=peace)
             return

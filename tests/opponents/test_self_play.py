@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from opponents.network import Network, Weights
-from opponents.self_play import Learnt, Practice, fit, learn, practised
+from opponents.self_play import PositionsToLearn, Practice, fit, learn, practised
 from opponents.training import TrainingPlan
 from opponents.visby import alderman
 from rules.chance import Chance
@@ -19,7 +19,14 @@ def moved(passes: int = 4, settling: float = 1.0) -> float:
     features = np.random.default_rng(1).random((2_000, 2, 1), dtype=np.float32)
     targets = (features[:, :, 0] == features[:, :, 0].max(axis=1, keepdims=True)).astype(np.float32)
     network = Network.fresh(1, 2)
-    fit(network, Learnt(features, targets, np.empty((0, 2), dtype=np.float32)), passes, 0.01, settling, Chance(1))
+    fit(
+        network,
+        PositionsToLearn(features, targets, np.empty((0, 2), dtype=np.float32)),
+        passes,
+        0.01,
+        settling,
+        Chance(1),
+    )
     return float(network.direct[0])
 
 

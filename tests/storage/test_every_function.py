@@ -192,11 +192,11 @@ async def test_whoever_writes_a_table_lets_nobody_read_it_as_it_was(full: Path) 
         for name, function in functions(Transaction):
             for way in ways(function):
                 for number in numbers:
-                    await sql.table_lately(db, number)
+                    await sql.cached_table(db, number)
                 await outcome(db, function, way)
                 kept += sum(db.table_cache.get(number) is not None for number in numbers)
                 for number in numbers:
-                    assert await sql.table_lately(db, number) == await sql.table(db.reader, number), f"{name}({way})"
+                    assert await sql.cached_table(db, number) == await sql.table(db.reader, number), f"{name}({way})"
     assert kept > 200
 
 
@@ -204,7 +204,7 @@ async def test_what_one_makes_of_a_table_is_nobody_elses(full: Path) -> None:
     async with opened(full) as db:
         (number, *_) = await sql.numbers(db.reader, ("playing",))
         for _ in range(2):
-            found = await sql.table_lately(db, number)
+            found = await sql.cached_table(db, number)
             assert found is not None
             assert found == await sql.table(db.reader, number)
             table, seats = found
@@ -227,7 +227,7 @@ async def test_a_table_that_was_read_before_it_was_written_is_not_kept(
             return found
 
         monkeypatch.setattr(db.at_hand, "execute_fetchall", slowly)
-        assert await sql.table_lately(db, number)
+        assert await sql.cached_table(db, number)
         assert db.table_cache.get(number) is None
 
 
@@ -245,15 +245,15 @@ async def test_a_table_whose_writing_was_cancelled_is_read_anew(full: Path, monk
         await asyncio.sleep(0)
         writing.cancel()
         await asyncio.sleep(0)
-        await sql.table_lately(db, number)
+        await sql.cached_table(db, number)
         with pytest.raises(asyncio.CancelledError):
             await writing
-        assert await sql.table_lately(db, number) == await sql.table(db.reader, number)
+        assert await sql.cached_table(db, number) == await sql.table(db.reader, number)
 
 
 async def test_where_others_may_write_nothing_is_kept(server_address: str, full: Path) -> None:
     async with opened(full) as file, opened(server_address) as server:
         await moving.copy(file, server)
         (number, *_) = await sql.numbers(server.reader, ("playing",))
-        assert await sql.table_lately(server, number)
+        assert await sql.cached_table(server, number)
         assert server.table_cache.get(number) is None

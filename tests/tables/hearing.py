@@ -61,7 +61,7 @@ class Hearing(Room):
         seat = table.seats[offered.seat]
         if seat.offered_to is None:
             return
-        how, peace = await offering.way_to_ask(self.house, seat.offered_to, directly=offered.directly)
+        how, peace = await offering.how_to_offer(self.house, seat.offered_to, directly=offered.directly)
         if peace:
             await outbox.write_also(self.house, table, [offered], due=peace)
         elif how.now:

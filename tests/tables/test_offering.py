@@ -288,7 +288,7 @@ async def test_who_is_asked_in_quiet_hours_hears_it_when_they_end_and_who_wants_
     minute = room.time % DAY // 60
     stranger = await gathering.set_quiet(room.house, stranger, (minute - 60) % 1440, (minute + 60) % 1440)
     peace_ends = (room.time // 60 + 60) * 60
-    assert (await offering.way_to_ask(room.house, STRANGER, directly=False))[1] == peace_ends
+    assert (await offering.how_to_offer(room.house, STRANGER, directly=False))[1] == peace_ends
     await offering.offer(room.house, number, ANNA, seat, STRANGER, "Emil")
     await room.later(50 * 60)
     assert not room.tellings(SeatOffered)
