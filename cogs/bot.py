@@ -214,7 +214,7 @@ class Kontor(Gateway):
     @tasks.loop(seconds=others.LOOK)
     async def look_for_errands(self) -> None:
         """Do what other processes ask of us; mostly we have heard of it by then."""
-        others.look(self.house, self._errands)
+        others.do_errands(self.house, self._errands)
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Answer every click, whatever it is on; commands come through their tree."""

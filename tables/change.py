@@ -30,7 +30,7 @@ NUDGE = 120
 """Seconds after which somebody who was there when a computer asked them is pinged, if they have done nothing."""
 
 
-async def record(
+async def write_entry(
     db: Transaction,
     table: Table,
     before: Asked,
@@ -122,7 +122,7 @@ def _touched(table: Table, actor: int) -> list[int]:
     return [seat for seat in others if game.belongings(before, seat) != game.belongings(after, seat)]
 
 
-async def begin(db: Transaction, table: Table, now: int, starter: int) -> None:
+async def write_start(db: Transaction, table: Table, now: int, starter: int) -> None:
     """Write all that follows from the start of the game. Who has started it need not be pinged."""
     tell = at_the_start([seat.seat for seat in table.people()], host_pinged=table.row.host_pinged)
     await _write(db, table, Asked(), Asked.at(table), now, tell, actor=starter)

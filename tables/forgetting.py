@@ -51,7 +51,7 @@ async def forget_for_others(house: House, errand: Errand) -> None:
     person = int(errand.body)
     if person in await own.to_forget(house.db.reader):
         await _forget_here(house, person)
-    await others.take_back(house, errand.id)
+    await others.withdraw(house, errand.id)
 
 
 async def _forget_here(house: House, person: int) -> None:

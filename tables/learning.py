@@ -86,7 +86,7 @@ async def _begin(house: House, person: int, name: str, game: str, language: str)
             return Table.from_rows(*begun[0])
         await sql.add_table(db, row)
         await sql.save_seats(db, row.id, chairs)
-        await change.begin(db, table, now, lesson.seat)
+        await change.write_start(db, table, now, lesson.seat)
     log.info("table=%d lesson game=%s", row.id, game)
     async with house.at(row.id) as table:
         await play.let_computers_answer(house, table)

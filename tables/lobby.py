@@ -310,7 +310,7 @@ async def _begin(house: House, table: Table, starter: SeatRow, *, sits_down: boo
         await sql_guests.save(db, table.id, table.row.guests)
         await sql.save_table(db, table.row, "options", "rules", "seed", "size", "started", "hints", "level")
         await sql_timers.clear_timers(db, table.id)
-        await change.begin(db, table, now, starter.seat)
+        await change.write_start(db, table, now, starter.seat)
     log.info("table=%d started seats=%d", table.id, count)
     after_commit(house, table)
 

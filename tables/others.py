@@ -18,7 +18,7 @@ from storage.errands import ErrandRow as Errand
 from tables import outbox
 from tables.house import House
 
-__all__ = ["LOOK", "Errand", "ask", "listen", "look", "new_errand", "take_back", "wake"]
+__all__ = ["LOOK", "Errand", "ask", "do_errands", "listen", "new_errand", "wake", "withdraw"]
 
 log = logging.getLogger("kontor.others")
 
@@ -50,14 +50,14 @@ def _hear(house: House, do: Mapping[str, Do], subject: str, what: str) -> None:
         case "downtime", _:
             house.background.start("downtimes", 0, partial(_read_downtimes, house))
         case "errand", [share] if share == house.share.number:
-            look(house, do)
+            do_errands(house, do)
 
 
 async def _read_downtimes(house: House) -> None:
     house.downtimes = await sql_stopping.downtimes(house.db.reader)
 
 
-def look(house: House, do: Mapping[str, Do]) -> None:
+def do_errands(house: House, do: Mapping[str, Do]) -> None:
     """Do what others ask of us, in the order in which they have asked."""
 
     async def work() -> None:
@@ -86,7 +86,7 @@ async def ask(house: House, errands: Sequence[Errand]) -> None:
             await sql.add(db, errand)
 
 
-async def take_back(house: House, errand: str) -> bool:
+async def withdraw(house: House, errand: str) -> bool:
     """Take back what was asked for; say whether nobody had begun with it."""
     async with house.db.transaction() as db:
         return await sql.take(db, errand)

@@ -99,7 +99,7 @@ async def _strike(db: Transaction, table: Table, seat: SeatRow, entries: list[Lo
     table.row.undos += 1
     if table.row.explained and not seat.computer:
         table.row.explained.pop()
-    await change.record(db, table, before, entry, [], now, struck)
+    await change.write_entry(db, table, before, entry, [], now, struck)
     await since.keep_again(db, table, seat.seat, kept)
     log.info("table=%d version=%d seat=%d move=undo", table.id, entry.n, seat.seat)
 
@@ -160,7 +160,7 @@ async def _move(house: House, table: Table, seat: SeatRow, move: Move, *, helped
     entry = LogRow(n=table.row.version + 1, seat=seat.seat, text=str(move), events=stored, at=now, helped=helped)
     async with house.db.transaction() as db:
         await since.keep(db, table, seat.seat, kept)
-        await change.record(db, table, before, entry, events, now)
+        await change.write_entry(db, table, before, entry, events, now)
         first = await sql_outbox.finish(db, table.id, now)
     house.memory.log_entries[table.id, entry.n] = table.log_entry(entry)
     if kept:

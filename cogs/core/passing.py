@@ -50,7 +50,7 @@ class Passing:
         errand = others.new_errand(self._house, share, KIND, self._raw[interaction.id].decode(), str(interaction.id))
         await others.ask(self._house, [errand])
         await asyncio.sleep(_IN_TIME)
-        return not await others.take_back(self._house, errand.id)
+        return not await others.withdraw(self._house, errand.id)
 
     async def take(self, house: House, errand: Errand) -> None:
         """Answer what another process has handed over to us, as if it had come from Discord.
@@ -60,5 +60,5 @@ class Passing:
         age = house.now() - errand.at
         if _TOO_LATE < age <= _ABANDONED:
             return
-        if await others.take_back(house, errand.id) and age <= _TOO_LATE:
+        if await others.withdraw(house, errand.id) and age <= _TOO_LATE:
             deliver(self._client, msgspec.json.decode(errand.body))

@@ -208,7 +208,7 @@ async def test_a_forgetting_that_the_other_process_missed_is_finished_when_it_st
     await forgetting.go_on_forgetting(there.house)
     assert ANNA not in [seat.person for seat in (await there.load(theirs)).seats]
     assert await own.to_forget(here.house.db.reader) == []
-    others.look(there.house, ERRANDS)
+    others.do_errands(there.house, ERRANDS)
 
 
 async def test_what_is_gathered_for_a_person_is_told_once_for_the_tables_of_both(parts: tuple[Part, Part]) -> None:
