@@ -137,7 +137,7 @@ async def test_a_private_table_with_as_many_watchers_as_can_be_has_a_rematch(roo
     watching = range(1, MOST + 1)
     await invitations.invite(room.house, number, ANNA, guests(*watching))
     await room.close(number)
-    table, new = await rematches.rematch(room.house, number, BERT, "Bert")
+    table, new = await rematches.open_or_join(room.house, number, BERT, "Bert")
     assert new
     assert {guest.person for guest in table.invited} == {ANNA, CLARA, *watching}
     with pytest.raises(Declined, match="too_many_guests"):
