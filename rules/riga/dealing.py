@@ -9,7 +9,7 @@ import msgspec
 
 from rules.chance import Chance
 from rules.riga.data import CARDS, DECK, GOODS
-from rules.riga.memory import BIT, CardMemory, Own, PossibleWorld, Story
+from rules.riga.memory import BIT, CardMemory, PossibleWorld, SeatMemory, Story
 from rules.riga.view import View
 
 _TRIES = 50
@@ -171,7 +171,7 @@ def _deal_remembered(view: View, memory: CardMemory, hidden: Hidden, chance: Cha
     return True
 
 
-def _left(story: Story, own: Own, count: int, chance: Chance) -> list[int]:
+def _left(story: Story, own: SeatMemory, count: int, chance: Chance) -> list[int]:
     """Let a hand go through its winters again; return what is left: for each building those that it can be."""
     held: list[int] = []
     for layer in story:

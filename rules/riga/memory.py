@@ -49,7 +49,7 @@ class PossibleWorld(msgspec.Struct, frozen=True, array_like=True):
     """R25: the last cards of the old pile, if it ran out while somebody else is drawing."""
 
 
-class Own(msgspec.Struct, frozen=True, array_like=True):
+class SeatMemory(msgspec.Struct, frozen=True, array_like=True):
     """What one seat knows, who has seen its own cards; or a spectator, who has seen none."""
 
     piles: tuple[int, ...]
@@ -61,15 +61,15 @@ class Own(msgspec.Struct, frozen=True, array_like=True):
     worlds: tuple[PossibleWorld, ...]
     """Nothing for a spectator."""
 
-    def without(self, bit: int) -> Own:
+    def without(self, bit: int) -> SeatMemory:
         """Forget where a building can lie that is seen now."""
         rest = ~bit
         piles = tuple([pile & rest for pile in self.piles])
-        return Own(piles, self.discard & rest, self.elsewhere & rest, self.worlds)
+        return SeatMemory(piles, self.discard & rest, self.elsewhere & rest, self.worlds)
 
-    def with_discard(self, buildings: int) -> Own:
+    def with_discard(self, buildings: int) -> SeatMemory:
         """Remember that these buildings, too, can lie in the discard."""
-        return Own(self.piles, self.discard | buildings, self.elsewhere, self.worlds)
+        return SeatMemory(self.piles, self.discard | buildings, self.elsewhere, self.worlds)
 
     def pool(self, piles: Iterable[int]) -> int:
         """Return which buildings of some piles a hidden one can be."""
@@ -86,7 +86,7 @@ class CardMemory(msgspec.Struct, frozen=True, array_like=True):
     """R27: by seat, every story of its buildings that can be true."""
     drawn: tuple[int, ...]
     """R24: for each building that somebody is looking at, the number of the pile it came from."""
-    seats: tuple[Own | None, ...]
+    seats: tuple[SeatMemory | None, ...]
     """None for a seat that is only imagined; the last one is the spectator's."""
 
     def of(self, seat: int) -> CardMemory:
@@ -94,7 +94,7 @@ class CardMemory(msgspec.Struct, frozen=True, array_like=True):
         kept = (seat, len(self.seats) - 1)
         return replace(self, seats=tuple([own if other in kept else None for other, own in enumerate(self.seats)]))
 
-    def own(self, seat: int) -> Own:
+    def own(self, seat: int) -> SeatMemory:
         """Return what one seat knows besides; -1 is the spectator."""
         own = self.seats[seat]
         assert own is not None, "somebody else's memory"
@@ -105,7 +105,7 @@ class CardMemory(msgspec.Struct, frozen=True, array_like=True):
         hand = tuple(dict.fromkeys(stories))
         return CardMemory((*self.hands[:seat], hand, *self.hands[seat + 1 :]), self.drawn, self.seats)
 
-    def with_own(self, change: Callable[[int, Own], Own]) -> CardMemory:
+    def with_own(self, change: Callable[[int, SeatMemory], SeatMemory]) -> CardMemory:
         """Let each seat remember something else."""
         seats = tuple([own if own is None else change(seat, own) for seat, own in enumerate(self.seats)])
         return CardMemory(self.hands, self.drawn, seats)
@@ -132,7 +132,7 @@ class CardMemory(msgspec.Struct, frozen=True, array_like=True):
 
 def blank(seats: int) -> CardMemory:
     """Return what everybody knows before anything was dealt: all buildings are in the pile."""
-    own, spectator = Own((ALL,), 0, 0, (PossibleWorld(((),) * seats),)), Own((ALL,), 0, 0, ())
+    own, spectator = SeatMemory((ALL,), 0, 0, (PossibleWorld(((),) * seats),)), SeatMemory((ALL,), 0, 0, ())
     return CardMemory((((),),) * seats, (), ((own,) * seats) + (spectator,))
 
 

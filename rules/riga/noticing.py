@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from rules.riga.data import GOODS
-from rules.riga.memory import ANY, BIT, CardMemory, Layer, Own, PossibleWorld, Story, bits
+from rules.riga.memory import ANY, BIT, CardMemory, Layer, PossibleWorld, SeatMemory, Story, bits
 from rules.riga.state import State
 
 # Buildings
@@ -69,7 +69,7 @@ def shuffled_buildings(state: State) -> None:
     """R8: what lay in the discard is a new pile."""
     if state.memory:
         state.memory = state.memory.with_own(
-            lambda _, own: Own((*own.piles, own.discard), 0, own.elsewhere, own.worlds)
+            lambda _, own: SeatMemory((*own.piles, own.discard), 0, own.elsewhere, own.worlds)
         )
 
 
@@ -107,7 +107,7 @@ def _top(story: Story) -> Layer:
     return story[-1] if story and story[-1].left == ANY else Layer()
 
 
-def _taken_out(story: Story, bit: int, spectator: Own) -> list[Story]:
+def _taken_out(story: Story, bit: int, spectator: SeatMemory) -> list[Story]:
     """Take a building out of the layer it lay in; if it can have lain in several, return a story for each."""
     shorter = []
     for place, layer in enumerate(story):
@@ -174,7 +174,7 @@ def spent(state: State, seat: int, good: str) -> None:
     assert memory is not None, "nobody knows that it was a secret"
     state.players[seat].secret.remove(good)
 
-    def see(watcher: int, own: Own) -> Own:
+    def see(watcher: int, own: SeatMemory) -> SeatMemory:
         if watcher == seat:
             return own
         worlds = [
@@ -194,7 +194,7 @@ def kept_good(state: State, keeper: int, good: str, others: Sequence[str]) -> No
         return
     state.players[keeper].secret.append(good)
 
-    def wonder(seat: int, own: Own) -> Own:
+    def wonder(seat: int, own: SeatMemory) -> SeatMemory:
         if seat == keeper:
             return own
         worlds = [
@@ -214,7 +214,7 @@ def shuffled_goods(state: State, drawer: int | None, drawn: Sequence[str]) -> No
     if not memory or not (drawn or any(player.secret for player in state.players)):
         return
 
-    def count(seat: int, own: Own) -> Own:
+    def count(seat: int, own: SeatMemory) -> SeatMemory:
         hidden = [*drawn] if drawer != seat else []
         for other, player in enumerate(state.players):
             hidden += player.secret if other != seat else ()
@@ -272,7 +272,7 @@ def check(state: State) -> None:
             assert secrets in [world.hands for world in own.worlds], "goods that cannot be in a hand"
 
 
-def _possible(story: Story, held: int, own: Own) -> bool:
+def _possible(story: Story, held: int, own: SeatMemory) -> bool:
     """Say whether so many of these buildings can be left of each layer and those below it."""
     below = 0
     for layer in story:
