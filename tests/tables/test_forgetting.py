@@ -94,7 +94,7 @@ async def test_what_is_told_to_somebody_while_they_are_forgotten_leaves_no_trace
             begun.set()
             await arrives.wait()
             post = posts.Post(channel=CHANNEL, message=1)
-            posts.shows_now(room.house, table.id, "hand", post, table.seats[seat].person or 0, outgoing)
+            posts.note_shown(room.house, table.id, "hand", post, table.seats[seat].person or 0, outgoing)
 
     monkeypatch.setattr(room, "tell", slowly)
     await seats.give_to_computer(room.house, number, BERT, seat)

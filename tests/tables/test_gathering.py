@@ -16,7 +16,7 @@ from storage.address import Address
 from tables import forgetting, gathering, lobby, offering, persons, play, seats, stopping
 from tables.change import NUDGE
 from tables.errors import Declined
-from tables.house import Later
+from tables.house import TellLater
 from tables.notices import Gathered, LobbyFull
 from tables.outgoing import Outgoing
 from tables.table import Table
@@ -135,7 +135,7 @@ async def test_what_was_gathered_for_somebody_is_told_to_them_whoever_has_their_
 
     async def not_yet(outgoing: Outgoing, table: Table) -> None:
         if isinstance(outgoing.notice, Gathered):
-            raise Later("Discord is away")
+            raise TellLater("Discord is away")
         await tell(outgoing, table)
 
     with monkeypatch.context() as patch:

@@ -72,7 +72,7 @@ def _good(look: Look, found: Sequence[Advice], otherwise: int) -> Sequence[Advic
 
 def _brings(look: Look, each: Advice) -> bool:
     """Say whether one should stand better by a move. Before the last round what is prepared may bring it later."""
-    least = 0.0 if seen(look).round == DATA.play.rounds else _PREPARING
+    least = 0.0 if view_of(look).round == DATA.play.rounds else _PREPARING
     return each.worth is None or each.worth > least
 
 

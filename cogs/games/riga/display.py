@@ -85,7 +85,7 @@ class RigaDisplay(GameDisplay):
 
     def hand_caption(self, look: Look, words: Words) -> str:
         """Say what can be used in a payment, as long as there is one to come."""
-        return ready_line(words, own(look)) if look.seat is not None and seen(look).result is None else ""
+        return ready_line(words, own(look)) if look.seat is not None and view_of(look).result is None else ""
 
     def menu(self, look: Look, words: Words) -> list[Part]:
         """Ask for whatever is to be decided."""
