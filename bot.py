@@ -22,6 +22,7 @@ from tables import ratings
 from tables.clocks import TICK
 from tables.computers import Thinkers
 from tables.house import House
+from tables.minds import NoMinds
 from tables.pacing import DISCORD_TAKES, USED, Pacing
 from tables.verify import verify
 
@@ -106,13 +107,7 @@ async def _run(settings: Settings, meters: Meters, thinkers: Thinkers, stop: Sto
     try:
         if not await _waited_for_share(database, settings, meters, stop):
             return
-        house = House(
-            database,
-            now,
-            meters.thinking("move", thinkers.think),
-            meters.thinking("hint", thinkers.hint),
-            meters.thinking("analysis", thinkers.analyse),
-        )
+        house = House(database, now, meters.thinking(thinkers))
         house.pacing = Pacing(USED * DISCORD_TAKES / settings.split.processes)
         bot = Kontor(
             house,
@@ -213,13 +208,7 @@ def play(asked: argparse.Namespace) -> int:
     plan = playground.Plan(asked.folder, asked.game, asked.fresh, asked.port)
     try:
         with Thinkers() as thinkers:
-            asyncio.run(
-                playground.play(
-                    PlayableKontor(thinkers.think, thinkers.hint, thinkers.analyse),
-                    plan,
-                    lambda sentence: print(sentence, flush=True),
-                )
-            )
+            asyncio.run(playground.play(PlayableKontor(thinkers), plan, lambda sentence: print(sentence, flush=True)))
     except playground.Trouble as problem:
         raise BadSetting(str(problem)) from None
     return 0
@@ -227,7 +216,7 @@ def play(asked: argparse.Namespace) -> int:
 
 async def check(settings: Settings) -> int:
     """Replay all tables against their snapshots and say what is wrong."""
-    house = House(await open_database(settings.db), now, _no_thinking)
+    house = House(await open_database(settings.db), now, NoMinds())
     try:
         verdict = await verify(house)
     finally:
@@ -244,7 +233,7 @@ async def move(source: Address, target: Address) -> int:
     async with AsyncExitStack() as opened:
         here = await open_database(source, make=False)
         opened.push_async_callback(here.close)
-        there = House(await open_database(target), now, _no_thinking)
+        there = House(await open_database(target), now, NoMinds())
         opened.push_async_callback(there.close)
         moved = await moving.copy(here, there.db)
         faults = (await verify(there)).faults
@@ -258,17 +247,13 @@ async def move(source: Address, target: Address) -> int:
 
 async def recompute(settings: Settings) -> int:
     """Compute all ratings anew from the results and say what came of it."""
-    house = House(await open_database(settings.db), now, _no_thinking)
+    house = House(await open_database(settings.db), now, NoMinds())
     try:
         done = await ratings.recompute(house)
     finally:
         await house.close()
     print(f"results: {done.results}, ratings: {done.ratings}, changed: {done.changed}")
     return 0
-
-
-async def _no_thinking(game: str, snapshot: bytes, seat: int, player: str, seed: int) -> str:
-    raise RuntimeError("nobody thinks while tables are checked")
 
 
 def version() -> str:

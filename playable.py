@@ -17,8 +17,9 @@ from storage import open_database
 from tables import persons, reading
 from tables.advice import Advice
 from tables.analysing import Analysis
-from tables.analysts import Analyse
-from tables.house import Hint, House, Think
+from tables.analysts import Progress
+from tables.house import House
+from tables.minds import Minds
 from words import tables as table_words
 from words import words_in
 
@@ -30,41 +31,53 @@ def now() -> int:
     return int(discord.utils.utcnow().timestamp())
 
 
+<<<<<<< HEAD:playable.py
 class PlayableKontor:
     """Kontor in the playground."""
+=======
+class _MindsOutside:
+    """Minds that hold up nobody in the playground."""
+
+    def __init__(self, minds: Minds, outside: Outside) -> None:
+        self._minds = minds
+        self._outside = outside
+
+    async def think(self, game: str, snapshot: bytes, seat: int, player: str, seed: int) -> str:
+        """Return the text of a computer's move."""
+        text: str = await self._outside(self._minds.think(game, snapshot, seat, player, seed))
+        return text
+
+    async def hint(self, game: str, snapshot: bytes, seat: int, seed: int) -> list[Advice]:
+        """Return the best moves of a seat."""
+        found: list[Advice] = await self._outside(self._minds.hint(game, snapshot, seat, seed))
+        return found
+
+    async def analyse(self, record: Record, progress: Progress) -> Analysis | None:
+        """Return the analysis of a finished game."""
+        found: Analysis | None = await self._outside(self._minds.analyse(record, progress))
+        return found
+
+
+class Guest:
+    """Kontor as a guest of the playground."""
+>>>>>>> f0bb21f (Give a house its minds as one thing instead of three functions):guest.py
 
     games = tuple(GAMES)
 
-    def __init__(self, think: Think, hint: Hint, analyse: Analyse) -> None:
-        self._think = think
-        self._hint = hint
-        self._analyse = analyse
+    def __init__(self, minds: Minds) -> None:
+        self._minds = minds
 
     async def make(self, database: Path, outside: Outside) -> Kontor:
         """Return the bot on this database; what it gives to `outside` holds up nobody there."""
 
-        async def think(game: str, snapshot: bytes, seat: int, player: str, seed: int) -> str:
-            text: str = await outside(self._think(game, snapshot, seat, player, seed))
-            return text
-
-        async def hint(game: str, snapshot: bytes, seat: int, seed: int) -> list[Advice]:
-            found: list[Advice] = await outside(self._hint(game, snapshot, seat, seed))
-            return found
-
-        async def analyse(record: Record, progress: Callable[[int, int], None]) -> Analysis | None:
-            found: Analysis | None = await outside(self._analyse(record, progress))
-            return found
-
-        async def animate(
-            record: Record, names: Sequence[str], language: str, progress: Callable[[int, int], None]
-        ) -> str:
+        async def animate(record: Record, names: Sequence[str], language: str, progress: Progress) -> str:
             file: str = await outside(in_process(record, names, language, progress))
             return file
 
         async def rest(seconds: float) -> None:
             await outside(asyncio.sleep(seconds))
 
-        house = House(await open_database(database), now, think, hint, analyse)
+        house = House(await open_database(database), now, _MindsOutside(self._minds, outside))
         house.rest = rest
         return Kontor(house, animate=animate, own_emoji=True)
 

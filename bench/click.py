@@ -146,7 +146,7 @@ def _run(work: Work, address: str, database: Address, pipe: Connection) -> None:
         discord.utils.setup_logging(handler=logging.StreamHandler(nowhere), level=logging.INFO)
 
         async def run() -> None:
-            bot = Kontor(House(await open_database(database), now, thinkers.think), own_emoji=True)
+            bot = Kontor(House(await open_database(database), now, thinkers), own_emoji=True)
             standing = asyncio.all_tasks()
             try:
                 await bot.login("x.y.z")

@@ -16,6 +16,7 @@ from storage.tables import add_table
 from tables import ratings, statistics
 from tables.counting import Counted
 from tables.house import House
+from tables.minds import NoMinds
 from tables.table import Table
 
 SERVER, GAME = 1, "visby"
@@ -54,7 +55,7 @@ async def _measure() -> tuple[float, float]:
 
 
 async def _house(file: Path) -> House:
-    return House(await open_database(file), lambda: 0, _nobody_thinks)
+    return House(await open_database(file), lambda: 0, NoMinds())
 
 
 async def _play(house: House, results: int, rng: random.Random) -> None:
@@ -85,7 +86,3 @@ async def _cost(house: House, asker: int) -> float:
     began = perf_counter()
     await statistics.leaderboard(house, SERVER, GAME, asker)
     return perf_counter() - began
-
-
-async def _nobody_thinks(game: str, snapshot: bytes, seat: int, player: str, seed: int) -> str:
-    raise RuntimeError("no computer sits here")

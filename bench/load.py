@@ -172,7 +172,7 @@ def be_the_bot(port: int, path: Path | None, pictures: bool, rate: float = inf, 
 
 async def _kontor(path: Path, rate: float) -> None:
     with Thinkers() as thinkers:
-        house = House(await open_database(path), now, thinkers.think)
+        house = House(await open_database(path), now, thinkers)
         house.pacing = Pacing(rate)
         await Kontor(house).start("x.y.z")
 

@@ -29,6 +29,7 @@ from storage import open_database
 from tables import lobby
 from tables.house import House, TellLater
 from tables.lobby import NewTable
+from tables.minds import NoMinds
 from tables.outgoing import Outgoing
 from tables.table import Table
 from tests.storage.server import Postgres, connected_to
@@ -137,7 +138,7 @@ async def _measure(address: str, folder: Path) -> tuple[list[Stopped], int, int]
 
 async def _open(address: str) -> list[int]:
     """Open tables at which the same people play."""
-    house = House(await open_database(address), now, _nobody_thinks)
+    house = House(await open_database(address), now, NoMinds())
     house.teller = _Nobody()
     tables = []
     for _ in range(TABLES):
@@ -157,10 +158,6 @@ class _Nobody:
     async def tell(self, outgoing: Outgoing, table: Table) -> None:
         """Tell it later."""
         raise TellLater("nobody is connected yet")
-
-
-async def _nobody_thinks(game: str, snapshot: bytes, seat: int, player: str, seed: int) -> str:
-    raise AssertionError("there are no computers")
 
 
 @asynccontextmanager

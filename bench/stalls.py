@@ -84,7 +84,7 @@ def measure() -> bool:
 async def _play(display: GameDisplay) -> Steps:
     steps = Steps()
     with tempfile.TemporaryDirectory() as folder, Thinkers() as thinkers:
-        house = House(await open_database(Path(folder, "stalls.db")), now, thinkers.think)
+        house = House(await open_database(Path(folder, "stalls.db")), now, thinkers)
         gc.freeze()  # What the whole process has imported is none of a click's business.
         try:
             for seed in range(GAMES_EACH):

@@ -10,6 +10,7 @@ import aiohttp
 
 from storage import Database
 from tables.house import House
+from tables.minds import Minds
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -40,8 +41,8 @@ class Meters(Protocol):
     def trace(self) -> aiohttp.TraceConfig | None:
         """Return what takes notice of the requests to Discord."""
 
-    def thinking(self, what: str, think: Callable[P, Coroutine[Any, Any, R]]) -> Callable[P, Coroutine[Any, Any, R]]:
-        """Measure how something is thought about."""
+    def thinking(self, minds: Minds) -> Minds:
+        """Measure what is thought about."""
 
     def rendering(self, render: Callable[P, R]) -> Callable[P, R]:
         """Measure how a picture is made."""
@@ -68,9 +69,9 @@ class Unwatched:
     def trace(self) -> None:
         """Return nothing: no request is looked at."""
 
-    def thinking(self, what: str, think: Callable[P, Coroutine[Any, Any, R]]) -> Callable[P, Coroutine[Any, Any, R]]:
+    def thinking(self, minds: Minds) -> Minds:
         """Return the same."""
-        return think
+        return minds
 
     def rendering(self, render: Callable[P, R]) -> Callable[P, R]:
         """Return the same."""

@@ -17,8 +17,10 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Proc
 
 from monitoring import routes
 from monitoring.timed_database import TimedDatabase
+from monitoring.timed_minds import TimedMinds
 from storage import Database
 from tables.errors import NotBegun
+from tables.minds import Minds
 from tables.overview import STATUSES, Overview
 
 P = ParamSpec("P")
@@ -136,15 +138,9 @@ class Metrics:
         self._requests.labels(route, status).inc()
         self._request_seconds.observe(perf_counter() - request.began)
 
-    def thinking(self, what: str, think: Callable[P, Coroutine[Any, Any, R]]) -> Callable[P, Coroutine[Any, Any, R]]:
-        """Return the same way to think, counted and timed."""
-
-        @wraps(think)
-        async def timed(*args: P.args, **more: P.kwargs) -> R:
-            with self._thinking.labels(what).track_inprogress(), self._thought_seconds.labels(what).time():
-                return await think(*args, **more)
-
-        return timed
+    def thinking(self, minds: Minds) -> Minds:
+        """Return the same minds, whose thoughts are counted and timed."""
+        return TimedMinds(minds, self._thinking_about)
 
     def rendering(self, render: Callable[P, R]) -> Callable[P, R]:
         """Return the same way to render a picture, timed if there is one."""
@@ -169,6 +165,11 @@ class Metrics:
     def database(self, database: Database) -> Database:
         """Return the same database, timed."""
         return TimedDatabase(database, lambda what, seconds: self._database_seconds.labels(what).observe(seconds))
+
+    @contextmanager
+    def _thinking_about(self, what: str) -> Iterator[None]:
+        with self._thinking.labels(what).track_inprogress(), self._thought_seconds.labels(what).time():
+            yield
 
     @contextmanager
     def _making(self, kind: str) -> Iterator[None]:

@@ -73,7 +73,7 @@ async def _analysis(house: House, table: Table, making: Making[Analysis]) -> Ana
         making.note_progress(done, whole)
 
     try:
-        made = await house.analyse(record, progress)
+        made = await house.minds.analyse(record, progress)
     except BrokenExecutor as problem:
         log.error("table=%d its analysis was not finished: %s", table.id, problem)
         raise Declined("analysis_broken", table=table.id) from None

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable
-from typing import Any, Protocol
+from typing import Any
 
 from opponents import analysis
 from opponents.analysis import Analysis
@@ -15,13 +14,6 @@ Progress = Callable[[int, int], None]
 
 Run = Callable[..., Awaitable[Any]]
 """Does some work elsewhere: a function and what it is called with."""
-
-
-class Analyse(Protocol):
-    """How a finished game is analysed: off the event loop."""
-
-    async def __call__(self, record: Record, progress: Progress) -> Analysis | None:
-        """Return the analysis; None if nothing is learned that fits the game."""
 
 
 async def in_pieces(record: Record, run: Run, progress: Progress) -> Analysis | None:
@@ -41,8 +33,3 @@ async def in_pieces(record: Record, run: Run, progress: Progress) -> Analysis | 
         again = await run(analysis.appraise, record.game, decisions[place], appraisals[place].better)
         sure[place] = analysis.confirmed(appraisals[place], again)
     return analysis.conclude(survey, sure)
-
-
-async def analyse_here(record: Record, progress: Progress) -> Analysis | None:
-    """Analyse a game in threads: where there are no processes to think in."""
-    return await in_pieces(record, asyncio.to_thread, progress)

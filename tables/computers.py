@@ -57,7 +57,7 @@ def temperament_of(table_id: int, seat: SeatRow) -> str:
 
 
 class Thinkers:
-    """Those who think, elsewhere."""
+    """Minds that think in processes of their own."""
 
     def __init__(self, make: Callable[[], Executor] = processes, alone: Callable[[], Executor] = one_process) -> None:
         self._make = make
@@ -147,7 +147,7 @@ async def _decide(house: House, table_id: int, move: MakeMove) -> None:
             if temperament := temperament_of(table_id, table.seats[seat]):
                 player = f"{player}:{temperament}"
             snapshot = table.row.snapshot or b""
-            text = await house.think(table.row.game, snapshot, seat, player, seeds.new())
+            text = await house.minds.think(table.row.game, snapshot, seat, player, seeds.new())
             await move(house, table_id, seat, mark, text)
     except Declined:
         return

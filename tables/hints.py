@@ -32,7 +32,7 @@ async def hint(house: House, look: Look) -> list[Advice]:
     if key not in house.memory.hints:
         # The same question has the same answer: asking again and again finds out nothing more.
         seed = crc32(f"{table.id} {table.mark(seat)}".encode())
-        house.memory.hints[key] = await house.hint(*key, seed) or advice(look)[:MOST]
+        house.memory.hints[key] = await house.minds.hint(*key, seed) or advice(look)[:MOST]
     look.offers.hinted = house.memory.hints[key]
     return look.offers.hinted
 

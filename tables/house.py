@@ -9,16 +9,14 @@ from contextlib import asynccontextmanager
 from typing import Any, Protocol, TypeVar
 from weakref import WeakValueDictionary
 
-from opponents import hints
-from opponents.advice import Advice
 from storage import Database, Share, Unreachable, Unusable, people, stopping
 from storage import tables as sql
 from storage.films import Films
 from storage.rows import PersonRow, Span
-from tables.analysts import Analyse, analyse_here
 from tables.background import Background
 from tables.errors import Declined
 from tables.memory import Memory
+from tables.minds import Minds
 from tables.outgoing import Outgoing
 from tables.pacing import Pacing
 from tables.refusing import Refusing
@@ -66,20 +64,11 @@ class Teller(Protocol):
 class House:
     """The room in which all tables stand."""
 
-    def __init__(
-        self,
-        db: Database,
-        now: Callable[[], int],
-        think: Think,
-        hint: Hint | None = None,
-        analyse: Analyse = analyse_here,
-    ) -> None:
+    def __init__(self, db: Database, now: Callable[[], int], minds: Minds) -> None:
         self.db = db
         db.on_doubt = self.forget_all
         self.now = now
-        self.think = think
-        self.hint = hint or _hint_here
-        self.analyse = analyse
+        self.minds = minds
         self.rest: Callable[[float], Coroutine[Any, Any, None]] = asyncio.sleep
         """How somebody waits who is told meanwhile how far something has come."""
         self.teller: Teller | None = None
@@ -226,22 +215,3 @@ def hours_of(person: PersonRow) -> Daily | None:
     if person.hours_begin is None or person.hours_end is None:
         return None
     return Daily(person.zone or "UTC", person.hours_begin, person.hours_end)
-
-
-class Hint(Protocol):
-    """How the best moves of a seat are found: off the event loop."""
-
-    async def __call__(self, game: str, snapshot: bytes, seat: int, seed: int) -> list[Advice]:
-        """Return them with chances and reasons, best first; none if that could not be done."""
-
-
-async def _hint_here(game: str, snapshot: bytes, seat: int, seed: int) -> list[Advice]:
-    """Find a hint in a thread: where there are no processes to think in."""
-    return await asyncio.to_thread(hints.hint, game, snapshot, seat, seed)
-
-
-class Think(Protocol):
-    """How a computer seat finds its move: off the event loop."""
-
-    async def __call__(self, game: str, snapshot: bytes, seat: int, player: str, seed: int) -> str:
-        """Return the text of the move."""

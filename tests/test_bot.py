@@ -32,6 +32,7 @@ from tables import lobby, persons
 from tables.errors import Declined
 from tables.house import House
 from tables.lobby import NewTable
+from tables.minds import NoMinds
 from tests.storage.server import connected_to
 
 ROOT = Path(__file__).parent.parent
@@ -132,11 +133,7 @@ def test_a_proxy_that_does_not_let_us_through_is_named_without_its_password(tmp_
 
 async def one_table(path: Path) -> House:
     """Return a house in which a game of Visby has begun."""
-
-    async def think(game: str, snapshot: bytes, seat: int, player: str, seed: int) -> str:
-        raise AssertionError("nobody thinks here")
-
-    house = House(await open_database(path), lambda: 1_000_000, think)
+    house = House(await open_database(path), lambda: 1_000_000, NoMinds())
 
     class Nobody:
         async def tell(self, row: object, table: object) -> None:

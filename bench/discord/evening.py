@@ -27,6 +27,7 @@ from tables import lobby, notices, outgoing
 from tables.clocks import TICK
 from tables.house import House
 from tables.lobby import NewTable
+from tables.minds import NoMinds
 from tables.verify import verify
 
 _PEOPLE = 700_000_000_000_000_000
@@ -60,7 +61,7 @@ class Evening:
 
     async def open_tables(self, each: int = 1) -> None:
         """Let two people begin every game on each server, so many times. It is told once a process is there."""
-        house = House(await open_database(self.address), now, _nobody_thinks)
+        house = House(await open_database(self.address), now, NoMinds())
         house.background.closing = True  # Nothing is told here: it waits for a process.
         for n, server in enumerate(self.servers):
             for game in [*GAMES] * each:
@@ -151,7 +152,7 @@ class Evening:
 
     async def check(self) -> list[str]:
         """Return what is wrong, when all processes have ended: with the log, with what was told, with what stands."""
-        house = House(await open_database(self.address), now, _nobody_thinks)
+        house = House(await open_database(self.address), now, NoMinds())
         try:
             faults = [*map(str, (await verify(house)).faults)]
             for table in self.tables:
@@ -237,7 +238,3 @@ class Evening:
 def _kind_of(told: str) -> str:
     """Say what is wrong if something was told twice: a ping is a single line."""
     return "pinged twice" if "<@" in told and "\n" not in told else "told twice"
-
-
-async def _nobody_thinks(game: str, snapshot: bytes, seat: int, player: str, seed: int) -> str:
-    raise AssertionError("there are no computers")

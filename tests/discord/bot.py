@@ -34,13 +34,14 @@ from storage import timers as sql_timers
 from storage.rows import LogRow, OutboxRow
 from tables import play
 from tables.clocks import TICK
-from tables.house import House, Think
+from tables.house import House
 from tables.notices import BoardChanged, HandChanged
 from tables.outgoing import from_row
 from tables.table import BOARD_RESTS, Look, Table
 from tables.verify import verify
 from tables.when_to_tell import MOMENT
 from tests.discord.kit import World
+from tests.minds import QuickMinds
 from tests.storage.fresh import open_quickly
 from words import Words
 
@@ -232,13 +233,13 @@ class Operator:
 
     async def make(self) -> Kontor:
         """Return a new bot on the same file. Discord remembers the commands: they are sent only once."""
-        think: Think = self._turnstile.think if self._turnstile else quick_think
+        minds = QuickMinds(self._turnstile.think if self._turnstile else quick_think)
         database = await open_quickly(self.address, self.folder)
         if await stopping.latest_beats(database.reader):
             # Ticks that find nothing to do are skipped here; each of them would have said that we are there.
             async with database.transaction() as db:
                 await stopping.beat(db, WHOLE, self.now())
-        house = House(self.meters.database(database), self.now, self.meters.thinking("move", think))
+        house = House(self.meters.database(database), self.now, self.meters.thinking(minds))
         bot = Kontor(
             house,
             sync=self._sync,

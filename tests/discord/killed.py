@@ -12,7 +12,6 @@ import os
 import random
 import sys
 
-from opponents.novice import novice
 from rules import GAMES
 from storage import Address, address_of
 from storage import tables as sql
@@ -23,6 +22,7 @@ from tables.lobby import NewTable
 from tables.notices import Story
 from tables.outgoing import Outgoing
 from tables.table import Table
+from tests.minds import QuickMinds
 from tests.storage.fresh import open_soon
 
 PEOPLE = (1, 2, 3, 4)
@@ -42,11 +42,6 @@ class Reporter:
         notice = outgoing.notice
         story = (notice.after, notice.upto) if isinstance(notice, Story) else ("", "")
         report("told", table.id, notice.kind, outgoing.position, *story)
-
-
-async def think(game: str, snapshot: bytes, seat: int, player: str, seed: int) -> str:
-    rules = GAMES[game]
-    return str(novice(rules, rules.decode(snapshot), seat, seed))
 
 
 async def open_table(house: House, rng: random.Random) -> None:
@@ -82,7 +77,7 @@ async def play_at(house: House, number: int, rng: random.Random) -> None:
 
 
 async def live(address: Address, rng: random.Random) -> None:
-    house = House(await open_soon(address), lambda: TIME, think)
+    house = House(await open_soon(address), lambda: TIME, QuickMinds())
     house.teller = Reporter()
     report("open")
     await clocks.tick(house)

@@ -15,11 +15,12 @@ from opponents.analysis import Analysis
 from rules.chance import Chance
 from rules.records import Record
 from tables import outbox, play
-from tables.analysts import Progress, analyse_here
+from tables.analysts import Progress
 from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.playing import GAMES, Sitting, sit_down
 from tests.discord.reading import Seen
+from tests.minds import QuickMinds, analyse_here
 
 DECIDED = re.compile(r"\*\*(\d)\.\*\* (\S+) · (.+) · \d+\s% → ")
 MOMENT = re.compile(r"\*\*1\.\*\* \S+ · .+ · \d+\s% → \d+\s% to win\n-# chosen: “")
@@ -112,7 +113,7 @@ async def test_who_waits_is_told_how_far_it_has_come_and_what_was_made_is_kept(
         await asyncio.sleep(4)
         return await analyse_here(record, progress)
 
-    operator.house.analyse = slowly
+    operator.house.minds = QuickMinds(analyse=slowly)
     before = len(world.requests)
     asked = [await person.click(end_of(world), "Analyse") for person in (anna, bert)]
     await world.later(seconds=10)

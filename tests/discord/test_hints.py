@@ -17,6 +17,7 @@ from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.playing import GAMES, open_lobby, sit_down
 from tests.discord.reading import Seen
+from tests.minds import QuickMinds
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -80,7 +81,7 @@ async def test_the_menu_proposes_what_the_hint_has_named(world: World, operator:
     async def other_way_round(game: str, snapshot: bytes, seat: int, seed: int) -> list[Advice]:
         return [worst]
 
-    operator.house.hint = other_way_round
+    operator.house.minds = QuickMinds(hint=other_way_round)
     names = " ".join(worst.move.words()) if game == "riga" else str(crc32(str(worst.move).encode()))
     assert not first_green(menu).endswith(f":{names}")
     await anna.click(menu, "Hint")

@@ -19,10 +19,11 @@ from storage import tables as sql
 from storage.columns import struct
 from storage.rows import OutboxRow
 from tables.house import House
+from tables.minds import NoMinds
 from tables.notices import Story
 from tables.outgoing import from_row
 from tables.verify import verify
-from tests.discord.killed import TIME, think
+from tests.discord.killed import TIME
 from tests.storage.fresh import open_soon
 
 KILLS = 20
@@ -102,7 +103,7 @@ async def player(address: Address) -> AsyncIterator[Player]:
 
 async def compare(address: Address, seen: Player) -> None:
     """Everything answered is in the log, once; logs lead to snapshots; what follows was told or waits to be told."""
-    house = House(await open_soon(address), lambda: TIME, think)
+    house = House(await open_soon(address), lambda: TIME, NoMinds())
     try:
         db = house.db.reader
         assert (await verify(house)).faults == []

@@ -18,8 +18,8 @@ from storage import Address
 from tables import lobby
 from tables.house import House
 from tables.lobby import NewTable
+from tests.minds import QuickMinds
 from tests.storage.fresh import open_soon
-from tests.tables.room import quick_think
 
 SERVER, OTHER = (100_000 << 22) + 1, (100_001 << 22) + 1
 """Servers of two shards."""
@@ -50,7 +50,7 @@ async def running(
     here: StandIn, address: Address, shards: Sequence[int] = (0,), of: int = 1, *, within: float = 20
 ) -> AsyncIterator[Kontor]:
     """A bot on a database, connected on its shards; it ends as by SIGTERM."""
-    bot = Kontor(House(await open_soon(address), now, quick_think), sync=False)
+    bot = Kontor(House(await open_soon(address), now, QuickMinds()), sync=False)
     bot.shard_count, bot.shard_ids = of, list(shards)
     bot._connection.guild_ready_timeout = 0.05
     task = asyncio.create_task(bot.start("a.b.c"))

@@ -22,7 +22,7 @@ from tables import lobby, others, persons
 from tables.house import House
 from tables.lobby import NewTable
 from tests.gateway.bots import ANNA, CHANNEL, OTHER, SERVER, discord_here, until
-from tests.tables.room import quick_think
+from tests.minds import QuickMinds
 
 __all__ = ["discord_here"]
 
@@ -64,7 +64,7 @@ async def process(address: str) -> AsyncIterator[Process]:
     db = await open_database(address, spare=True)
     await db.take_share(Split(2, 2), wait=True)
     bot = Kontor(
-        House(db, now, quick_think),
+        House(db, now, QuickMinds()),
         sync=False,
         note_answer=lambda kind, verb, outcome, seconds: heard.append(Heard(verb, outcome)),
     )

@@ -20,10 +20,11 @@ from cogs.bot import Kontor
 from cogs.core.dispatch import FORGED, AnswerOutcome
 from monitoring import CannotWatch, meters_at, routes
 from monitoring.metrics import KINDS, ROOMS, Metrics
+from opponents.advice import Advice
 from rules import GAMES
 from tables.house import House
 from tables.overview import Overview
-from tests.discord.bot import quick_think
+from tests.minds import QuickMinds
 from tests.monitoring import verbs
 from tests.storage.fresh import open_quickly
 
@@ -35,7 +36,7 @@ def shown(metrics: Metrics) -> str:
 
 
 async def test_there_are_never_more_than_a_thousand_series(quick_path: Path) -> None:
-    house = House(await open_quickly(quick_path / "kontor.db"), lambda: 1, quick_think)
+    house = House(await open_quickly(quick_path / "kontor.db"), lambda: 1, QuickMinds())
     metrics = Metrics("1.2.3", tuple(GAMES))
     actions = set(Kontor(house, note_answer=metrics.note_answer).dispatcher.actions)
     await house.close()
@@ -129,11 +130,11 @@ async def test_thoughts_are_counted_while_they_last() -> None:
     metrics = Metrics("1", ())
     seen = []
 
-    async def think(what: str) -> str:
+    async def hint(game: str, snapshot: bytes, seat: int, seed: int) -> list[Advice]:
         seen.append([line for line in shown(metrics).splitlines() if line.startswith("kontor_thoughts_waiting")])
-        return what
+        return []
 
-    assert await metrics.thinking("hint", think)("x") == "x"
+    assert await metrics.thinking(QuickMinds(hint=hint)).hint("visby", b"", 0, 1) == []
     assert 'kontor_thoughts_waiting{what="hint"} 1.0' in seen[0]
     text = shown(metrics)
     assert 'kontor_thoughts_waiting{what="hint"} 0.0' in text

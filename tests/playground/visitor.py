@@ -54,7 +54,7 @@ async def opened(
     ):
         patch.setattr(render, "by_bands", _rendering)
         world, _ = folder.load(fresh=fresh)
-        playground = Playground(PlayableKontor(thinkers.think, thinkers.hint, thinkers.analyse), folder, world, now)
+        playground = Playground(PlayableKontor(thinkers), folder, world, now)
         try:
             await playground.open(Plan(path, game=game, port=0))
             if visited:

@@ -7,8 +7,6 @@ import random
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from opponents.novice import novice
-from rules import GAMES
 from storage import WHOLE
 from storage import tables as sql
 from storage import timers as sql_timers
@@ -22,17 +20,12 @@ from tables.outgoing import N, Outgoing
 from tables.table import Look, Table
 from tables.time_left import DAY, NEVER, Clock
 from tables.verify import verify
+from tests.minds import QuickMinds
 from tests.storage.fresh import open_quickly
 
 SERVER, CHANNEL = 10, 20
 ANNA, BERT, CLARA, DAVID = PEOPLE = tuple(700_000_000_000_000_000 + number for number in range(1, 5))
 STRANGER = 700_000_000_000_000_009
-
-
-async def quick_think(game: str, snapshot: bytes, seat: int, player: str, seed: int) -> str:
-    """Decide as a novice, in this process."""
-    rules = GAMES[game]
-    return str(novice(rules, rules.decode(snapshot), seat, seed))
 
 
 class ToldNotice(NamedTuple):
@@ -63,7 +56,7 @@ class Room:
         self.house: House
 
     async def enter(self) -> None:
-        self.house = House(await open_quickly(self.address), lambda: self.time, quick_think)
+        self.house = House(await open_quickly(self.address), lambda: self.time, QuickMinds())
         self.house.teller = self
         await clocks.begin(self.house)
 

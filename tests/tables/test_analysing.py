@@ -18,10 +18,11 @@ from opponents import analysis, learned
 from opponents.analysis import Analysis
 from rules.records import Record
 from storage import analyses as sql
-from tables import analysing, analysts, processes, reading
+from tables import analysing, processes, reading
 from tables.analysts import Progress, in_pieces
 from tables.computers import Thinkers
 from tables.errors import Declined
+from tests.minds import QuickMinds, analyse_here
 from tests.rules.visby.table import VISBY
 from tests.tables.room import ANNA, BERT, Room
 from tests.tables.test_thinkers import thinking_now
@@ -49,14 +50,14 @@ async def test_what_is_asked_twice_is_made_once_and_kept(room: Room) -> None:
 
     async def counted(record: Record, progress: Progress) -> Analysis | None:
         made.append(record)
-        return await analysts.analyse_here(record, progress)
+        return await analyse_here(record, progress)
 
     number = await finished(room)
-    room.house.analyse = counted
+    room.house.minds = QuickMinds(analyse=counted)
     one, other = await asyncio.gather(analyse(room, number), analyse(room, number))
     assert one == other
     await room.restart()
-    room.house.analyse = counted
+    room.house.minds = QuickMinds(analyse=counted)
     assert await analyse(room, number) == one
     assert len(made) == 1
     assert not room.house.own(analysing.Underway)
@@ -149,14 +150,14 @@ async def test_killed_in_the_middle_it_is_made_when_asked_again(
     monkeypatch.setattr(processes._Process, "do", dies_over_the_third)
     with Thinkers() as thinkers:
         first |= set(thinking_now())
-        room.house.analyse = thinkers.analyse
+        room.house.minds = thinkers
         with pytest.raises(Declined, match="analysis_broken"):
             await analyse(room, number)
         assert await sql.kept(room.house.db.reader, number) is None
         errors = [record.getMessage() for record in caplog.records if record.levelno == logging.ERROR]
         assert errors == [f"table={number} its analysis was not finished: a process that thinks was killed"]
         caplog.clear()
-        room.house.analyse = analysts.analyse_here
+        room.house.minds = QuickMinds()
         assert (await analyse(room, number)).curve
 
 

@@ -15,7 +15,8 @@ from opponents.temperaments import TEMPERAMENTS
 from storage.rows import SeatRow
 from tables import clocks, computers, lobby, play, seats
 from tables.errors import Declined
-from tests.tables.room import ANNA, BERT, PEOPLE, Room, quick_think
+from tests.minds import QuickMinds, quick_think
+from tests.tables.room import ANNA, BERT, PEOPLE, Room
 
 
 class Ponder:
@@ -25,7 +26,7 @@ class Ponder:
         self.go_on = asyncio.Event()
         self.begun = asyncio.Event()
         self.thoughts = 0
-        room.house.think = self.think
+        room.house.minds = QuickMinds(self.think)
 
     async def think(self, game: str, snapshot: bytes, seat: int, player: str, seed: int) -> str:
         self.thoughts += 1
@@ -136,7 +137,7 @@ async def test_a_hundred_tables_of_three_aldermen_go_on_fairly(room: Room) -> No
             turns[thinking.get_name()] += 1
             return text
 
-        room.house.think = think
+        room.house.minds = QuickMinds(think)
         people = range(1, 101 if isinstance(room.address, Path) else 31)
         numbers = {person: await room.lobby((person,), computers=3, level="alderman") for person in people}
         for person, number in numbers.items():
@@ -162,7 +163,7 @@ async def test_computers_at_a_table_have_different_temperaments_and_keep_them(ro
         asked[(await room.load(number)).seats[seat].name] = player
         return opponents.think(game, snapshot, seat, "novice", seed)
 
-    room.house.think = think
+    room.house.minds = QuickMinds(think)
     await lobby.start(room.house, number, ANNA)
     await room.rest()
     assert asked == {name: f"trader:{temperament}" for name, temperament in in_lobby.items()}
@@ -186,7 +187,7 @@ async def test_a_computer_that_cannot_decide_is_logged_and_tried_again(
 
     number = await room.table()
     for think in (broken, cheats):
-        room.house.think = think
+        room.house.minds = QuickMinds(think)
         await (seats.resign(room.house, number, ANNA) if think is broken else clocks.tick(room.house))
         await room.rest()
         errors = [record.getMessage() for record in caplog.records if record.levelno == logging.ERROR]
@@ -195,7 +196,7 @@ async def test_a_computer_that_cannot_decide_is_logged_and_tried_again(
         caplog.clear()
     await room.move(number, BERT, "pick ship")
     caplog.clear()
-    room.house.think = quick_think
+    room.house.minds = QuickMinds()
     await clocks.tick(room.house)
     await room.rest()
     assert len(await room.log(number)) == 2
@@ -216,7 +217,7 @@ async def test_every_kind_of_computer_can_sit_at_a_table(room: Room, player: str
     number = await room.lobby((ANNA,), computers=2, level=player)
     assert [seat.computer for seat in (await room.load(number)).seats] == [None, player, player]
     with computers.Thinkers(lambda: ThreadPoolExecutor(1)) as thinkers:
-        room.house.think = thinkers.think
+        room.house.minds = thinkers
         await lobby.start(room.house, number, ANNA)
         await room.rest()
         await room.play_on(number, 2)

@@ -16,8 +16,8 @@ from tables.notices import Reminder
 from tables.outgoing import Outgoing
 from tables.table import Table
 from tables.time_left import DAY, HOUR, Clock
-from tests.storage.fresh import open_quickly
-from tests.tables.room import ANNA, BERT, PEOPLE, Room, quick_think
+from tests.minds import QuickMinds
+from tests.tables.room import ANNA, BERT, PEOPLE, Room
 from tests.tables.test_clock_kinds import all_pick, end
 
 
@@ -145,7 +145,7 @@ async def test_who_only_looks_into_the_file_meanwhile_does_not_end_the_downtime(
     was = await end(room, number, ANNA)
     await room.house.close()
     room.time += DAY
-    looking = House(await open_database(room.address), lambda: room.time, quick_think)
+    looking = House(await open_database(room.address), lambda: room.time, QuickMinds())
     await looking.load(number)
     await looking.close()
     await room.enter()

@@ -19,6 +19,7 @@ from tables.advice import advice
 from tables.computers import Thinkers
 from tables.errors import Declined
 from tables.processes import Stuck
+from tests.minds import QuickMinds
 from tests.rules.visby.table import VISBY
 from tests.tables.room import ANNA, BERT, CLARA, Room
 from tests.tables.test_thinkers import thinking_now
@@ -84,7 +85,7 @@ async def test_the_same_question_is_thought_about_once_and_who_is_stuck_leaves_i
         asked.append(seed)
         return []
 
-    room.house.hint = stuck
+    room.house.minds = QuickMinds(hint=stuck)
     number = await room.table((ANNA,), computers=1)
     first = await hint(room, number, ANNA)
     assert len(first) == 3
@@ -127,7 +128,7 @@ async def test_what_a_hint_has_named_comes_first_in_all_advice_from_then_on(room
     async def other_way_round(game: str, snapshot: bytes, seat: int, seed: int) -> list[Advice]:
         return named
 
-    room.house.hint = other_way_round
+    room.house.minds = QuickMinds(hint=other_way_round)
     await hint(room, number, ANNA)
     for _ in range(2):
         look = await hints.hintable(room.house, number, ANNA)

@@ -21,8 +21,9 @@ from tables.errors import Declined
 from tables.house import House
 from tables.notices import Gathered, Reminder
 from tables.time_left import DAY, HOUR, Clock
+from tests.minds import QuickMinds
 from tests.storage.fresh import open_quickly
-from tests.tables.room import ANNA, BERT, Room, quick_think
+from tests.tables.room import ANNA, BERT, Room
 
 TWO = Split(2, 2)
 
@@ -34,7 +35,7 @@ class Part(Room):
         db = await open_database(self.address, spare=True)
         await db.take_share(TWO, wait=True)
         self.home = db.share.number << 22 | 10
-        self.house = House(db, lambda: self.time, quick_think)
+        self.house = House(db, lambda: self.time, QuickMinds())
         self.house.teller = self
         others.listen(self.house, ERRANDS)
         await clocks.begin(self.house)
@@ -264,7 +265,7 @@ async def test_when_servers_are_split_otherwise_each_table_has_the_downtime_of_i
     await here.house.close()
     alone = Room(here.address)
     alone.time = here.time + HOUR
-    alone.house = House(await open_quickly(here.address), lambda: alone.time, quick_think)
+    alone.house = House(await open_quickly(here.address), lambda: alone.time, QuickMinds())
     alone.house.teller = alone
     await clocks.begin(alone.house)
     table, other = await alone.load(ours), await alone.load(theirs)

@@ -9,6 +9,7 @@ import pytest
 from tables import change, lobby, play, seats, whom_to_tell
 from tables.notices import LobbyFull, Ping
 from tables.table import DAY, Table
+from tests.minds import QuickMinds, quick_think
 from tests.tables.room import ANNA, BERT, CLARA, DAVID, PEOPLE, STRANGER, Room
 
 
@@ -172,13 +173,11 @@ async def test_who_opens_a_table_and_starts_it_is_there_when_computers_begin(roo
 
 
 async def test_who_moved_long_before_the_computers_ask_is_pinged(room: Room) -> None:
-    quick = room.house.think
-
     async def slowly(game: str, snapshot: bytes, seat: int, player: str, seed: int) -> str:
         room.time += whom_to_tell.JUST_NOW
-        return await quick(game, snapshot, seat, player, seed)
+        return await quick_think(game, snapshot, seat, player, seed)
 
-    room.house.think = slowly
+    room.house.minds = QuickMinds(slowly)
     number = await asked_by_computers(room)
     assert await room.pings(number) == [[ANNA]]
     await room.later(change.NUDGE)

@@ -25,7 +25,7 @@ from tests.tables.room import ANNA, Room
 
 async def test_thinking_happens_in_another_process(room: Room) -> None:
     with computers.Thinkers() as thinkers:
-        room.house.think = thinkers.think
+        room.house.minds = thinkers
         number = await room.table((ANNA,), computers=1)
         assert len(await room.log(number)) == 1
         assert await thinkers.run(os.getpid) != os.getpid()
@@ -47,7 +47,7 @@ async def test_computers_go_on_after_a_process_that_thinks_was_killed(
     room: Room, caplog: pytest.LogCaptureFixture
 ) -> None:
     with computers.Thinkers() as thinkers:
-        room.house.think = thinkers.think
+        room.house.minds = thinkers
         number = await room.table((ANNA,), computers=1)
         for version in (2, 4):
             os.kill(await thinkers.run(os.getpid), signal.SIGKILL)
