@@ -1,10 +1,21 @@
-"""How any game ended, in words: what decided it."""
+"""How any game ended, in words: who won, what decided it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from words.language import Words
+
+
+def won(words: Words, game: str, winners: Sequence[str]) -> str:
+    """Say who has won, as a heading; `game` is its title."""
+    return words.many(
+        "## 🏆 {winners} wins {game}",
+        "## 🏆 {winners} win {game} together",
+        len(winners),
+        winners=words.both(list(winners)),
+        game=game,
+    )
 
 
 def decided(words: Words, winner: str, second: str, margin: str, parts: Sequence[tuple[str, int, int]]) -> str:

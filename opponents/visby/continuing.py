@@ -10,10 +10,9 @@ from opponents.visby import tables
 from opponents.visby.evaluation import ANYWAY
 from opponents.visby.tables import Counts, Tables
 from rules.chance import Chance
-from rules.visby.data import CARDS, DATA
+from rules.visby.data import CARDS, DATA, LIMITS
 
 _COUNT = DATA.cards_per_round.count
-_LIMIT = {card.key: card.draws.limit for card in DATA.card if card.draws}
 
 
 def victories(begun: Tables, playouts: int, chance: Chance) -> Numbers:
@@ -47,10 +46,10 @@ def attractions(now: Tables) -> Counts:
     brings = np.empty((rows, seats, len(CARDS)), dtype=np.int64)
     for place, tenths in enumerate(
         (
-            10 * np.minimum(_LIMIT["troops"], now.battle)[:, None] + 5,
-            10 * np.minimum(_LIMIT["knight"], now.battle)[:, None],
+            10 * np.minimum(LIMITS["troops"], now.battle)[:, None] + 5,
+            10 * np.minimum(LIMITS["knight"], now.battle)[:, None],
             4 * seats,
-            7 * np.minimum(_LIMIT["fleet"], now.journey)[:, None],
+            7 * np.minimum(LIMITS["fleet"], now.journey)[:, None],
             5 * now.journey[:, None],
             5 * seats,
             8 * tables.BEST_DEAL[now.market[:, None], now.wares],

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from opponents.evaluations import Evaluation
 from rules import AnyGame, Move
 from rules.chance import Chance
-from rules.visby.data import BEST, CARDS, DATA
+from rules.visby.data import BEST, CARDS, DATA, LIMITS
 from rules.visby.moves import Pick
 from rules.visby.state import Choose, Player, State
 from rules.visby.view import View
@@ -45,7 +45,6 @@ ANYWAY = 3
 """Tenths of a seal by which every card attracts, even if it brings nothing."""
 
 _COUNT = DATA.cards_per_round.count
-_LIMIT = {card.key: card.draws.limit for card in DATA.card if card.draws}
 
 
 class VisbyEvaluation(Evaluation):
@@ -110,10 +109,10 @@ def tenths(table: State | View, seat: int) -> dict[str, int]:
     """Say what each card is likely to bring a player at once, in tenths of a seal."""
     player = table.players[seat]
     return {
-        "troops": 10 * min(_LIMIT["troops"], table.battle) + 5,
-        "knight": 10 * min(_LIMIT["knight"], table.battle),
+        "troops": 10 * min(LIMITS["troops"], table.battle) + 5,
+        "knight": 10 * min(LIMITS["knight"], table.battle),
         "blacksmith": 4 * table.seats,
-        "fleet": 7 * min(_LIMIT["fleet"], table.journey),
+        "fleet": 7 * min(LIMITS["fleet"], table.journey),
         "ship": 5 * table.journey,
         "tollkeeper": 5 * table.seats,
         "merchant": 8 * BEST[table.market][player.wares],

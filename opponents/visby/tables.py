@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from opponents.training import Numbers
-from rules.visby.data import BEGGED, BEST, CARDS, DATA, RATES, TRACK_END, USEFUL, WARES_LIMIT
+from rules.visby.data import BEGGED, BEST, CARDS, DATA, LIMITS, PAYS, RATES, TRACK_END, USEFUL, WARES_LIMIT
 from rules.visby.state import State
 
 Counts = NDArray[np.int64]
@@ -21,8 +21,6 @@ Counts = NDArray[np.int64]
 BIT = {card: 1 << place for place, card in enumerate(CARDS)}
 FULL = (1 << len(CARDS)) - 1
 _PLACE = {card: place for place, card in enumerate(CARDS)}
-_LIMIT = {card.key: card.draws.limit for card in DATA.card if card.draws}
-_PAYS = {card.key: card.pays.for_each for card in DATA.card if card.pays}
 HAND_SIZE = np.array([hand.bit_count() for hand in range(FULL + 1)])
 _HOLDS = np.array([[hand >> place & 1 for place in range(len(CARDS))] for hand in range(FULL + 1)], dtype=float)
 _BEGGED = np.array(BEGGED)
@@ -104,12 +102,12 @@ def after_rounds(before: Tables, played: Counts, selling: bool = True) -> tuple[
     seals, wares = (np.broadcast_to(owned, (rows, seats)).copy() for owned in (before.seals, before.wares))
     battle, journey = (np.broadcast_to(track, rows).copy() for track in (before.battle, before.journey))
     for card in ("troops", "knight"):  # V8, V9
-        each = np.minimum(_LIMIT[card], battle // np.maximum(1, count[card]))
+        each = np.minimum(LIMITS[card], battle // np.maximum(1, count[card]))
         seals += each[:, None] * by_card[card]
         battle -= each * count[card]
     wares = np.minimum(WARES_LIMIT, wares + by_card["blacksmith"] * _due("blacksmith", others))  # V10
     for card in ("fleet", "ship"):  # V11, V12
-        each = np.minimum(_LIMIT[card], journey // np.maximum(1, count[card]))
+        each = np.minimum(LIMITS[card], journey // np.maximum(1, count[card]))
         wares = np.minimum(WARES_LIMIT, wares + each[:, None] * by_card[card])
         journey -= each * count[card]
     seals += by_card["tollkeeper"] * _due("tollkeeper", others)  # V13
@@ -132,7 +130,7 @@ def after_rounds(before: Tables, played: Counts, selling: bool = True) -> tuple[
 
 
 def _due(card: str, others: dict[str, Counts]) -> Counts:
-    due: Counts = sum((amount * others[other] for other, amount in _PAYS[card].items()), np.zeros(1, dtype=np.int64))
+    due: Counts = sum((amount * others[other] for other, amount in PAYS[card].items()), np.zeros(1, dtype=np.int64))
     return due
 
 

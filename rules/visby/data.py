@@ -175,6 +175,10 @@ DATA = read()
 CARDS: tuple[str, ...] = tuple(card.key for card in DATA.card)
 """The eight cards in the order of their steps."""
 STEP: dict[str, int] = {card.key: card.step for card in DATA.card}
+LIMITS: dict[str, int] = {card.key: card.draws.limit for card in DATA.card if card.draws}
+"""The most that cards draw for each of those who play them."""
+PAYS: dict[str, dict[str, int]] = {card.key: card.pays.for_each for card in DATA.card if card.pays}
+"""What cards pay for each card of the others, by that card."""
 TRACK_END = DATA.setup.track_end
 WARES_LIMIT = DATA.setup.wares_limit
 

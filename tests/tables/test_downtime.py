@@ -17,6 +17,7 @@ from tables.outgoing import Outgoing
 from tables.table import Table
 from tables.time_left import DAY, HOUR, Clock
 from tests.minds import QuickMinds
+from tests.storage.fresh import open_quickly
 from tests.tables.room import ANNA, BERT, PEOPLE, Room
 from tests.tables.test_clock_kinds import all_pick, end
 

@@ -23,7 +23,7 @@ from tests.rules.promises import setups
 from tests.rules.visby.table import VISBY, table
 from tests.rules.visby.test_refusals import CASES
 from words import rulebook, words_in
-from words.visby import refusals, story, terms
+from words.visby import ending, refusals, story, terms
 
 NAMES = ["Anna", "Bert", "Clara", "David", "Emil", "Frida"]
 OPTION_LENGTH = 100
@@ -233,10 +233,10 @@ def test_the_market_says_why_it_opens_lower_and_what_may_be_traded(merchants: in
 def test_a_score_names_what_wares_bought_only_where_they_did() -> None:
     words = words_in("en")
     assert (
-        story.score(words, Score(30, 2, 32, 1, 4))
+        ending.score(words, Score(30, 2, 32, 1, 4))
         == "**32 seals** (30 + 2 for the last wares) · then left: 1 ware, 4 cards"
     )
-    assert story.score(words, Score(30, 0, 30, 1, 1)) == "**30 seals** · left: 1 ware, 1 card"
+    assert ending.score(words, Score(30, 0, 30, 1, 1)) == "**30 seals** · left: 1 ware, 1 card"
 
 
 @pytest.mark.parametrize(
@@ -252,7 +252,7 @@ def test_it_is_said_by_what_a_tie_behind_the_first_place_was_settled(
     ends: list[tuple[int, int, int]], line: list[str]
 ) -> None:
     scores = [Score(total, 0, total, wares, cards) for total, wares, cards in ends]
-    assert story.tie_breaks(words_in("en"), scores) == line
+    assert ending.tie_breaks(words_in("en"), scores) == line
 
 
 @pytest.mark.parametrize(
@@ -277,7 +277,7 @@ def test_the_end_says_in_one_sentence_what_decided_it(
         Traded(2, 6, 2),
         Finished(tuple(Score(total, 0, total, wares, cards) for total, wares, cards in ends), winners),
     ]
-    assert story.decided(words_in("en"), NAMES, told) == line
+    assert ending.decided(words_in("en"), NAMES, told) == line
 
 
 def test_a_round_ends_with_one_line_of_standings() -> None:

@@ -1,4 +1,4 @@
-"""How Haithabu stands after a round, and what decided it, in words."""
+"""How a game of Haithabu ended, in words: everybody's score, and what decided it."""
 
 from __future__ import annotations
 
@@ -11,17 +11,18 @@ from words.haithabu import terms
 from words.language import N_, Words
 
 
-def standings(words: Words, names: Sequence[str], event: events.RoundSettled) -> str:
-    """Say how everybody stands, the best first; a loan with what it will cost."""
-    order = sorted(range(len(event.points)), key=lambda seat: -event.points[seat])
-    lots = [
-        f"{names[seat]} {event.points[seat]}"
-        + (f" ({terms.loans(words, loans)})" if (loans := event.loans[seat]) else "")
-        for seat in order
+def score(words: Words, end: events.Score) -> str:
+    """Return what the points are made of, as far as there is any of it."""
+    parts = [
+        (end.points, words.say("during the game")),
+        (end.for_completed, words.say("bonus for many orders")),
+        (end.for_characters, words.say("characters")),
+        (end.for_silver, words.say("for {silver}", silver=terms.silver(words, end.silver))),
+        (end.for_cubes, words.say("wares on open orders")),
+        (end.for_transports, words.say("carts and ships")),
+        (end.for_loans, words.say("loans")),
     ]
-    return "-# " + words.say(
-        "Points after round {round}: {standings}", round=event.round, standings=" · ".join(lots).replace("-", "−")
-    )
+    return " · ".join(f"{points:+d} {what}" for points, what in parts if points).replace("-", "−")
 
 
 _PARTS = {

@@ -8,7 +8,7 @@ from typing import Any
 from rules.contract import Event
 from rules.haithabu import events
 from rules.haithabu.data import WARES
-from words.haithabu import ending, nights, terms
+from words.haithabu import nights, terms
 from words.language import Words
 
 
@@ -310,6 +310,19 @@ def _fee_paid(words: Words, names: Sequence[str], event: events.FeePaid) -> str:
     )
 
 
+def _round_settled(words: Words, names: Sequence[str], event: events.RoundSettled) -> str:
+    """Say how everybody stands, the best first; a loan with what it will cost."""
+    order = sorted(range(len(event.points)), key=lambda seat: -event.points[seat])
+    lots = [
+        f"{names[seat]} {event.points[seat]}"
+        + (f" ({terms.loans(words, loans)})" if (loans := event.loans[seat]) else "")
+        for seat in order
+    ]
+    return "-# " + words.say(
+        "Points after round {round}: {standings}", round=event.round, standings=" · ".join(lots).replace("-", "−")
+    )
+
+
 _TELLERS: dict[type[Event], Callable[[Words, Sequence[str], Any], str]] = {
     events.Dealt: _dealt,
     events.RondelDrawn: _rondel_drawn,
@@ -344,7 +357,7 @@ _TELLERS: dict[type[Event], Callable[[Words, Sequence[str], Any], str]] = {
     events.Arrived: _arrived,
     events.PricesRolled: _prices_rolled,
     events.FeePaid: _fee_paid,
-    events.RoundSettled: ending.standings,
+    events.RoundSettled: _round_settled,
 }
 
 ASIDES: tuple[type[Event], ...] = (

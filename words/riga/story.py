@@ -8,8 +8,7 @@ from typing import Any
 from rules.contract import Event
 from rules.riga import events
 from rules.riga.data import DATA, EXCHANGE
-from words import endings
-from words.language import N_, Words
+from words.language import Words
 from words.riga import terms
 
 
@@ -253,37 +252,6 @@ def _year_ended(words: Words, names: Sequence[str], event: events.YearEnded) -> 
     order = sorted(range(len(event.points)), key=lambda seat: -event.points[seat])
     standings = " · ".join(f"{names[seat]} {event.points[seat]}" for seat in order)
     return "-# " + words.say("Points so far, after year {year}: {standings}", year=event.year, standings=standings)
-
-
-# The end
-
-_PARTS = {
-    "buildings": N_("for buildings other than Lodges and Archives"),
-    "lodges": N_("for Lodges"),
-    "archives": N_("for Archives"),
-    "hand": N_("for buildings left in hand"),
-    "riga": N_("for Riga buildings not built"),
-}
-"""What points are for."""
-
-
-def decided(words: Words, names: Sequence[str], end: events.Finished) -> str:
-    """Say in one sentence what decided the game."""
-    if len(end.winners) > 1:
-        return words.say("Equal points and equal money: the victory is shared.")
-    winner = end.winners[0]
-    others = [seat for seat in range(len(end.scores)) if seat != winner]
-    second = max(others, key=lambda seat: (end.scores[seat].total, end.scores[seat].money))
-    mine, theirs = end.scores[winner], end.scores[second]
-    if mine.total == theirs.total:
-        return words.say(
-            "Equal points: {winner} wins by more money, {mine} to {theirs}.",
-            winner=names[winner],
-            mine=mine.money,
-            theirs=terms.ducats(words, theirs.money),
-        )
-    parts = [(words.say(what), getattr(mine, part), getattr(theirs, part)) for part, what in _PARTS.items()]
-    return endings.decided(words, names[winner], names[second], terms.points(words, mine.total - theirs.total), parts)
 
 
 _TELLERS: dict[type[Event], Callable[[Words, Sequence[str], Any], str]] = {

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from rules.visby.data import DATA, WARES_LIMIT
-
-_LIMITS = {card.key: card.draws.limit for card in DATA.card if card.draws}
-_PAYS = {card.key: card.pays.for_each for card in DATA.card if card.pays}
+from rules.visby.data import DATA, LIMITS, PAYS, WARES_LIMIT
 
 FACTS = {
     "target": DATA.setup.targets[0],
-    "knight": _LIMITS["knight"],
-    "troops": _LIMITS["troops"],
-    "fleet": _LIMITS["fleet"],
-    "smith_knight": _PAYS["blacksmith"]["knight"],
-    "smith_troops": _PAYS["blacksmith"]["troops"],
-    "toll_ship": _PAYS["tollkeeper"]["ship"],
-    "toll_fleet": _PAYS["tollkeeper"]["fleet"],
-    "beg_merchant": _PAYS["mendicant"]["merchant"],
+    "knight": LIMITS["knight"],
+    "troops": LIMITS["troops"],
+    "fleet": LIMITS["fleet"],
+    "smith_knight": PAYS["blacksmith"]["knight"],
+    "smith_troops": PAYS["blacksmith"]["troops"],
+    "toll_ship": PAYS["tollkeeper"]["ship"],
+    "toll_fleet": PAYS["tollkeeper"]["fleet"],
+    "beg_merchant": PAYS["mendicant"]["merchant"],
     "crowd": DATA.merchant.crowding,
     "store": WARES_LIMIT,
     "rest": DATA.setup.rest_rate,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.visby.data import BEGGED, BEST, DATA, RATES, WARES_LIMIT
+from rules.visby.data import BEGGED, BEST, LIMITS, PAYS, RATES, WARES_LIMIT
 from rules.visby.view import View
 from words.language import N_, Words
 from words.signs import SEATS, SHARED
@@ -51,8 +51,6 @@ PARTS = {
 }
 """What a score is made of, and what decides ties."""
 
-_LIMITS = {card.key: card.draws.limit for card in DATA.card if card.draws}
-_PAYS = {card.key: card.pays.for_each for card in DATA.card if card.pays}
 _ASKED = {"choose": N_("choose what you play this round."), "trade": N_("decide how many wares you trade.")}
 
 
@@ -88,24 +86,24 @@ def asked(words: Words, decision: str) -> str:
 
 def effect(words: Words, view: View, seat: int, key: str) -> str:
     """Say in one sentence what a card would do now, as far as anybody can know."""
-    if key in _LIMITS and not _most(view, key):
+    if key in LIMITS and not _most(view, key):
         return words.say("nothing lies there now")
-    if key in _LIMITS:
+    if key in LIMITS:
         amount = _drawn(words, view, key)
         line = words.say("up to {amount}, split with others who play the same card", amount=amount)
         return line + _no_room(words, view, seat, key)
     if key == "blacksmith":
         line = words.say(
             "{wares} for each Knight and {more} for each Troops the others play",
-            wares=wares(words, _PAYS[key]["knight"]),
-            more=_PAYS[key]["troops"],
+            wares=wares(words, PAYS[key]["knight"]),
+            more=PAYS[key]["troops"],
         )
         return line + _no_room(words, view, seat, key)
     if key == "tollkeeper":
         return words.say(
             "{seals} for each Ship and {more} for each Fleet the others play",
-            seals=seals(words, _PAYS[key]["ship"]),
-            more=_PAYS[key]["fleet"],
+            seals=seals(words, PAYS[key]["ship"]),
+            more=PAYS[key]["fleet"],
         )
     me = view.players[seat]
     if key == "merchant":
@@ -121,28 +119,28 @@ def effect(words: Words, view: View, seat: int, key: str) -> str:
     line = words.say(
         "all your cards back and {wares}, {more} more per Merchant of the others",
         wares=wares(words, _begged(view, seat)),
-        more=_PAYS[key]["merchant"],
+        more=PAYS[key]["merchant"],
     )
     return line + _no_room(words, view, seat, key)
 
 
 def brief(words: Words, view: View, seat: int, key: str) -> str:
     """Say the same so briefly that it fits on one line of a phone."""
-    if key in _LIMITS and not _most(view, key):
+    if key in LIMITS and not _most(view, key):
         return words.say("nothing lies there now")
-    if key in _LIMITS:
+    if key in LIMITS:
         line = words.say("up to {amount}, split", amount=_drawn(words, view, key))
         return line + _no_room(words, view, seat, key)
     if key == "blacksmith":
         line = words.say(
             "{wares} per Knight, {more} per Troops",
-            wares=wares(words, _PAYS[key]["knight"]),
-            more=_PAYS[key]["troops"],
+            wares=wares(words, PAYS[key]["knight"]),
+            more=PAYS[key]["troops"],
         )
         return line + _no_room(words, view, seat, key)
     if key == "tollkeeper":
         return words.say(
-            "{seals} per Ship, {more} per Fleet", seals=seals(words, _PAYS[key]["ship"]), more=_PAYS[key]["fleet"]
+            "{seals} per Ship, {more} per Fleet", seals=seals(words, PAYS[key]["ship"]), more=PAYS[key]["fleet"]
         )
     me = view.players[seat]
     if key == "merchant":
@@ -158,7 +156,7 @@ def brief(words: Words, view: View, seat: int, key: str) -> str:
     line = words.say(
         "cards back, {wares}, {more} per Merchant",
         wares=wares(words, _begged(view, seat)),
-        more=_PAYS[key]["merchant"],
+        more=PAYS[key]["merchant"],
     )
     return line + _no_room(words, view, seat, key)
 
@@ -170,7 +168,7 @@ def _drawn(words: Words, view: View, key: str) -> str:
 
 def _most(view: View, key: str) -> int:
     """Return what a card can draw from its track at most."""
-    return min(_LIMITS[key], view.battle if key in ("troops", "knight") else view.journey)
+    return min(LIMITS[key], view.battle if key in ("troops", "knight") else view.journey)
 
 
 def _begged(view: View, seat: int) -> int:
@@ -182,10 +180,10 @@ def _no_room(words: Words, view: View, seat: int, key: str) -> str:
     if key in ("troops", "knight"):
         return ""
     room = WARES_LIMIT - view.players[seat].wares
-    sure = _most(view, key) if key in _LIMITS else _begged(view, seat) if key == "mendicant" else 0
+    sure = _most(view, key) if key in LIMITS else _begged(view, seat) if key == "mendicant" else 0
     if sure > room:
         return words.say(" · gets {room} of {wares} (store full)", room=room, wares=wares(words, sure))
-    if key in _LIMITS or sure + _from_another(view, seat, key) <= room:
+    if key in LIMITS or sure + _from_another(view, seat, key) <= room:
         return ""
     return words.say(" · room for {room}", room=room) if room else words.say(" · no room (store full)")
 
@@ -193,7 +191,7 @@ def _no_room(words: Words, view: View, seat: int, key: str) -> str:
 def _from_another(view: View, seat: int, key: str) -> int:
     """Return the most that a card can be paid for one card that somebody else still holds."""
     others = [player for other, player in enumerate(view.players) if other != seat]
-    return max((_PAYS[key].get(card, 0) for player in others for card in player.hand), default=0)
+    return max((PAYS[key].get(card, 0) for player in others for card in player.hand), default=0)
 
 
 def _too_few(words: Words, view: View, owned: int) -> str:

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rules.visby.data import BEGGED, CARDS, DATA, STEP
+from rules.visby.data import BEGGED, CARDS, DATA, LIMITS, PAYS, STEP
 from rules.visby.view import View
 from words.game import Thing
 from words.language import Words
 from words.visby import terms
-
-_LIMITS = {card.key: card.draws.limit for card in DATA.card if card.draws}
-_PAYS = {card.key: card.pays.for_each for card in DATA.card if card.pays}
 
 
 def things(words: Words) -> list[Thing]:
@@ -32,21 +29,21 @@ def _does(words: Words, key: str) -> str:
     match key:
         case "troops" | "knight":
             return words.say(
-                "Takes up to {n} seals from Battle; equal cards share evenly, what is left over stays.", n=_LIMITS[key]
+                "Takes up to {n} seals from Battle; equal cards share evenly, what is left over stays.", n=LIMITS[key]
             )
         case "fleet":
             return words.say(
-                "Takes up to {n} wares from Journey; equal cards share evenly, what is left over stays.", n=_LIMITS[key]
+                "Takes up to {n} wares from Journey; equal cards share evenly, what is left over stays.", n=LIMITS[key]
             )
         case "ship":
             return words.say("Takes all wares from Journey; equal cards share evenly, what is left over stays.")
         case "blacksmith":
             return words.say(
-                "Gets {knight} wares for each Knight and {troops} for each Troops of the others.", **_PAYS[key]
+                "Gets {knight} wares for each Knight and {troops} for each Troops of the others.", **PAYS[key]
             )
         case "tollkeeper":
             return words.say(
-                "Gets {ship} seal for each Ship and {fleet} seals for each Fleet of the others.", **_PAYS[key]
+                "Gets {ship} seal for each Ship and {fleet} seals for each Fleet of the others.", **PAYS[key]
             )
         case "merchant":
             return words.say(
@@ -58,7 +55,7 @@ def _does(words: Words, key: str) -> str:
         "Brings all your cards back, {least} to {most} wares for them, and {merchant} for each Merchant of the others.",
         least=BEGGED[1],
         most=BEGGED[-1],
-        **_PAYS[key],
+        **PAYS[key],
     )
 
 

@@ -18,7 +18,7 @@ from rules.haithabu import events, quotes
 from rules.haithabu.data import BY_LOT, DATA, NEUTRAL
 from rules.haithabu.view import PlayerView, View
 from tables.table import Look
-from words import Words
+from words import Words, endings
 from words.haithabu import ending, terms
 from words.signs import seat as seat_sign
 
@@ -87,15 +87,12 @@ class HaithabuDisplay(GameDisplay):
         end = next(event for event in reversed(told) if isinstance(event, events.Finished))
         result = view_of(look).result
         assert result is not None
-        winners = words.both([names[seat] for seat in end.winners])
-        head = words.many(
-            "## 🏆 {winners} wins Haithabu", "## 🏆 {winners} win Haithabu together", len(end.winners), winners=winners
-        )
+        head = endings.won(words, self.words.title, [names[seat] for seat in end.winners])
         lines = []
         for seat in sorted(range(len(end.scores)), key=lambda seat: (result.places[seat], seat)):
             total = terms.points(words, end.scores[seat].total)
             lines.append(f"**{result.places[seat]}.** {names[seat]} · **{total}**")
-            lines.append("-# " + _score(words, end.scores[seat]))
+            lines.append("-# " + ending.score(words, end.scores[seat]))
         return [text(head, ending.decided(words, names, told), *lines)]
 
     def options(self, words: Words, options: dict[str, int]) -> str:
@@ -210,16 +207,3 @@ def _brief_orders(player: PlayerView) -> list[str]:
         f"{' (' + terms.cubes(order.cubes) + ' ✔️)' if any(order.cubes) else ''} → {terms.worth(order.order)}"
         for order in player.orders
     ]
-
-
-def _score(words: Words, score: events.Score) -> str:
-    parts = [
-        (score.points, words.say("during the game")),
-        (score.for_completed, words.say("bonus for many orders")),
-        (score.for_characters, words.say("characters")),
-        (score.for_silver, words.say("for {silver}", silver=terms.silver(words, score.silver))),
-        (score.for_cubes, words.say("wares on open orders")),
-        (score.for_transports, words.say("carts and ships")),
-        (score.for_loans, words.say("loans")),
-    ]
-    return " · ".join(f"{points:+d} {what}" for points, what in parts if points).replace("-", "−")

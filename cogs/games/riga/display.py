@@ -17,9 +17,8 @@ from rules.riga import events
 from rules.riga.data import BASE, CITIES, CITY, DATA, EXCHANGE, OWN_CITY, SCHOOL
 from rules.riga.view import PlayerView, View
 from tables.table import Look
-from words import Words
-from words.endings import signed
-from words.riga import story, terms
+from words import Words, endings
+from words.riga import ending, terms
 
 
 class RigaDisplay(GameDisplay):
@@ -107,20 +106,17 @@ class RigaDisplay(GameDisplay):
         end = next(event for event in reversed(told) if isinstance(event, events.Finished))
         result = view_of(look).result
         assert result is not None
-        winners = words.both([names[seat] for seat in end.winners])
-        head = words.many(
-            "## 🏆 {winners} wins Riga", "## 🏆 {winners} win Riga together", len(end.winners), winners=winners
-        )
+        head = endings.won(words, self.words.title, [names[seat] for seat in end.winners])
         totals = [score.total for score in end.scores]
         ties = [total for total in totals if totals.count(total) > 1 and total < max(totals)]
         tied = words.say("Where points are equal, money decides.") if ties else ""
-        parts: list[Part] = [text(head, story.decided(words, names, end), tied)]
+        parts: list[Part] = [text(head, ending.decided(words, names, told), tied)]
         for seat in sorted(range(len(totals)), key=lambda seat: (result.places[seat], seat)):
             score = end.scores[seat]
             parts.append(
                 text(
                     f"**{result.places[seat]}.** {names[seat]} · **{terms.points(words, score.total)}**",
-                    "-# " + _score(words, score, tied=totals.count(score.total) > 1),
+                    "-# " + ending.score(words, score, tied=totals.count(score.total) > 1),
                 )
             )
         return parts
@@ -243,19 +239,3 @@ def _piles(view: View, words: Words) -> list[str]:
         )
         lines += [f"-# {signs}", f"-# {cities}"]
     return lines
-
-
-# The end
-
-
-def _score(words: Words, score: events.Score, *, tied: bool) -> str:
-    """Return what the points are made of, as far as there is any of it; money only where points are equal."""
-    parts = [
-        words.say("buildings {n}", n=score.buildings),
-        words.say("Lodges {n}", n=score.lodges) if score.lodges else "",
-        words.say("Archives {n}", n=score.archives) if score.archives else "",
-        words.say("in hand {n}", n=signed(score.hand)) if score.hand else "",
-        words.say("Riga buildings not built {n}", n=signed(score.riga)) if score.riga else "",
-        words.say("money {n}", n=score.money) if tied else "",
-    ]
-    return " · ".join(filter(None, parts))

@@ -18,8 +18,8 @@ from rules.visby.moves import Pick, Trade
 from rules.visby.view import View
 from tables.advice import advice
 from tables.table import Look
-from words import Words
-from words.visby import story, terms
+from words import Words, endings
+from words.visby import ending, terms
 
 _MOST_TRADES = 4
 """So many trades are buttons; with more of them the others are a list."""
@@ -190,16 +190,15 @@ class VisbyDisplay(GameDisplay):
     def final(self, look: Look, words: Words, names: Sequence[str], told: Sequence[Event]) -> list[Part]:
         """Show what decided it and the scores: seals, what the rest wares bought, and what broke ties."""
         end = next(event for event in reversed(told) if isinstance(event, events.Finished))
-        winners = words.both([names[seat] for seat in end.winners])
-        head = words.many(
-            "## 🏆 {winners} wins Visby", "## 🏆 {winners} win Visby together", len(end.winners), winners=winners
-        )
+        head = endings.won(words, self.words.title, [names[seat] for seat in end.winners])
         result = view_of(look).result
         assert result is not None
         order = sorted(range(len(end.scores)), key=lambda seat: (result.places[seat], seat))
-        lines = [f"**{result.places[seat]}.** {names[seat]} · {story.score(words, end.scores[seat])}" for seat in order]
-        decided = story.decided(words, names, told)
-        return [text(head, decided, *lines, *story.tie_breaks(words, end.scores))]
+        lines = [
+            f"**{result.places[seat]}.** {names[seat]} · {ending.score(words, end.scores[seat])}" for seat in order
+        ]
+        decided = ending.decided(words, names, told)
+        return [text(head, decided, *lines, *ending.tie_breaks(words, end.scores))]
 
     def options(self, words: Words, options: dict[str, int]) -> str:
         """Say to how many seals it is played."""

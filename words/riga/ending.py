@@ -1,0 +1,55 @@
+"""How a game of Riga ended, in words: everybody's score, and what decided it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.contract import Event
+from rules.riga import events
+from words import endings
+from words.endings import signed
+from words.language import N_, Words
+from words.riga import terms
+
+
+def score(words: Words, end: events.Score, *, tied: bool) -> str:
+    """Return what the points are made of, as far as there is any of it; money only where points are equal."""
+    parts = [
+        words.say("buildings {n}", n=end.buildings),
+        words.say("Lodges {n}", n=end.lodges) if end.lodges else "",
+        words.say("Archives {n}", n=end.archives) if end.archives else "",
+        words.say("in hand {n}", n=signed(end.hand)) if end.hand else "",
+        words.say("Riga buildings not built {n}", n=signed(end.riga)) if end.riga else "",
+        words.say("money {n}", n=end.money) if tied else "",
+    ]
+    return " · ".join(filter(None, parts))
+
+
+_PARTS = {
+    "buildings": N_("for buildings other than Lodges and Archives"),
+    "lodges": N_("for Lodges"),
+    "archives": N_("for Archives"),
+    "hand": N_("for buildings left in hand"),
+    "riga": N_("for Riga buildings not built"),
+}
+"""What points are for."""
+
+
+def decided(words: Words, names: Sequence[str], told: Sequence[Event]) -> str:
+    """Say in one sentence what decided the game; `told` is all that has happened in it."""
+    end = next(event for event in reversed(told) if isinstance(event, events.Finished))
+    if len(end.winners) > 1:
+        return words.say("Equal points and equal money: the victory is shared.")
+    winner = end.winners[0]
+    others = [seat for seat in range(len(end.scores)) if seat != winner]
+    second = max(others, key=lambda seat: (end.scores[seat].total, end.scores[seat].money))
+    mine, theirs = end.scores[winner], end.scores[second]
+    if mine.total == theirs.total:
+        return words.say(
+            "Equal points: {winner} wins by more money, {mine} to {theirs}.",
+            winner=names[winner],
+            mine=mine.money,
+            theirs=terms.ducats(words, theirs.money),
+        )
+    parts = [(words.say(what), getattr(mine, part), getattr(theirs, part)) for part, what in _PARTS.items()]
+    return endings.decided(words, names[winner], names[second], terms.points(words, mine.total - theirs.total), parts)

@@ -1,0 +1,80 @@
+"""How a game of Visby ended, in words: everybody's score, what decided it, what broke ties."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+
+from rules.contract import Event
+from rules.visby import events
+from words import endings
+from words.language import N_, Words
+from words.visby import terms
+
+
+def score(words: Words, end: events.Score) -> str:
+    """Say how one player's end came about, and what counts in a tie."""
+    kept = {"wares": terms.wares(words, end.wares), "cards": words.many("{n} card", "{n} cards", end.cards)}
+    if not end.bought:
+        return f"**{terms.seals(words, end.total)}** · {words.say('left: {wares}, {cards}', **kept)}"
+    bought = words.say("({seals} + {bought} for the last wares)", seals=end.seals, bought=end.bought)
+    return f"**{terms.seals(words, end.total)}** {bought} · {words.say('then left: {wares}, {cards}', **kept)}"
+
+
+_SOURCES = {
+    "battle": N_("from the Battle"),
+    "toll": N_("from the Tollkeeper"),
+    "trade": N_("from trading"),
+    "rest": N_("for wares left at the end"),
+}
+"""Where seals come from."""
+
+
+def decided(words: Words, names: Sequence[str], told: Sequence[Event]) -> str:
+    """Say in one sentence what decided the game; `told` is all that has happened in it."""
+    end = next(event for event in reversed(told) if isinstance(event, events.Finished))
+    if len(end.winners) > 1:
+        return words.say("Equal seals, wares and cards in hand: the victory is shared.")
+    winner = end.winners[0]
+    others = [seat for seat in range(len(end.scores)) if seat != winner]
+    second = max(others, key=lambda seat: (end.scores[seat].total, end.scores[seat].wares, end.scores[seat].cards))
+    mine, theirs = end.scores[winner], end.scores[second]
+    if mine.total == theirs.total and mine.wares != theirs.wares:
+        return words.say("Equal seals: {winner} wins by more wares left.", winner=names[winner])
+    if mine.total == theirs.total:
+        return words.say("Equal seals and wares left: {winner} wins by more cards in hand.", winner=names[winner])
+    came = _where_seals_came_from(told)
+    came["rest"] = {winner: mine.bought, second: theirs.bought}
+    parts = [(words.say(what), came[key].get(winner, 0), came[key].get(second, 0)) for key, what in _SOURCES.items()]
+    return endings.decided(words, names[winner], names[second], terms.seals(words, mine.total - theirs.total), parts)
+
+
+def _where_seals_came_from(told: Iterable[Event]) -> dict[str, dict[int, int]]:
+    """Return by source what each seat got there."""
+    came: dict[str, dict[int, int]] = {key: {} for key in _SOURCES}
+
+    def add(key: str, seat: int, n: int) -> None:
+        came[key][seat] = came[key].get(seat, 0) + n
+
+    for event in told:
+        if isinstance(event, events.Shared) and event.card in ("troops", "knight"):
+            for seat, kept in zip(event.seats, event.kept, strict=True):
+                add("battle", seat, kept)
+        elif isinstance(event, events.Paid) and event.card == "tollkeeper":
+            add("toll", event.seat, event.kept)
+        elif isinstance(event, events.Traded):
+            add("trade", event.seat, event.seals)
+    return came
+
+
+def tie_breaks(words: Words, scores: Sequence[events.Score]) -> list[str]:
+    """V22: say what broke ties behind the first place."""
+    first = max(score.total for score in scores)
+    scores = [score for score in scores if score.total < first]
+    ties = [(one, other) for one, other in combinations(scores, 2) if one.total == other.total]
+    lines = []
+    if any(one.wares != other.wares for one, other in ties):
+        lines.append(words.say("Equal seals: more wares left decide."))
+    if any(one.wares == other.wares and one.cards != other.cards for one, other in ties):
+        lines.append(words.say("Equal seals and wares left: more cards in hand decide."))
+    return lines
