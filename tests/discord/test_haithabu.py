@@ -24,9 +24,9 @@ from cogs.core.panel import (
     Select,
     Text,
 )
-from cogs.games.haithabu import typed
 from cogs.games.haithabu.display import HaithabuDisplay, orders
 from cogs.games.haithabu.drafts import Placing
+from cogs.games.haithabu.said import said
 from cogs.games.haithabu.ways import STEPS
 from pictures import palette as picture
 from rules import GAMES
@@ -177,7 +177,7 @@ def check_menu(state: State, seat: int, words: Words) -> None:
     menu = menu_panel(FACE, look, words)
     check(menu)
     for move in look.options:
-        assert len(typed.told(look, words, move)) <= MOST_LINE
+        assert len(said(look, words, move)) <= MOST_LINE
     for placing in steps(menu):
         place = menu_panel(FACE, look_of(state, seat, placing), words)
         check(place)

@@ -9,10 +9,11 @@ import pytest
 
 from cogs.core.drafts import Draft, written
 from cogs.core.panel import Button, Row, Select, Text
-from cogs.games.haithabu import proposals, surplus, turn, typed
+from cogs.games.haithabu import proposals, surplus, turn
 from cogs.games.haithabu.display import HaithabuDisplay
 from cogs.games.haithabu.drafts import ACT, Discarding, Placing, cubes, draft_of
 from cogs.games.haithabu.parts import split_choice, view_of
+from cogs.games.haithabu.said import said
 from cogs.games.haithabu.ways import STEPS
 from rules.haithabu import moves, storing
 from rules.haithabu.state import State
@@ -258,12 +259,12 @@ def test_h36_the_surplus_of_a_huge_store_can_be_clicked_together(warehouse: str,
 
 def test_typed_offers_say_which_worker_is_meant_when_two_wait() -> None:
     state = busy()
-    alone = {typed.told(look_of(state, 0), WORDS, each) for each in GAME.options(state, 0)}
+    alone = {said(look_of(state, 0), WORDS, each) for each in GAME.options(state, 0)}
     assert not any("your worker" in name for name in alone)
     move(state, 0, "hire")
     look = look_of(state, 0)
     own, neutral = (
-        {typed.told(look, WORDS, each) for each in look.options if getattr(each, "worker", "") == worker}
+        {said(look, WORDS, each) for each in look.options if getattr(each, "worker", "") == worker}
         for worker in ("own", "neutral")
     )
     assert own

@@ -7,7 +7,8 @@ import random
 import pytest
 
 from cogs.core.panel import MOST_LINE, shorten
-from cogs.games.haithabu import proposals, typed
+from cogs.games.haithabu import proposals
+from cogs.games.haithabu.said import said
 from rules import Move
 from rules.chance import Chance
 from rules.haithabu import moves
@@ -67,7 +68,7 @@ def test_whatever_is_offered_differs_from_all_else_in_what_discord_shows_of_it(l
             look = look_of(state, seat)
             named: dict[str, Move] = {}
             for each in look.options:
-                name = shorten(typed.told(look, words, each), MOST_LINE)
+                name = shorten(said(look, words, each), MOST_LINE)
                 other = named.setdefault(name, each)
                 equal = isinstance(each, moves.Take) and isinstance(other, moves.Take) and same(each, other)
                 assert other == each or equal, f"{name}: {other} and {each}"
@@ -87,9 +88,9 @@ def test_which_ware_is_free_or_sold_stands_before_what_an_order_wants(language: 
     state = busy(dawn=0, lower="O98 O97 O96 O95")
     look = look_of(state, 0)
     (taking,) = [each for each in look.options if str(each) == "work own D order O98 gain spices"]
-    line = typed.told(look, words_in(language), taking)
+    line = said(look, words_in(language), taking)
     assert told in line
     move(state, 0, "hire")
     look = look_of(state, 0)
     (taking,) = [each for each in look.options if str(each) == "work neutral D order O98 gain spices"]
-    assert told in typed.told(look, words_in(language), taking), "though it says which worker goes there"
+    assert told in said(look, words_in(language), taking), "though it says which worker goes there"

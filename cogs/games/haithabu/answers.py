@@ -8,9 +8,9 @@ from cogs.actions import play
 from cogs.core.drafts import named
 from cogs.core.panel import MOST_TEXT, Button, Panel, Part, Row, Target, text
 from cogs.core.request import Request
-from cogs.games.haithabu import typed
 from cogs.games.haithabu.drafts import Answering, draft_of
 from cogs.games.haithabu.parts import resources
+from cogs.games.haithabu.said import said
 from rules import Refused
 from tables import reading
 from tables.errors import Stale
@@ -44,7 +44,7 @@ def menu(look: Look, words: Words) -> list[Part] | None:
     draft = draft_of(look)
     if not isinstance(draft, Answering):
         return None
-    what = typed.told(look, words, look.table.game.parse(draft.move), MOST_TEXT, formatted=True)
+    what = said(look, words, look.table.game.parse(draft.move), MOST_TEXT, formatted=True)
     confirm = Button(words.say("Confirm"), Target("haithabu.confirm", look.table.id, look.mark), "success", "✔️")
     back = Button(words.say("Back"), Target("drop", look.table.id, look.mark), emoji="⬅️")
     return [text(f"**{what}**", *resources(look, words), words.say("This cannot be taken back.")), Row((confirm, back))]

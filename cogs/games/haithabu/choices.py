@@ -6,8 +6,9 @@ from collections.abc import Callable, Sequence
 
 from cogs.core.messages import names_at
 from cogs.core.panel import MOST_LABEL, MOST_TEXT, Button, Option, Part, Row, Style, Target, Text, rows, text
-from cogs.games.haithabu import surplus, typed
+from cogs.games.haithabu import surplus
 from cogs.games.haithabu.parts import ANSWER, fitting, own, pick, resources, single_lines, view_of, warnings
+from cogs.games.haithabu.said import said
 from cogs.games.haithabu.where import repay_warnings, repaying
 from rules import Move
 from rules.haithabu import moves, quotes
@@ -205,8 +206,8 @@ def use_functions(look: Look, words: Words) -> list[Part]:
     helps = best is not None and isinstance(best.move, moves.Seer | moves.Stevedore | moves.Carpenter)
     if best is not None and helps:
         why = [reasons.reason(words, reason.key, reason.facts) for reason in best.reasons]
-        label = typed.told(look, words, best.move, MOST_LABEL)
-        told = typed.told(look, words, best.move, MOST_TEXT, formatted=True)
+        label = said(look, words, best.move, MOST_LABEL)
+        told = said(look, words, best.move, MOST_TEXT, formatted=True)
         parts += [Text(" · ".join((f"**{told}**", *why)))] if why else []
         parts.append(Row((_button(look, label, str(best.move), "success"),)))
     if "starter" in view.functions:

@@ -8,9 +8,10 @@ from typing import ClassVar
 from cogs.core.display import GameDisplay
 from cogs.core.messages import names_at
 from cogs.core.panel import MOST_TEXT, Part, Text, text
-from cogs.games.haithabu import answers, choices, turn, typed
+from cogs.games.haithabu import answers, choices, turn
 from cogs.games.haithabu.drafts import ACT
 from cogs.games.haithabu.parts import own, view_of
+from cogs.games.haithabu.said import said
 from pictures.drawing import Drawing
 from pictures.haithabu.closeup import closeup
 from rules.contract import Event, Move
@@ -73,7 +74,7 @@ class HaithabuDisplay(GameDisplay):
 
     def proposal(self, look: Look, words: Words, move: Move) -> str:
         """Say what a lesson proposes, as it would be offered."""
-        return typed.told(look, words, move, MOST_TEXT, formatted=True)
+        return said(look, words, move, MOST_TEXT, formatted=True)
 
     def menu_drawing(self, look: Look, words: Words) -> Drawing | None:
         """Draw the part of the table that a decision is about."""

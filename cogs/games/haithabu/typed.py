@@ -5,102 +5,16 @@ What the menu proposes comes first.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import partial
-
 from cogs.core.completing import completes
-from cogs.core.panel import MOST_LINE, shorten
-from cogs.games.haithabu.parts import doing, fitting, outcome, view_of
 from cogs.games.haithabu.proposals import MOST, for_turn
+from cogs.games.haithabu.said import said
 from rules.contract import Move
 from rules.haithabu import moves
-from rules.haithabu.view import View
 from tables.advice import advice
 from tables.table import Look
 from words import Words
-from words.haithabu import terms
 
 _WORK = (moves.Work, moves.Act, moves.Aside)
-
-
-def told(look: Look, words: Words, move: Move, most: int = MOST_LINE, *, formatted: bool = False) -> str:
-    """Say a move as it is offered, with as many facts as there is room for: for a list, or formatted for a message."""
-    assert look.seat is not None
-    view = view_of(look)
-    wares_of = partial(terms.wares if formatted else terms.plain, words)
-    match move:
-        case moves.Work() if move.action:
-            done = doing(look, words, move.action, formatted=formatted)
-            worker, place = _worker(words, view, move), terms.place(words, move.place)
-            brief = place if move.place == moves.MARKET else move.place
-            facts = outcome(words, view, look.seat, move.place, move.action, signs=formatted)
-            return _line((f"{worker}{place} · {done}", f"{worker}{brief} · {done}"), facts, most)
-        case moves.Work():
-            dice = words.many("Roll {n} die", "Roll {n} dice", move.dice)
-            return f"{_worker(words, view, move)}{terms.place(words, move.place)} · {dice}"
-        case moves.Hire():
-            return words.say("Hire a worker")
-        case moves.Repay():
-            return words.many("Repay {n} loan", "Repay {n} loans", move.loans)
-        case moves.Aside():
-            return words.say("Lay a worker aside: there is nothing to do")
-        case moves.Act():
-            what, facts = (
-                doing(look, words, move.action, formatted=formatted),
-                outcome(words, view, look.seat, view.acting or "", move.action, signs=formatted),
-            )
-            return _line((what,), facts, most)
-        case moves.Pick():
-            return f"{terms.character(words, move.character)} · {words.say(terms.EFFECT[move.character])}"
-        case moves.Return():
-            return words.say("Return {characters}", characters=terms.characters(words, move.characters))
-        case moves.Happen():
-            return f"{words.say(terms.EVENT[move.event])} · {words.say(terms.EVENT_EFFECT[move.event])}"
-        case moves.Starter():
-            return words.say("{name} starts the next round", name=look.table.seats[move.starter].name)
-        case moves.Discard():
-            both = ((terms.STORE["warehouse"], move.warehouse), (terms.STORE["post"], move.post))
-            gone = [f"{wares_of(wares)} ({words.say(store)})" for store, wares in both if any(wares)]
-            return words.say("Discard {wares}", wares=", ".join(gone))
-        case moves.Take():
-            return ", ".join(terms.transport(words, card, signs=formatted) for card in move.transports)
-        case moves.Seer():
-            what = f"{words.say(terms.WARE[move.ware])}, {words.say(terms.DIRECTION[move.direction])}"
-            return words.say("Seer: {price}", price=what)
-        case moves.Stevedore():
-            return words.say("Stevedore: {wares}", wares=wares_of(move.wares))
-        case moves.Carpenter():
-            return words.say("Carpenter: {stack}", stack=terms.stack(words, move.stack, signs=formatted))
-        case moves.Give() if move.ware:
-            ware = terms.counted(words, move.ware, signs=False)
-            return words.say("Give {gift}", gift=f"{ware} ({words.say(terms.STORE[move.what])})")
-        case moves.Give():
-            gift = terms.silver(words, 10) if move.what == "silver" else terms.points(words, 1)
-            return words.say("Give {gift}", gift=gift)
-        case moves.Lose():
-            table = terms.CHARACTER if move.what in terms.CHARACTER else terms.KIND
-            return words.say("Give up {what}", what=words.say(table[move.what]))
-        case moves.TurnBy():
-            if not move.fields:
-                return words.say("Leave the rondel as it is")
-            return words.many("Turn the rondel by {n} field", "Turn the rondel by {n} fields", move.fields)
-        case moves.Done():
-            return words.say("Nothing more")
-    return str(move)
-
-
-def _line(ways: Sequence[str], facts: Sequence[str], most: int) -> str:
-    """Say what is done, the first way that fits or the last one cut, and then as many facts as there is room for."""
-    what = next((way for way in ways if len(way) <= most), shorten(ways[-1], most))
-    return fitting((what, *facts), most)
-
-
-def _worker(words: Words, view: View, move: moves.Work) -> str:
-    """Say which worker is meant, if two wait."""
-    if not view.turn or len(view.turn.workers) < 2:
-        return ""
-    named = words.say(terms.WORKER[move.worker])
-    return f"{named[0].upper()}{named[1:]}: "
 
 
 def _works(look: Look, words: Words, _: object) -> list[tuple[str, str]]:
@@ -116,7 +30,7 @@ def _others(look: Look, words: Words, _: object) -> list[tuple[str, str]]:
 
 def _best_first(look: Look, words: Words, offered: list[Move]) -> list[tuple[str, str]]:
     ranks = {str(each.move): rank for rank, each in enumerate(for_turn(look) or advice(look)[:MOST])}
-    named = [(told(look, words, move), str(move)) for move in offered]
+    named = [(said(look, words, move), str(move)) for move in offered]
     return sorted(named, key=lambda each: ranks.get(each[1], MOST))
 
 

@@ -10,8 +10,9 @@ from msgspec import structs
 from cogs.core.display import GameDisplay
 from cogs.core.messages import names_at
 from cogs.core.panel import Part, Row, Text, text
-from cogs.games.riga import choices, said, turn
+from cogs.games.riga import choices, turn
 from cogs.games.riga.parts import MANY, card_lines, display_line, own, price_lines, ready_line, row_lines, view_of
+from cogs.games.riga.said import said
 from rules.contract import Event, Move
 from rules.riga import events
 from rules.riga.data import BASE, CITIES, CITY, DATA, EXCHANGE, OWN_CITY, SCHOOL
@@ -99,7 +100,7 @@ class RigaDisplay(GameDisplay):
 
     def proposal(self, look: Look, words: Words, move: Move) -> str:
         """Say what a lesson proposes."""
-        return said.said(look, words, move)
+        return said(look, words, move)
 
     def final(self, look: Look, words: Words, names: Sequence[str], told: Sequence[Event]) -> list[Part]:
         """Show the scores, part by part, and the money that breaks ties."""

@@ -1,11 +1,10 @@
-"""Riga's moves in words, for what a lesson proposes."""
+"""Riga's moves in words: as they are proposed, and as they are offered to who types."""
 
 from __future__ import annotations
 
 from cogs.games.riga.parts import how, own, view_of
-from cogs.games.riga.typed import other
 from rules.contract import Move
-from rules.riga.moves import Build, Discard, Done, Take, Use
+from rules.riga.moves import Build, Choose, Discard, Done, Fill, Keep, Name, Swap, Take, Use
 from rules.riga.view import purse as purse_of
 from tables.table import Look
 from words import Words
@@ -30,3 +29,27 @@ def said(look: Look, words: Words, move: Move) -> str:
         case Done():
             return words.say("end your turn")
     return other(look, words, move)
+
+
+def other(look: Look, words: Words, move: Move) -> str:
+    """Say a move that is neither taking nor building."""
+    match move:
+        case Name():
+            return words.say("{name} starts", name=look.table.seats[move.starter].name)
+        case Keep(card=None):
+            return words.say("Keep none")
+        case Keep():
+            return words.say("Keep {card}", card=terms.card(words, str(move.card)))
+        case Choose():
+            return words.say(terms.PERSONS[move.person])
+        case Swap():
+            return words.say(
+                "Swap {good} of row {row} and {other} of row {other_row}",
+                good=terms.good(words, move.good),
+                row=move.row,
+                other=terms.good(words, move.other_good),
+                other_row=move.other_row,
+            )
+        case Fill():
+            return words.say("Fill the Exchange with {goods}", goods=terms.goods(words, move.goods))
+    return ""

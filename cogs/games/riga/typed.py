@@ -11,10 +11,10 @@ import discord
 from cogs.core.completing import Complete, Offers, completes
 from cogs.games.riga import plan
 from cogs.games.riga.parts import display_line, how, own, view_of
-from rules.contract import Move
+from cogs.games.riga.said import other
 from rules.riga.data import COST, GOODS, KIND
 from rules.riga.discards import discards as discards_of
-from rules.riga.moves import Choose, Discard, Fill, Keep, Name, Swap, Take, Use
+from rules.riga.moves import Discard, Take, Use
 from rules.riga.offers import payments as payments_for
 from rules.riga.view import purse as purse_of
 from tables.advice import advice
@@ -113,30 +113,6 @@ def _others(look: Look, words: Words, interaction: discord.Interaction[Any]) -> 
     for move in look.options:
         if name := other(look, words, move):
             yield name, str(move)
-
-
-def other(look: Look, words: Words, move: Move) -> str:
-    """Say a move that is neither taking nor building."""
-    match move:
-        case Name():
-            return words.say("{name} starts", name=look.table.seats[move.starter].name)
-        case Keep(card=None):
-            return words.say("Keep none")
-        case Keep():
-            return words.say("Keep {card}", card=terms.card(words, str(move.card)))
-        case Choose():
-            return words.say(terms.PERSONS[move.person])
-        case Swap():
-            return words.say(
-                "Swap {good} of row {row} and {other} of row {other_row}",
-                good=terms.good(words, move.good),
-                row=move.row,
-                other=terms.good(words, move.other_good),
-                other_row=move.other_row,
-            )
-        case Fill():
-            return words.say("Fill the Exchange with {goods}", goods=terms.goods(words, move.goods))
-    return ""
 
 
 takes, builds, payments, uses, discards, others = map(

@@ -1,4 +1,4 @@
-"""How Visby looks: the board, the hand, choosing cards, trading, the final scoring."""
+"""How Visby looks: the board, the hand, the menus, the final scoring."""
 
 from __future__ import annotations
 
@@ -9,20 +9,18 @@ from msgspec import structs
 
 from cogs.core.display import GameDisplay
 from cogs.core.messages import names_at
-from cogs.core.panel import Button, Option, Part, Select, Style, Target, Text, rows, text
+from cogs.core.panel import Part, Text, text
+from cogs.games.visby import choices
 from cogs.games.visby.parts import own, view_of
+from cogs.games.visby.said import said
 from rules.contract import Event, Move
 from rules.visby import events
 from rules.visby.data import CARDS, TRACK_END
-from rules.visby.moves import Pick, Trade
+from rules.visby.moves import Pick
 from rules.visby.view import View
-from tables.advice import advice
 from tables.table import Look
 from words import Words, endings
 from words.visby import ending, terms
-
-_MOST_TRADES = 4
-"""So many trades are buttons; with more of them the others are a list."""
 
 
 class VisbyDisplay(GameDisplay):
@@ -47,20 +45,8 @@ class VisbyDisplay(GameDisplay):
         return [
             text(head, goal),
             Text(tracks),
-            Text("\n".join(self._player(view, seat, names, words) for seat in range(view.seats))),
+            Text("\n".join(_player(view, seat, names, words) for seat in range(view.seats))),
         ]
-
-    def _player(self, view: View, seat: int, names: Sequence[str], words: Words) -> str:
-        player = view.players[seat]
-        sign = ""
-        if seat in view.owed:
-            sign = " 🤔"
-        elif player.chosen:
-            sign = " ✅"
-        goods = f"{terms.seals(words, player.seals)} · {terms.wares(words, player.wares)}"
-        left = " ".join(terms.CARD_EMOJI[card] if card in player.hand else "▫️" for card in CARDS)
-        played = f" · {words.say('plays')} {terms.cards(words, player.played)}" if player.played else ""
-        return f"{names[seat]} · {goods}{played}{sign}\n-# {left}"
 
     def hand(self, look: Look, words: Words) -> list[Text]:
         """Show the own cards and what is sealed."""
@@ -88,97 +74,12 @@ class VisbyDisplay(GameDisplay):
 
     def menu(self, look: Look, words: Words) -> list[Part]:
         """Ask for cards or for a trade."""
-        assert look.seat is not None
-        view = view_of(look)
-        if "trade" in view.owed.values():
-            return self._trade(look, view, words)
-        return self._choose(look, view, look.seat, words)
-
-    def _choose(self, look: Look, view: View, seat: int, words: Words) -> list[Part]:
-        """Ask for cards: by buttons below a line for each, or by a list that says it all itself."""
-        me, count = view.players[seat], view.cards_to_choose
-        if view.picked:
-            head = words.say(
-                "✅ You play {cards}. Nobody sees it until the last player has chosen; until then you can change it.",
-                cards="**" + terms.cards(words, view.picked) + "**",
-            )
-        else:
-            head = words.many(
-                "**Round {round}: choose a card.** It stays secret until all have chosen.",
-                "**Round {round}: choose {n} cards.** They stay secret until all have chosen.",
-                count,
-                round=view.round,
-            )
-            if count > 1 and view.round == 1:
-                head += "\n" + words.say("-# With 2 or 3 players everybody plays two cards a round.")
-            head += "\n" + _standing(words, view, seat)
-            head += _then_no_choice(words, view, seat)
-        if count > 1:
-            target = Target("visby.pick", look.table.id, look.mark)
-            options = tuple(_option(words, view, seat, card) for card in me.hand)
-            if not view.picked:
-                head += "\n" + words.say("-# Split: with others who play the same card.")
-            return [Text(head), Select(target, words.say("Choose {n} cards", n=count), options, count, count)]
-        buttons = [
-            Button(
-                words.say(terms.CARDS[card]),
-                Target("move", look.table.id, look.mark, f"pick {card}"),
-                "success" if view.picked == (card,) else "secondary",
-                terms.CARD_EMOJI[card],
-            )
-            for card in me.hand
-        ]
-        chooser = rows(buttons, 5 if len(buttons) <= 5 else (len(buttons) + 1) // 2)
-        if view.picked:
-            return [Text(head), *chooser]
-        lines = [f"{terms.card(words, card)}: {terms.brief(words, view, seat, card)}" for card in me.hand]
-        shared = words.say("-# Split: with others who play the same card.")
-        return [Text(head), text(*lines, shared), *chooser]
-
-    def _trade(self, look: Look, view: View, words: Words) -> list[Part]:
-        """Ask for a trade: the few that matter by buttons, all others by a list."""
-        rate = terms.rate(view.market)
-        head = words.say(
-            "**Your Merchant trades.** You have {wares}; the rate is {rate}.",
-            wares=terms.wares(words, own(look).wares),
-            rate=rate,
-        )
-        if rate != terms.rate(0):
-            head += " " + words.say("What is left over may go at any worse rate.")
-        sealed = ""
-        if view.trade is not None:
-            sealed = words.say(
-                "✅ Your trade: {trade}. It stays secret, and you can change it, until the last Merchant has decided.",
-                trade="**" + terms.trade(words, view, view.trade) + "**",
-            )
-        elif look.sealed:
-            sealed = words.say("Several Merchants decide. Your trade stays secret until all of them have.")
-        advised = [each.move for each in advice(look) if isinstance(each.move, Trade)]
-        shown, rest = advised, []
-        if len(advised) > _MOST_TRADES:
-            shown = [*advised[: _MOST_TRADES - 1], Trade(0)]
-            rest = sorted((move for move in advised if move not in shown), key=lambda move: -move.wares)
-        buttons = [
-            Button(
-                terms.trade(words, view, move.wares),
-                Target("move", look.table.id, look.mark, str(move)),
-                _style(view.trade, move.wares, best=number == 0),
-            )
-            for number, move in enumerate(shown)
-        ]
-        parts: list[Part] = [text(head, sealed), *rows(buttons, 2)]
-        if rest:
-            others = tuple(Option(terms.trade(words, view, move.wares), str(move.wares)) for move in rest)
-            target = Target("move", look.table.id, look.mark, Trade.verb)
-            parts.append(Select(target, words.say("Another amount …"), others))
-        return parts
+        decision = look.owes or next(iter(view_of(look).owed.values()))
+        return choices.MENUS[decision](look, words)
 
     def proposal(self, look: Look, words: Words, move: Move) -> str:
         """Name the cards or the trade."""
-        if isinstance(move, Trade):
-            return terms.trade(words, view_of(look), move.wares)
-        assert isinstance(move, Pick)
-        return words.say("play {cards}", cards=terms.cards(words, move.cards))
+        return said(look, words, move)
 
     def because(self, look: Look, words: Words, move: Move) -> str:
         """Say what the cards would do now, unless an idea explains it."""
@@ -205,11 +106,17 @@ class VisbyDisplay(GameDisplay):
         return words.say("to {n} seals", n=options["target"])
 
 
-def _style(sealed: int | None, wares: int, *, best: bool) -> Style:
-    """Mark the trade that is sealed; before that, the largest one."""
-    if sealed is None:
-        return "primary" if best else "secondary"
-    return "success" if sealed == wares else "secondary"
+def _player(view: View, seat: int, names: Sequence[str], words: Words) -> str:
+    player = view.players[seat]
+    sign = ""
+    if seat in view.owed:
+        sign = " 🤔"
+    elif player.chosen:
+        sign = " ✅"
+    goods = f"{terms.seals(words, player.seals)} · {terms.wares(words, player.wares)}"
+    left = " ".join(terms.CARD_EMOJI[card] if card in player.hand else "▫️" for card in CARDS)
+    played = f" · {words.say('plays')} {terms.cards(words, player.played)}" if player.played else ""
+    return f"{names[seat]} · {goods}{played}{sign}\n-# {left}"
 
 
 def _sealed(look: Look, view: View, words: Words) -> str:
@@ -226,39 +133,6 @@ def _sealed(look: Look, view: View, words: Words) -> str:
         "You play {cards}: they are your last {n} cards, so there is nothing to choose.",
         len(view.picked),
         cards=cards,
-    )
-
-
-def _standing(words: Words, view: View, seat: int) -> str:
-    """Say in one line what one has and where the tracks stand: the board may be far away."""
-    me, sign = view.players[seat], terms.SIGNS
-    own = words.say("You: {goods}", goods=f"{me.seals}{sign['seal']} {me.wares}{sign['ware']}")
-    battle = f"{sign['battle']} {words.say('Battle')} {view.battle}"
-    journey = f"{sign['journey']} {words.say('Journey')} {view.journey}"
-    market = f"{sign['market']} {words.say('Market')} {view.market} ({terms.rate(view.market)})"
-    return f"-# {own} · {battle} · {journey} · {market}"
-
-
-def _then_no_choice(words: Words, view: View, seat: int) -> str:
-    """V23: say so if the cards that are kept now are all there is for the next round."""
-    count, hand = view.cards_to_choose, view.players[seat].hand
-    if len(hand) != 2 * count:
-        return ""
-    line = words.many(
-        "-# The card you keep is played next round, without a choice.",
-        "-# The {n} cards you keep are played next round, without a choice.",
-        count,
-    )
-    return f"\n{line} " + words.say("With the Mendicant all come back.") if "mendicant" in hand else f"\n{line}"
-
-
-def _option(words: Words, view: View, seat: int, card: str) -> Option:
-    return Option(
-        words.say(terms.CARDS[card]),
-        card,
-        terms.effect(words, view, seat, card) if card == "merchant" else terms.brief(words, view, seat, card),
-        terms.CARD_EMOJI[card],
-        chosen=card in (view.picked or ()),
     )
 
 

@@ -1,0 +1,18 @@
+"""Visby's moves in words, as they are proposed."""
+
+from __future__ import annotations
+
+from cogs.games.visby.parts import view_of
+from rules.contract import Move
+from rules.visby.moves import Pick, Trade
+from tables.table import Look
+from words import Words
+from words.visby import terms
+
+
+def said(look: Look, words: Words, move: Move) -> str:
+    """Say a move as it would be proposed to somebody."""
+    if isinstance(move, Trade):
+        return terms.trade(words, view_of(look), move.wares)
+    assert isinstance(move, Pick)
+    return words.say("play {cards}", cards=terms.cards(words, move.cards))
