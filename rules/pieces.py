@@ -113,6 +113,13 @@ class State(msgspec.Struct, Generic[F], kw_only=True):
     def copy(self) -> Self:
         """Return an equal state that shares nothing changeable with this one."""
 
+    def copy_to_guess(self, chance: Chance) -> Self:
+        """Return a copy that a guess is made of: with a generator of its own, and without what could be taken back."""
+        copied = self.copy()
+        copied.chance = Chance(chance.draw())
+        copied.tail.clear()
+        return copied
+
 
 class View(msgspec.Struct, frozen=True, kw_only=True):
     """What one seat, or a spectator, may know. Built field by field from the state: a whitelist, never a blacklist."""

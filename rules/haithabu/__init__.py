@@ -8,19 +8,20 @@ from typing import Any, ClassVar
 
 from rules.chance import Chance
 from rules.contract import Change, Event, Frame, Game, Move, Result, Standing, Step, ToldEvents, Variant
-from rules.haithabu import changes, events, moves, scoring, viewing
+from rules.haithabu import changes, events, guessing, moves, scoring, setup, viewing
 from rules.haithabu import state as frames
-from rules.haithabu.cards import LIKE, ORDERS, TRANSPORTS, orders_by
+from rules.haithabu.cards import ORDERS, TRANSPORTS, orders_by
 from rules.haithabu.data import BY_LOT, CHARACTERS, DATA, FIELDS, KINDS, RECOMMENDED, TOP_LEVEL
 from rules.haithabu.functions import ReturnSome, UseOwnFunctions
 from rules.haithabu.happenings import DiscardOne, GiveSomething, LoseCharacter, LoseTransport
 from rules.haithabu.lesson import LESSON
 from rules.haithabu.night import ActByNight, ChooseOneEvent
 from rules.haithabu.round_end import FinishRound
-from rules.haithabu.rounds import PickOneCharacter, PlayRound, TurnTheRondel, set_up
+from rules.haithabu.rounds import PlayRound, TurnTheRondel
+from rules.haithabu.setup import PickOneCharacter
 from rules.haithabu.state import NOBODY, State
 from rules.haithabu.storing import DiscardDown
-from rules.haithabu.transports import TakeAfterLook, seen_by
+from rules.haithabu.transports import TakeAfterLook
 from rules.haithabu.turns import SettleLoans, TakeTurn
 from rules.haithabu.view import PlayerView, View
 
@@ -130,7 +131,7 @@ class Haithabu(Game[State, Move, View]):
 
     def begin(self, seats: int, chance: Chance, options: Mapping[str, int], version: int, tell: list[Event]) -> State:
         """H1–H6."""
-        return set_up(seats, chance, options.get("rondel") == BY_LOT, version, tell)
+        return setup.begin(seats, chance, options.get("rondel") == BY_LOT, version, tell)
 
     def view(self, state: State, seat: int | None) -> View:
         """Show everything but the order pile, the covered transports and another's look (H44)."""
@@ -138,17 +139,7 @@ class Haithabu(Game[State, Move, View]):
 
     def guess(self, state: State, seat: int, seed: int) -> State:
         """Make up the order of all cards that the seat has not seen; which ones they are, everybody can work out."""
-        chance = Chance(seed)
-        guessed = state.copy()
-        guessed.chance = Chance(chance.draw())
-        guessed.tail.clear()
-        guessed.pile.sort(key=LIKE.__getitem__)
-        chance.shuffle(guessed.pile)
-        for index, stack in enumerate(guessed.stacks):
-            covered = sorted(stack[: len(stack) - seen_by(guessed, seat, index)])
-            chance.shuffle(covered)
-            stack[: len(covered)] = covered
-        return guessed
+        return guessing.guess(state, seat, seed)
 
     def result(self, state: State) -> Result | None:
         """H43, once the agenda is empty."""

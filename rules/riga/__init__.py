@@ -7,8 +7,7 @@ from typing import Any, ClassVar
 
 from rules.chance import Chance
 from rules.contract import Change, Event, Frame, Game, Move, Result, Standing, Step, ToldEvents, Variant
-from rules.riga import changes, events, functions, moves, noticing, scoring, setup, turn, viewing, winter
-from rules.riga import guess as guesses
+from rules.riga import changes, events, functions, guessing, moves, noticing, scoring, setup, turn, viewing, winter
 from rules.riga.data import BUILDINGS, CARDS, DATA, DECK, EXCHANGE, RIGA, SCHOOL
 from rules.riga.lesson import LESSON
 from rules.riga.state import (
@@ -99,7 +98,7 @@ class Riga(Game[State, AnyMove, View]):
 
     def guess(self, state: State, seat: int, seed: int) -> State:
         """Deal all hidden cards anew, from the seat's view alone."""
-        return guesses.guess(self.view(state, seat), state.version, seed)
+        return guessing.guess(self.view(state, seat), state.version, seed)
 
     def result(self, state: State) -> Result | None:
         """R31, once the agenda is empty."""

@@ -7,10 +7,10 @@ from typing import ClassVar
 
 from rules.chance import Chance
 from rules.contract import Change, Event, Frame, Game, Move, Result, Standing, Step, ToldEvents, Variant
-from rules.visby import changes, evaluate, events, moves, viewing
+from rules.visby import changes, events, guessing, moves, scoring, setup, viewing
 from rules.visby.data import CARDS, DATA, TRACK_END, WARES_LIMIT
 from rules.visby.lesson import LESSON
-from rules.visby.state import Choose, Player, State, Trade
+from rules.visby.state import Choose, State, Trade
 from rules.visby.steps import ChooseCards, TradeWares
 from rules.visby.view import PlayerView, View
 
@@ -51,21 +51,7 @@ class Visby(Game[State, moves.Pick | moves.Trade, View]):
 
     def begin(self, seats: int, chance: Chance, options: Mapping[str, int], version: int, tell: list[Event]) -> State:
         """V1, V2: markers on 1, eight cards each, as many wares as there are players."""
-        start = DATA.setup.track_start
-        state = State(
-            seats=seats,
-            chance=chance,
-            version=version,
-            target=options["target"],
-            round=0,
-            battle=start,
-            journey=start,
-            market=start,
-            players=[Player(hand=list(CARDS), discard=[], seals=0, wares=seats) for _ in range(seats)],
-            played=[()] * seats,
-        )
-        evaluate.supply(state, tell)
-        return state
+        return setup.begin(seats, chance, options["target"], version, tell)
 
     def view(self, state: State, seat: int | None) -> View:
         """Show everything but the sealed choices of others."""
@@ -73,37 +59,20 @@ class Visby(Game[State, moves.Pick | moves.Trade, View]):
 
     def guess(self, state: State, seat: int, seed: int) -> State:
         """Make up what others have sealed: any cards of their (public) hands, any trade they can afford."""
-        chance = Chance(seed)
-        guessed = state.copy()
-        guessed.chance = Chance(chance.draw())
-        guessed.tail.clear()
-        frame = guessed.agenda[-1] if guessed.agenda else None
-        if isinstance(frame, Choose):
-            choosing = ChooseCards()
-            for other in range(state.seats):
-                if other != seat and other not in frame.forced and frame.picks[other] is not None:
-                    frame.picks[other] = choosing.sample(guessed, frame, other, chance).cards
-        elif isinstance(frame, Trade):
-            trading = TradeWares()
-            for other, wares in frame.sealed.items():
-                if other != seat and wares is not None:
-                    frame.sealed[other] = trading.sample(guessed, frame, other, chance).wares
-        return guessed
+        return guessing.guess(state, seat, seed)
 
     def result(self, state: State) -> Result | None:
         """V22, once the agenda is empty."""
-        return None if state.agenda else evaluate.ranking(state)
+        return None if state.agenda else scoring.ranking(state)
 
     def standings(self, view: View) -> tuple[Standing, ...]:
         """V21: nothing is hidden that would count."""
-        return tuple(
-            evaluate.standing(evaluate.score(player.seals, player.wares, len(player.hand))) for player in view.players
-        )
+        return scoring.standings(view)
 
     def final_standings(self, view: View, told: Iterable[Event]) -> tuple[Standing, ...]:
         """V21, V22, as they were told."""
         scores = (event.scores for event in told if isinstance(event, events.Finished))
-        return tuple(evaluate.standing(score) for score in next(scores, ()))
+        return tuple(scoring.standing(score) for score in next(scores, ()))
 
     def rounds_over(self, view: View) -> int:
         """V4: a round is over when the next one begins."""

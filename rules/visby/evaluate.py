@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rules.contract import Event, Result, Standing
-from rules.visby import events
+from rules.contract import Event
+from rules.visby import events, scoring
 from rules.visby.data import BEGGED, BEST, CARDS, DATA, RATES, TRACK_END, WARES_LIMIT
 from rules.visby.state import Choose, Player, State, Trade
 
@@ -161,7 +161,7 @@ def finish_round(state: State, merchants: tuple[int, ...], tell: list[Event]) ->
             over = True
     state.played = [()] * state.seats
     if over:
-        finish(state, tell)
+        scoring.finish(state, tell)
     else:
         tell.append(events.RoundEnded(state.round, tuple([player.seals for player in state.players])))
         supply(state, tell)
@@ -172,28 +172,3 @@ def beg(state: State, seat: int, merchants: tuple[int, ...], tell: list[Event]) 
     cards = len(state.players[seat].discard) + len(state.played[seat])
     amount = BEGGED[cards] + due("mendicant", seat, {"merchant": merchants})
     pay(state, "mendicant", seat, amount, tell)
-
-
-def finish(state: State, tell: list[Event]) -> None:
-    """V21: rest wares are changed; the agenda stays empty: the game is over."""
-    scores = tuple(score(player.seals, player.wares, len(player.hand)) for player in state.players)
-    for player, end in zip(state.players, scores, strict=True):
-        player.seals = end.total
-        player.wares = end.wares
-    tell.append(events.Finished(scores, ranking(state).winners))
-
-
-def score(seals: int, wares: int, cards: int) -> events.Score:
-    """V21, V22: return one player's end with so many seals, wares and cards in hand."""
-    bought, rest = divmod(wares, DATA.setup.rest_rate)
-    return events.Score(seals, bought, seals + bought, rest, cards)
-
-
-def standing(end: events.Score) -> Standing:
-    """Return what a score is made of, and what decides ties (V22)."""
-    return Standing((("seals", end.seals), ("rest", end.bought)), (("wares", end.wares), ("cards", end.cards)))
-
-
-def ranking(state: State) -> Result:
-    """V22: most seals; tie: more wares left; tie: more cards in hand; else shared."""
-    return Result.ranked([(player.seals, player.wares, len(player.hand)) for player in state.players])

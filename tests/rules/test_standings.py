@@ -11,7 +11,7 @@ from rules import GAMES, AnyGame, Event, Result
 from rules.chance import Chance
 from rules.haithabu import scoring as haithabu
 from rules.riga import scoring as riga
-from rules.visby import evaluate as visby
+from rules.visby import scoring as visby
 from tests.rules.promises import positions, setups
 
 FINISH: dict[str, Callable[[Any, list[Event]], None]] = {

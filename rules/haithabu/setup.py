@@ -1,0 +1,110 @@
+"""The beginning of Haithabu (H1–H6), and everybody's first character (H5)."""
+
+from __future__ import annotations
+
+from rules.chance import Chance
+from rules.contract import Event, Move, Step, wrong_kind
+from rules.errors import Illegal
+from rules.haithabu import events, moves
+from rules.haithabu.cards import ORDERS, STACKS, START_ORDERS, TRANSPORTS, pile_by
+from rules.haithabu.data import CHARACTER, CHARACTERS, DATA, FIELDS, KINDS, NOTHING, STARTER
+from rules.haithabu.orders import COLUMNS, fill_upper_row
+from rules.haithabu.rounds import DAYS
+from rules.haithabu.state import NOBODY, PickCharacter, Player, Round, State
+
+_PLAY = DATA.play
+
+
+def begin(seats: int, chance: Chance, by_lot: bool, version: int, tell: list[Event]) -> State:
+    """H1–H6: lay everything out, the rondel as recommended or by lot; then all but the starting player pick."""
+    starter = chance.below(seats)
+    start, pile = list(START_ORDERS), list(pile_by(version))
+    chance.shuffle(start)
+    chance.shuffle(pile)
+    stacks = [[card for card, transport in enumerate(TRANSPORTS) if transport.stack is stack] for stack in STACKS]
+    for stack in stacks:  # H6
+        chance.shuffle(stack)
+    state = State(
+        seats=seats,
+        chance=chance,
+        version=version,
+        players=[_player(start[seat]) for seat in range(seats)],
+        round=1,
+        phase=0,
+        starter=starter,
+        next_starter=starter,
+        levels=[ware.level.start for ware in DATA.ware],
+        market=[ware.market for ware in DATA.ware],
+        supply=[_PLAY.cubes - ware.market for ware in DATA.ware],
+        standing=[()] * (len(FIELDS) + KINDS),
+        owners=[starter if index == STARTER else NOBODY for index in range(len(CHARACTERS))],
+        safe=[index == STARTER for index in range(len(CHARACTERS))],
+        pile=pile,
+        discard=[],
+        upper=[NOBODY] * COLUMNS,
+        lower=start[seats:],
+        lost=[],
+        stacks=stacks,
+        gone=[],
+        loans=DATA.loan.count,
+        known=[[1] * len(stacks) for _ in range(seats)] if version >= 2 else [],
+    )
+    for player in state.players:
+        for ware, count in enumerate(player.warehouse):
+            state.supply[ware] -= count
+    state.lower += [pile.pop() for _ in range(COLUMNS - len(state.lower))]
+    tell.append(events.Dealt(starter, tuple(ORDERS[card].id for card in start[:seats])))
+    fill_upper_row(state, tell)
+    if by_lot:  # H1
+        state.dawn = chance.below(len(FIELDS))
+        tell.append(events.RondelDrawn(DAYS[state.dawn]))
+    state.push(Round())
+    for step in range(1, seats):  # H5: the right neighbour comes first, so his frame lies on top
+        state.push(PickCharacter(owes=[(starter + step) % seats]))
+    return state
+
+
+def _player(card: int) -> Player:
+    """H2, H3: an order on place 1 and its wares in the warehouse."""
+    places = _PLAY.order_places
+    return Player(
+        silver=_PLAY.silver,
+        points=_PLAY.points,
+        loans=0,
+        warehouse=list(ORDERS[card].wares),
+        post=[0] * KINDS,
+        orders=[card] + [NOBODY] * (places - 1),
+        cubes=[NOTHING] * places,
+        transports=[NOBODY, NOBODY],
+        completed=[],
+    )
+
+
+class PickOneCharacter(Step[State, PickCharacter, moves.Pick]):
+    """H5: each other player picks one character, counter-clockwise; it is safe."""
+
+    def options(self, state: State, frame: PickCharacter, seat: int) -> list[moves.Pick]:
+        """Offer all that are left."""
+        return [moves.Pick(key) for key, owner in zip(CHARACTERS, state.owners, strict=True) if owner == NOBODY]
+
+    def check(self, state: State, frame: PickCharacter, seat: int, move: Move) -> None:
+        """Want one that nobody has."""
+        if not isinstance(move, moves.Pick):
+            raise wrong_kind("H5", move)
+        index = CHARACTER.get(move.character)
+        if index is None:
+            raise Illegal("H9", "no_such_character", character=move.character)
+        if state.owners[index] != NOBODY:
+            raise Illegal("H5", "character_is_taken", character=move.character, owner=state.owners[index])
+
+    def apply(self, state: State, frame: PickCharacter, seat: int, move: moves.Pick, tell: list[Event]) -> None:
+        """Take it, with a safe marker."""
+        frame.owes.remove(seat)
+        index = CHARACTER[move.character]
+        state.owners[index] = seat
+        state.safe[index] = True
+        tell.append(events.Picked(seat, move.character))
+
+    def resume(self, state: State, frame: PickCharacter, tell: list[Event]) -> None:
+        """Go on to the next player, or to the first phase."""
+        state.agenda.pop()

@@ -1,0 +1,28 @@
+"""The beginning of Visby (V1, V2)."""
+
+from __future__ import annotations
+
+from rules.chance import Chance
+from rules.contract import Event
+from rules.visby import evaluate
+from rules.visby.data import CARDS, DATA
+from rules.visby.state import Player, State
+
+
+def begin(seats: int, chance: Chance, target: int, version: int, tell: list[Event]) -> State:
+    """V1, V2: markers on 1, eight cards each, as many wares as there are players; then the first round."""
+    start = DATA.setup.track_start
+    state = State(
+        seats=seats,
+        chance=chance,
+        version=version,
+        target=target,
+        round=0,
+        battle=start,
+        journey=start,
+        market=start,
+        players=[Player(hand=list(CARDS), discard=[], seals=0, wares=seats) for _ in range(seats)],
+        played=[()] * seats,
+    )
+    evaluate.supply(state, tell)
+    return state
