@@ -31,10 +31,6 @@ def now() -> int:
     return int(discord.utils.utcnow().timestamp())
 
 
-<<<<<<< HEAD:playable.py
-class PlayableKontor:
-    """Kontor in the playground."""
-=======
 class _MindsOutside:
     """Minds that hold up nobody in the playground."""
 
@@ -58,9 +54,8 @@ class _MindsOutside:
         return found
 
 
-class Guest:
-    """Kontor as a guest of the playground."""
->>>>>>> f0bb21f (Give a house its minds as one thing instead of three functions):guest.py
+class PlayableKontor:
+    """Kontor in the playground."""
 
     games = tuple(GAMES)
 
