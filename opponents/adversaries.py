@@ -1,7 +1,8 @@
 """Adversaries: players with one idea each, for tournaments only. Whoever plays well loses to none of them.
 
 A game's package declares them in its module `adversaries`, as `ADVERSARIES`: by name what a move is worth to who has
-only that idea. What the idea does not tell apart is left to the game's rule of thumb.
+only that idea. What the idea does not tell apart is left to the game's rule of thumb; who has no idea at all, and only
+follows that, is greedy, in every such game.
 """
 
 from __future__ import annotations
@@ -19,6 +20,11 @@ Idea = Callable[[Any, Move], float]
 """From a view and a move that is allowed to how much the idea likes it."""
 
 
+def greedy(view: Any, move: Move) -> float:
+    """Do what brings most at once: the rule of thumb and nothing else."""
+    return 0
+
+
 @cache
 def ideas_of(game: str) -> Mapping[str, Idea]:
     """Return a game's one-idea players by name; none if it brings no such module."""
@@ -26,7 +32,7 @@ def ideas_of(game: str) -> Mapping[str, Idea]:
     if find_spec(f"opponents.{game}") is None or find_spec(module) is None:
         return {}
     ideas: Mapping[str, Idea] = import_module(module).ADVERSARIES
-    return ideas
+    return {"greedy": greedy, **ideas}
 
 
 def follow(idea: Idea, game: AnyGame, state: Any, seat: int, seed: int) -> Move:

@@ -19,11 +19,6 @@ def _doing(move: Move) -> actions.AnyAction | None:
     return move.action if isinstance(move, moves.Work | moves.Act) else None
 
 
-def greedy(view: View, move: Move) -> float:
-    """Do what brings most at once: the rule of thumb and nothing else."""
-    return 0
-
-
 def homebody(view: View, move: Move) -> float:
     """Deliver the order of the start, and never take another."""
     return -float(isinstance(_doing(move), actions.TakeOrder))
@@ -69,7 +64,6 @@ def connoisseur(view: View, move: Move) -> float:
 
 
 ADVERSARIES: dict[str, Idea] = {
-    "greedy": greedy,
     "homebody": homebody,
     "speculator": speculator,
     "patron": patron,

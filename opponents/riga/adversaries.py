@@ -35,11 +35,6 @@ def _chase(view: View, move: Move, kinds: tuple[str, ...]) -> float:
     return float(bool(name) and KIND[name] in kinds and _me(view).buildings < ROOM)
 
 
-def greedy(view: View, move: Move) -> float:
-    """Take what lets one build most: the rule of thumb and nothing else."""
-    return 0
-
-
 def brother(view: View, move: Move) -> float:
     """Chase Lodges: four of them bring 30 points."""
     return _chase(view, move, ("lodge",))
@@ -74,7 +69,6 @@ def hoarder(view: View, move: Move) -> float:
 
 
 ADVERSARIES: dict[str, Idea] = {
-    "greedy": greedy,
     "brother": brother,
     "grandee": grandee,
     "draughtsman": draughtsman,

@@ -28,11 +28,6 @@ def _liked(move: Move, likes: Mapping[str, float]) -> float:
     return move.wares
 
 
-def greedy(view: View, move: Move) -> float:
-    """Take what brings most at once: the rule of thumb and nothing else."""
-    return 0
-
-
 def hoarder(view: View, move: Move) -> float:
     """Gather wares, and sell them late: at a good rate, or when that ends the game."""
     me = _me(view)
@@ -83,7 +78,6 @@ def beggar(view: View, move: Move) -> float:
 
 
 ADVERSARIES: dict[str, Idea] = {
-    "greedy": greedy,
     "hoarder": hoarder,
     "peddler": peddler,
     "soldier": soldier,

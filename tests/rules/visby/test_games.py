@@ -1,4 +1,4 @@
-"""Visby's own invariants over random games, and that `check_state` would notice if one were broken."""
+"""Whole games of Visby: what holds over random games, and that `check_state` would notice if it did not."""
 
 from __future__ import annotations
 
