@@ -20,7 +20,7 @@ from tables.notices import Outdated, Ping
 from tables.outgoing import Outgoing
 from tables.posts import Post
 from tables.table import Table
-from tables.whom_to_tell import Asked, ToAsk, Way, is_for, way_to_ask, whom_to_ask
+from tables.whom_to_ask import Asked, ToAsk, Way, is_for, way_to_ask, whom_to_ask
 
 __all__ = [
     "Seat",

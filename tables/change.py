@@ -14,17 +14,8 @@ from tables.counting import whom_it_counts_for
 from tables.notices import HandChanged, Notice, Ping, PingsGone, Story
 from tables.table import Table, take_off_offer
 from tables.when_to_tell import IN_TIME, MOMENT, schedule
-from tables.whom_to_tell import (
-    Asked,
-    Entered,
-    after_entry,
-    at_the_start,
-    in_a_lesson,
-    newly_asked,
-    not_asked_any_more,
-    whom_to_ping,
-    with_offers_changed,
-)
+from tables.whom_to_ask import Asked, newly_asked, not_asked_any_more, whom_to_ping
+from tables.whom_to_tell import Entered, after_entry, at_the_start, in_a_lesson, with_offers_changed
 
 NUDGE = 120
 """Seconds after which somebody who was there when a computer asked them is pinged, if they have done nothing."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from storage.rows import LogRow, SeatRow, TimerRow
 from tables.table import SeatTime, Table
 from tables.time_left import NEVER, runs_out, used
-from tables.whom_to_tell import Asked, newly_asked
+from tables.whom_to_ask import Asked, newly_asked
 
 END, HALF, HOLIDAY = "end", "half", "holiday"
 """The timers of a seat: its time is up; it is to be reminded; a holiday begins or ends, for everybody to see."""

@@ -16,7 +16,7 @@ from tables import change, computers, lessons, outbox, reading, since
 from tables.errors import Declined, Stale
 from tables.house import House
 from tables.table import Look, Table
-from tables.whom_to_tell import Asked
+from tables.whom_to_ask import Asked
 
 log = logging.getLogger("kontor.tables")
 

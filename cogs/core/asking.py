@@ -25,7 +25,7 @@ from tables.house import Mute
 from tables.notices import Gathered, Outdated, Ping, Reminder
 from tables.outgoing import Outgoing
 from tables.table import Look, SeatTime, Table
-from tables.whom_to_tell import ToAsk
+from tables.whom_to_ask import ToAsk
 from tables.wishes import What, how_to_tell, wishes_of
 from words import Words, changes, lobbies, words_in
 from words import tables as table_words

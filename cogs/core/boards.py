@@ -17,7 +17,7 @@ from tables.notices import BoardChanged, Ping
 from tables.outgoing import Outgoing
 from tables.posts import Post
 from tables.table import Look, Table
-from tables.whom_to_tell import ToAsk
+from tables.whom_to_ask import ToAsk
 from words import Words
 
 

@@ -24,7 +24,7 @@ from tables import asking, posts, reading, since
 from tables.change import NUDGE
 from tables.clocks import TICK
 from tables.table import Look, Table
-from tables.whom_to_tell import PINGED_JUST_NOW
+from tables.whom_to_ask import PINGED_JUST_NOW
 from tests.discord.bot import Operator
 from tests.discord.people import Person
 from tests.discord.playing import Sitting, moves_on

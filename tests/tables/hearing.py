@@ -10,7 +10,7 @@ from tables.notices import Gathered, Ping, Reminder
 from tables.outgoing import Outgoing
 from tables.seat_notices import SeatOffered
 from tables.table import Table
-from tables.whom_to_tell import Asked
+from tables.whom_to_ask import Asked
 from tables.wishes import By, What, WhenTold
 from tests.tables.room import CHANNEL, Room
 

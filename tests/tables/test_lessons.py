@@ -16,7 +16,8 @@ from tables.errors import Declined
 from tables.lessons import LESSONS
 from tables.notices import LessonWentOn, Notice
 from tables.table import Look
-from tables.whom_to_tell import Asked, in_a_lesson
+from tables.whom_to_ask import Asked
+from tables.whom_to_tell import in_a_lesson
 from tests.rules.test_lessons import SCORES
 from tests.tables.room import ANNA, BERT, SERVER, Room
 

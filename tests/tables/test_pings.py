@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from tables import change, lobby, play, seats, whom_to_tell
+from tables import change, lobby, play, seats, whom_to_ask
 from tables.notices import LobbyFull, Ping
 from tables.table import DAY, Table
 from tests.minds import QuickMinds, quick_think
@@ -174,7 +174,7 @@ async def test_who_opens_a_table_and_starts_it_is_there_when_computers_begin(roo
 
 async def test_who_moved_long_before_the_computers_ask_is_pinged(room: Room) -> None:
     async def slowly(game: str, snapshot: bytes, seat: int, player: str, seed: int) -> str:
-        room.time += whom_to_tell.JUST_NOW
+        room.time += whom_to_ask.JUST_NOW
         return await quick_think(game, snapshot, seat, player, seed)
 
     room.house.minds = QuickMinds(slowly)

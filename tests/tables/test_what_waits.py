@@ -20,7 +20,8 @@ from tables.notices import (
     TakenBack,
 )
 from tables.seat_notices import CameBack, OutOfTime
-from tables.whom_to_tell import PINGED_JUST_NOW, Asked, Way, after_moving, joined, way_to_ask, whom_to_ask
+from tables.whom_to_ask import PINGED_JUST_NOW, Asked, Way, way_to_ask, whom_to_ask
+from tables.whom_to_tell import after_moving, joined
 
 NOW = 1000
 ASKED = Asked(5, "choose", (0, 1))
