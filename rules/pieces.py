@@ -1,11 +1,11 @@
-"""What every game is made of: moves, events, frames, a state, views, a result, and choices before the game."""
+"""What every game is made of: moves, events, frames and their steps, a state, views, a result, and variants."""
 
 from __future__ import annotations
 
 import re
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import ClassVar, Generic, Self, TypeVar, get_type_hints
+from typing import Any, ClassVar, Generic, Self, TypeVar, get_type_hints
 
 import msgspec
 
@@ -119,6 +119,58 @@ class State(msgspec.Struct, Generic[F], kw_only=True):
         copied.chance = Chance(chance.draw())
         copied.tail.clear()
         return copied
+
+
+S = TypeVar("S", bound=State[Any])
+M = TypeVar("M", bound=Move)
+
+MENU = 600
+"""How many moves a menu is made of at most."""
+
+
+class Step(ABC, Generic[S, F, M]):
+    """One kind of decision: who may do what, and what follows. Stateless; everything it knows is in the frame."""
+
+    @abstractmethod
+    def options(self, state: S, frame: F, seat: int) -> list[M]:
+        """Return the moves worth thinking of, best first where there is a best.
+
+        Never empty for a seat that owes. All of them are legal; legal but silly ones may be left out. There can be very
+        many: for computer players, in a process of their own.
+        """
+
+    def menu(self, state: S, frame: F, seat: int) -> list[M]:
+        """Return the options that a menu is made of, at most `MENU`; of whatever can be done, the best way to do it.
+
+        Found at once, whatever the state: override where there can be more options, and never list them all for this.
+        """
+        return self.options(state, frame, seat)
+
+    def sample(self, state: S, frame: F, seat: int, chance: Chance) -> M:
+        """Return one of the options at random. Override where listing all of them is expensive."""
+        return chance.choice(self.options(state, frame, seat))
+
+    def may_change(self, state: S, frame: F, seat: int) -> bool:
+        """Say whether a seat that owes nothing any more may still decide anew (a sealed choice)."""
+        return False
+
+    @abstractmethod
+    def check(self, state: S, frame: F, seat: int, move: Move) -> None:
+        """Raise `Illegal` unless the rules allow the move: the full rule, whatever `options` offers. Change nothing.
+
+        The move may be of any class of this game, with any values its fields' types allow.
+        """
+
+    @abstractmethod
+    def apply(self, state: S, frame: F, seat: int, move: M, tell: list[Event]) -> None:
+        """Carry out a legal move and append what happened to `tell`. Take the seat out of `frame.owes` when it is done.
+
+        Must not raise: whatever could go wrong is checked in `check`.
+        """
+
+    @abstractmethod
+    def resume(self, state: S, frame: F, tell: list[Event]) -> None:
+        """Go on, since nobody owes anything in this frame, which is on top: pop it, push another, or owe again."""
 
 
 class View(msgspec.Struct, frozen=True, kw_only=True):
