@@ -1,10 +1,19 @@
-"""How any game ended, in words: who won, what decided it."""
+"""How any game ended, in words: who won, who came in where, what decided it."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import TypeVar
 
+from rules.contract import Event, Result
 from words.language import Words
+
+E = TypeVar("E", bound=Event)
+
+
+def last(told: Sequence[Event], kind: type[E]) -> E:
+    """Return the event with which a game has ended; `told` is all that has happened in it."""
+    return next(event for event in reversed(told) if isinstance(event, kind))
 
 
 def won(words: Words, game: str, winners: Sequence[str]) -> str:
@@ -16,6 +25,12 @@ def won(words: Words, game: str, winners: Sequence[str]) -> str:
         winners=words.both(list(winners)),
         game=game,
     )
+
+
+def places(result: Result, names: Sequence[str]) -> Iterator[tuple[int, str]]:
+    """Yield every seat, the best first, with its place and name."""
+    for seat in sorted(range(len(names)), key=lambda seat: (result.places[seat], seat)):
+        yield seat, f"**{result.places[seat]}.** {names[seat]}"
 
 
 def decided(words: Words, winner: str, second: str, margin: str, parts: Sequence[tuple[str, int, int]]) -> str:

@@ -32,7 +32,7 @@ _SOURCES = {
 
 def decided(words: Words, names: Sequence[str], told: Sequence[Event]) -> str:
     """Say in one sentence what decided the game; `told` is all that has happened in it."""
-    end = next(event for event in reversed(told) if isinstance(event, events.Finished))
+    end = endings.last(told, events.Finished)
     if len(end.winners) > 1:
         return words.say("Equal seals, wares and cards in hand: the victory is shared.")
     winner = end.winners[0]

@@ -85,14 +85,13 @@ class HaithabuDisplay(GameDisplay):
 
     def final(self, look: Look, words: Words, names: Sequence[str], told: Sequence[Event]) -> list[Part]:
         """Show what decided it, and the scores with all their parts."""
-        end = next(event for event in reversed(told) if isinstance(event, events.Finished))
+        end = endings.last(told, events.Finished)
         result = view_of(look).result
         assert result is not None
         head = endings.won(words, self.words.title, [names[seat] for seat in end.winners])
         lines = []
-        for seat in sorted(range(len(end.scores)), key=lambda seat: (result.places[seat], seat)):
-            total = terms.points(words, end.scores[seat].total)
-            lines.append(f"**{result.places[seat]}.** {names[seat]} · **{total}**")
+        for seat, who in endings.places(result, names):
+            lines.append(f"{who} · **{terms.points(words, end.scores[seat].total)}**")
             lines.append("-# " + ending.score(words, end.scores[seat]))
         return [text(head, ending.decided(words, names, told), *lines)]
 

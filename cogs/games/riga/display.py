@@ -104,7 +104,7 @@ class RigaDisplay(GameDisplay):
 
     def final(self, look: Look, words: Words, names: Sequence[str], told: Sequence[Event]) -> list[Part]:
         """Show the scores, part by part, and the money that breaks ties."""
-        end = next(event for event in reversed(told) if isinstance(event, events.Finished))
+        end = endings.last(told, events.Finished)
         result = view_of(look).result
         assert result is not None
         head = endings.won(words, self.words.title, [names[seat] for seat in end.winners])
@@ -112,11 +112,11 @@ class RigaDisplay(GameDisplay):
         ties = [total for total in totals if totals.count(total) > 1 and total < max(totals)]
         tied = words.say("Where points are equal, money decides.") if ties else ""
         parts: list[Part] = [text(head, ending.decided(words, names, told), tied)]
-        for seat in sorted(range(len(totals)), key=lambda seat: (result.places[seat], seat)):
+        for seat, who in endings.places(result, names):
             score = end.scores[seat]
             parts.append(
                 text(
-                    f"**{result.places[seat]}.** {names[seat]} · **{terms.points(words, score.total)}**",
+                    f"{who} · **{terms.points(words, score.total)}**",
                     "-# " + ending.score(words, score, tied=totals.count(score.total) > 1),
                 )
             )

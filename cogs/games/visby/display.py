@@ -90,14 +90,11 @@ class VisbyDisplay(GameDisplay):
 
     def final(self, look: Look, words: Words, names: Sequence[str], told: Sequence[Event]) -> list[Part]:
         """Show what decided it and the scores: seals, what the rest wares bought, and what broke ties."""
-        end = next(event for event in reversed(told) if isinstance(event, events.Finished))
+        end = endings.last(told, events.Finished)
         head = endings.won(words, self.words.title, [names[seat] for seat in end.winners])
         result = view_of(look).result
         assert result is not None
-        order = sorted(range(len(end.scores)), key=lambda seat: (result.places[seat], seat))
-        lines = [
-            f"**{result.places[seat]}.** {names[seat]} · {ending.score(words, end.scores[seat])}" for seat in order
-        ]
+        lines = [f"{who} · {ending.score(words, end.scores[seat])}" for seat, who in endings.places(result, names)]
         decided = ending.decided(words, names, told)
         return [text(head, decided, *lines, *ending.tie_breaks(words, end.scores))]
 
