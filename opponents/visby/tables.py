@@ -1,6 +1,6 @@
 """Many tables of Visby at once, as columns of numbers: what a round makes of them, and their features.
 
-A round here is the one of `rules/visby/evaluate.py` (a test plays both), but all joint choices are evaluated together,
+A round here is the one of `rules/visby/rounds.py` (a test plays both), but all joint choices are evaluated together,
 and Merchants sell all they can.
 """
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.chance import Chance
 from rules.contract import Event
-from rules.visby import evaluate
+from rules.visby import rounds
 from rules.visby.data import CARDS, DATA
 from rules.visby.state import Player, State
 
@@ -24,5 +24,5 @@ def begin(seats: int, chance: Chance, target: int, version: int, tell: list[Even
         players=[Player(hand=list(CARDS), discard=[], seals=0, wares=seats) for _ in range(seats)],
         played=[()] * seats,
     )
-    evaluate.supply(state, tell)
+    rounds.supply(state, tell)
     return state

@@ -8,7 +8,7 @@ from itertools import combinations
 from rules.chance import Chance
 from rules.contract import Event, Move, Step, wrong_kind
 from rules.errors import Illegal
-from rules.visby import evaluate, events, moves
+from rules.visby import events, moves, rounds
 from rules.visby.data import BEST, CARDS, DATA, STEP, USEFUL
 from rules.visby.state import Choose, State, Trade
 
@@ -62,7 +62,7 @@ class ChooseCards(Step[State, Choose, moves.Pick]):
 
     def resume(self, state: State, frame: Choose, tell: list[Event]) -> None:
         """Reveal: the last player has chosen."""
-        evaluate.reveal(state, frame, tell)
+        rounds.reveal(state, frame, tell)
 
 
 class TradeWares(Step[State, Trade, moves.Trade]):
@@ -100,13 +100,13 @@ class TradeWares(Step[State, Trade, moves.Trade]):
             frame.sealed[seat] = move.wares
             tell.append(events.SealedTrade(seat, move.wares))
         else:
-            evaluate.trade(state, seat, move.wares, tell)
+            rounds.trade(state, seat, move.wares, tell)
         if seat in frame.owes:
             frame.owes.remove(seat)
 
     def resume(self, state: State, frame: Trade, tell: list[Event]) -> None:
         """Close the Market: all Merchants have decided."""
-        evaluate.close_market(state, frame, tell)
+        rounds.close_market(state, frame, tell)
 
 
 def _check_waste(space: int, wares: int, owned: int) -> None:
