@@ -180,6 +180,8 @@ class Kontor(Gateway):
         displays = self.app.games
         drawn = {name: display.words.signs for name, display in displays.items()}
         learned = await emoji.learn(self, self.app.studio, drawn, upload=self._first)
+        if learned is None:  # The clock's next look tries it again.
+            return
         for name, ours in learned.items():
             displays[name].emoji = ours
         # Another process uploads them, and has perhaps not done so yet.

@@ -10,6 +10,7 @@ import discord
 import msgspec
 
 from cogs.core.panel import MOST_TEXT, Button, Panel, Part, Row, Select, Text
+from cogs.core.troubles import TROUBLE, is_for_now
 from pictures.emoji import drawn_emoji
 from pictures.render import Studio
 
@@ -21,12 +22,12 @@ _OURS = re.compile(r"(?P<game>[a-z]+)_[a-z0-9_]+_[0-9a-f]{4}|kontor_[a-z_]+")
 
 async def learn(
     client: discord.Client, studio: Studio, games: Mapping[str, Mapping[str, str]], *, upload: bool = True
-) -> dict[str, dict[str, str]]:
+) -> dict[str, dict[str, str]] | None:
     """Return, for every game, our own emoji by the usual ones they replace; upload those that Discord does not have.
 
     Their names say which drawing they show: one that has changed is uploaded anew, and the old one deleted afterwards.
-    `games`: for every game the usual emoji by the keys of our drawings. That it fails does not matter. Not to `upload`:
-    somebody else does, and until all are there we have none.
+    `games`: for every game the usual emoji by the keys of our drawings. That it fails does not matter; None: it may go
+    well a little later. Not to `upload`: somebody else does, and until all are there we have none.
     """
     drawn = {(game, key): drawn_emoji(game, key) for game, signs in games.items() for key in signs}
     names = {sign: f"{sign[0]}_{sign[1]}_{drawing.digest[:4]}" for sign, drawing in drawn.items()}
@@ -44,7 +45,10 @@ async def learn(
             known[name] = await client.create_application_emoji(name=name, image=picture)
         for emoji in outdated if upload else ():
             await emoji.delete()
-    except (discord.HTTPException, discord.ClientException, OSError) as problem:
+    except (*TROUBLE, discord.ClientException) as problem:
+        if is_for_now(problem):
+            log.info("emoji of our own have to wait, the usual ones will do: %r", problem)
+            return None
         log.warning("no emoji of our own, the usual ones will do: %s", problem)
         return {}
     return {

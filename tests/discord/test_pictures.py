@@ -7,15 +7,18 @@ import random
 import re
 from pathlib import Path
 
+import discord
 import pytest
 
 from cogs.core.emoji import with_own_emoji
+from cogs.core.fence import Fenced
 from cogs.core.panel import Button, Panel, Row, Target, Text
 from pictures import render, shapes
 from pictures.emoji import drawn_emoji
 from pictures.painters import PAINTERS
 from pictures.render import NoPicture, Studio, png
 from pictures.symbols import symbols
+from tables.clocks import TICK
 from tests.discord.bot import AtOnce, Operator, quick_picture
 from tests.discord.kit import World
 from tests.discord.playing import GAMES, sit_down
@@ -268,3 +271,26 @@ async def test_a_refused_emoji_changes_nothing(world: World, quick_path: Path) -
     await operator.start()
     sitting = await sit_down(operator, "visby", ("anna", "bert"))
     assert "⚔️" in await sitting.board_in_words(world.people["bert"])
+
+
+@pytest.mark.parametrize("what", ["500", "connection breaks", "not ours to begin"])
+async def test_emoji_that_do_not_get_through_are_uploaded_a_little_later(
+    world: World, quick_path: Path, what: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    operator = uploading(world, quick_path / "kontor.db")
+
+    async def not_begun(_: discord.Client) -> None:
+        raise Fenced("it is not certain that our share is ours")
+
+    with monkeypatch.context() as patch:
+        if what == "not ours to begin":
+            patch.setattr(discord.Client, "fetch_application_emojis", not_begun)
+        else:
+            world.fail_next("emoji", what, times=99)
+        await operator.start()
+        await world.settle()
+        assert not world.bot.app.games["visby"].emoji
+        world.fail_no_more()
+    await world.later(seconds=2 * TICK)
+    assert world.bot.app.games["visby"].emoji["⚔️"].startswith("<:visby_troops_")
+    assert not [record for record in caplog.records if record.levelno > logging.WARNING]
