@@ -13,7 +13,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from typing import Any
 
@@ -165,15 +165,14 @@ async def test_verify_replays_all_tables_and_backup_copies_them_also_in_use(tmp_
     assert (good.returncode, good.stdout) == (0, "tables replayed: 1, faults: 0\n")
     rated = await asyncio.to_thread(run, tmp_path, "ratings", KONTOR_DB=str(copy))
     assert (rated.returncode, rated.stdout) == (0, "results: 0, ratings: 0, changed: 0\n")
-    with sqlite3.connect(copy) as db:
+    with closing(sqlite3.connect(copy)) as db, db:
         db.execute("UPDATE tables SET rules = 0")
     old = await asyncio.to_thread(run, tmp_path, "verify", KONTOR_DB=str(copy))
     assert (old.returncode, old.stdout) == (0, "tables replayed: 0, pinned to older rules: 1, faults: 0\n")
-    with sqlite3.connect(copy) as db:
+    with closing(sqlite3.connect(copy)) as db, db:
         db.execute("UPDATE tables SET rules = 1")
         db.execute("UPDATE tables SET seed = seed + 1")
         db.execute("UPDATE tables SET version = version + 1")
-    db.close()
     bad = await asyncio.to_thread(run, tmp_path, "verify", KONTOR_DB=str(copy))
     assert bad.returncode == 1
     assert "Table 1: the log has 0 entries, version 1.\ntables replayed: 1, faults: 1\n" in bad.stdout
