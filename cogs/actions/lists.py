@@ -132,7 +132,9 @@ async def watch(request: Request) -> Panel:
         for table in tables[:_SHOWN]
         if _offered(table, request)
     ]
-    left = await reading.count_open(request.house, request.server, request.person_id) - len(lines)
+    # Of those that were not even looked at we do not know; but what one cannot see is not counted.
+    more = await reading.count_open(request.house, request.server, request.person_id) - len(found)
+    left = len(tables) - len(lines) + max(0, more)
     if left > 0:
         lines.append(_more(words, left))
     return Panel((text(*lines, *private), *rows(buttons)))

@@ -99,6 +99,18 @@ async def test_a_table_in_a_channel_that_a_member_cannot_see_is_not_listed_to_th
     assert "table #1" in (await bert.command("watch")).text
 
 
+async def test_tables_in_a_channel_that_one_does_not_see_are_not_even_counted(world: World, operator: Operator) -> None:
+    anna, david = world.people["anna"], world.people["david"]
+    cellar = await world.new_channel("cellar")
+    hide(world, cellar, david)
+    for place in (cellar, cellar, world.channel):
+        await anna.command("visby new", seats=2, place=place)
+    watched = (await david.command("watch")).text
+    assert "table #3" in watched
+    assert "more" not in watched
+    assert (await anna.command("watch")).text.count("table #") == 3
+
+
 def hide(world: World, channel: ChannelHandle, person: Person) -> None:
     """Let a person not see a channel."""
     deny = permissions.flag("view_channel")
