@@ -60,10 +60,10 @@ class Background:
 
         task.add_done_callback(ended)
 
-    async def done(self, what: str, table_id: int) -> None:
-        """Wait until work about a table that is under way has ended."""
-        if task := self._tasks.get((what, table_id)):
-            await asyncio.wait([task])
+    async def done(self, what: str, *tables: int, within: float | None = None) -> None:
+        """Wait until work about tables that is under way has ended, for so many seconds at most."""
+        if tasks := [task for table_id in tables if (task := self._tasks.get((what, table_id)))]:
+            await asyncio.wait(tasks, timeout=within)
 
     async def end(self, within: float) -> None:
         """Take nothing new, and let what is under way end, for so many seconds at most."""

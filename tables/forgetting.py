@@ -22,6 +22,8 @@ log = logging.getLogger("kontor.forgetting")
 
 _NOBODY = "–"
 """The name of somebody who was forgotten."""
+_UNDER_WAY = 10
+"""Seconds that somebody waits for what is being told at their tables."""
 
 
 class _NotForgotten(set[int]):
@@ -82,17 +84,17 @@ async def _forget_here(house: House, person: int) -> None:
                 await seating.reseat(house, table, HandedOver(seat=chair.seat), 0)
         after_commit(house, table)
     await invitations.forget(house, person)
-    for number in {*here, *await sql.seated_at(house.db.reader, person)}:
-        # What is being told may be for them, and where it stands is written then; what asks them is taken away.
-        await house.background.done("tell", number)
+    # What is being told may be for them, and where it stands is written then; what asks them is taken away.
+    seated = await sql.seated_at(house.db.reader, person)
+    await house.background.done("tell", *{*here, *seated}, within=_UNDER_WAY)
     for number in here:
         if post := await posts.find(house, number, "hand", person):
             await posts.forget(house, number, "hand", post, person)
     # First what shows their name and can be made again: killed after this, we find them still to be forgotten.
-    await asyncio.to_thread(house.films.remove, await sql.seated_at(house.db.reader, person))
+    await asyncio.to_thread(house.films.remove, seated)
     reader = house.db.reader
-    seated = [*await sql.of_person(reader, person), *await sql.of_person(reader, person, lessons=True)]
-    if all(house.share.has(row.server) for row, _ in seated):
+    left = [*await sql.of_person(reader, person), *await sql.of_person(reader, person, lessons=True)]
+    if all(house.share.has(row.server) for row, _ in left):
         async with house.db.transaction() as db:
             await own.forget(db, person, _NOBODY)
         house.memory.forget_person(person)
