@@ -122,13 +122,14 @@ async def write_start(db: Transaction, table: Table, now: int, starter: int) -> 
 async def reseat(
     db: Transaction, table: Table, seat: int, now: int, tell: Sequence[Notice], actor: int | None = None
 ) -> None:
-    """Write all that follows when another person or a computer decides at a seat."""
-    if table.seats[seat].pinged_frame:
-        forget_ping(table.seats[seat])
-        tell = [PingsGone(), *tell]
+    """Write all that follows when another person or a computer decides at a seat.
+
+    Also who was not pinged may have been reminded.
+    """
+    forget_ping(table.seats[seat])
     await since.forget(db, table, seat)
     asked = Asked.at(table)
-    await _write(db, table, asked.without(seat), asked, now, tell, actor)
+    await _write(db, table, asked.without(seat), asked, now, [PingsGone(), *tell], actor)
 
 
 async def _write(

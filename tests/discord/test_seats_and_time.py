@@ -377,3 +377,17 @@ async def test_who_was_forgotten_keeps_no_hand_and_is_not_asked_any_more(
     await world.later(minutes=2)
     assert not any(message.exists for message in asked)
     await operator.check()
+
+
+@pytest.mark.parametrize("how", ["thread", "dm"])
+async def test_who_has_left_a_seat_is_not_reminded_of_it_any_more(world: World, operator: Operator, how: str) -> None:
+    """Anna has begun the game, so nothing has pinged her."""
+    anna = world.people["anna"]
+    await anna.command("settings pings", how=how)
+    await sit_down(operator, "visby", ("anna", "bert"))
+    await world.later(hours=37)
+    (reminder,) = [each for each in (*world.messages(world.threads[0]), *anna.dms) if f"⏳ {anna.mention}" in each.text]
+    await anna.click(await anna.command("visby resign", table=1), "Leave my seat")
+    await world.later(minutes=1)
+    assert not reminder.exists
+    await operator.check()
