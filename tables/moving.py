@@ -46,7 +46,7 @@ async def move(
         if table.row.private and thread is None:
             raise Declined("stays_private", table=table_id)
         old = [post for kind in _STANDING if (post := await posts.find(house, table_id, kind))]
-        waited = [row for row in await sql_outbox.of_table(house.db.reader, table_id) if not row.nonce]
+        waited = [row for row in await sql_outbox.of_table(house.db.reader, table_id) if outgoing.is_dropped(row)]
         table.row.channel, table.row.thread, table.row.place_gone = thread or channel, thread, False
         people_ = [seat.seat for seat in table.people()]
         tell = after_moving(

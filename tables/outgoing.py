@@ -23,6 +23,7 @@ __all__ = [
     "drop_all",
     "drop_untold",
     "from_row",
+    "is_dropped",
     "outdate",
     "outdate_anew",
     "to_row",
@@ -137,6 +138,11 @@ async def drop_all(db: Transaction, table_id: int) -> None:
 async def drop_untold(db: Transaction, table_id: int) -> None:
     """Drop what was to be told about a table and is written anew; what is outdated stays so."""
     await outbox.drop_all(db, table_id, but=_OF_OTHERS)
+
+
+def is_dropped(row: OutboxRow) -> bool:
+    """Say whether what waits is dropped then: the rest waits on, and is not written anew."""
+    return not row.nonce and row.kind not in _OF_OTHERS
 
 
 def to_row(table: Table, notice: Notice, due: int = 0) -> OutboxRow:

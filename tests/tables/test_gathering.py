@@ -13,10 +13,10 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from storage.address import Address
-from tables import forgetting, gathering, lobby, offering, persons, play, seats, stopping
+from tables import forgetting, gathering, lobby, moving, offering, persons, play, seats, stopping
 from tables.change import NUDGE
 from tables.errors import Declined
-from tables.house import TellLater
+from tables.house import Mute, TellLater
 from tables.notices import Gathered, LobbyFull
 from tables.outgoing import Outgoing
 from tables.table import Table
@@ -24,7 +24,7 @@ from tables.time_left import DAY, HOUR, Clock
 from tables.waiting import waiting
 from tables.wishes import WhenTold
 from tests.tables.hearing import Hearing, Question, question
-from tests.tables.room import ANNA, BERT, CLARA, DAVID, PEOPLE
+from tests.tables.room import ANNA, BERT, CHANNEL, CLARA, DAVID, PEOPLE, SERVER
 
 BERLIN = ZoneInfo("Europe/Berlin")
 NIGHT = (22, 8)
@@ -146,6 +146,27 @@ async def test_what_was_gathered_for_somebody_is_told_to_them_whoever_has_their_
     await room.later(15 * 60)
     assert [heard.tables for heard in room.messages(BERT)] == [(kept,)]
     assert room.messages(CLARA) == []
+
+
+async def test_what_was_gathered_is_told_once_though_its_table_has_moved_meanwhile(
+    room: Hearing, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await room.wish(BERT, quiet=NIGHT)
+    await until(room, berlin(2026, 11, 10, 23))
+    number = await asked(room)
+
+    async def refused(outgoing: Outgoing, table: Table) -> None:
+        raise Mute(room.time + HOUR)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(room, "tell", refused)
+        await until(room, berlin(2026, 11, 11, 8, 1))
+        await moving.channel_is_gone(room.house, SERVER, CHANNEL)
+        await moving.move(room.house, number, ANNA, CHANNEL + 1)
+        await room.rest()
+    room.told.clear()
+    await room.later(HOUR)
+    assert len(room.tellings(Gathered)) == 1
 
 
 async def test_only_what_runs_out_and_never(room: Hearing) -> None:
