@@ -44,7 +44,7 @@ def _may_invite(table: Table, by: int) -> None:
     if not (table.row.private and table.row.status == "playing"):  # There guests may still come to watch.
         in_lobby(table)
     if not _can_come(table):
-        raise Declined("lobby_full", table=table.id)
+        raise Declined("seats_taken", table=table.id)
     if table.row.host != by:
         raise Declined("host_invites", table=table.id)
 

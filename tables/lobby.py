@@ -247,7 +247,7 @@ async def set_computers(
                 _known(level)
                 table.row.level = level
             if len(table.seats) >= table.row.size:
-                raise Declined("lobby_full", table=table_id)
+                raise Declined("seats_taken", table=table_id)
             table.seats.append(_computer(table.seats, table.row.level))
         else:
             computers = [seat for seat in table.seats if seat.computer]

@@ -97,6 +97,7 @@ _DECLINED = {
     "options_do_not_fit": N_("These options do not work with {seats} players. `/rules` says what is possible."),
     "server_full": N_("This server has {most} open tables, which is the limit. Finish or close some first."),
     "lobby_full": N_("All seats at table #{table} are taken. You can watch, or open a table of your own."),
+    "seats_taken": N_("All seats at table #{table} are taken: the host can start."),
     "no_computer_here": N_("There is no computer at table #{table}."),
     "host_starts": N_("Only the host can start the game. From <t:{when}:f> on, everybody at the table can."),
     "host_only": N_("Only the host of table #{table}, or somebody who manages this server, can do that."),

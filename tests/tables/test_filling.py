@@ -120,7 +120,7 @@ async def test_only_the_host_invites_and_only_to_a_lobby(room: Room) -> None:
     with pytest.raises(Declined, match="too_many_guests"):
         await invitations.invite(room.house, number, ANNA, guests(*range(1, MOST + 2)))
     await lobby.set_computers(room.house, number, ANNA, 1)
-    with pytest.raises(Declined, match="lobby_full"):
+    with pytest.raises(Declined, match="seats_taken"):
         await invitations.invite(room.house, number, ANNA, guests(CLARA))
     await lobby.start(room.house, number, ANNA)
     with pytest.raises(Declined, match="started_already"):
