@@ -15,7 +15,7 @@ from rules.haithabu.view import View
 
 _PHASES = DATA.play.workers
 _PLACES = DATA.play.order_places
-_LEFT_OVER = 0.001
+_LEFT_OVER = 1e-6
 """Points for silver that makes none."""
 
 

@@ -16,6 +16,8 @@ from rules.haithabu.view import View
 
 _TO_USE = 2
 """Workers that it takes to make use of a transport: one loads it, one delivers or sells."""
+_WITH_HIRED = 2
+"""Workers that one may have for each own one."""
 _CHEAP, _DEAR = 3, 8
 """Levels up to which a ware is cheap, and from which it is dear."""
 
@@ -165,6 +167,9 @@ class Reasons:
         timely = [missing for order, missing in self.missing.items() if order in self.in_time]
         spare = [max(0, there - sum(wanted)) for there, *wanted in zip(stock, *timely, strict=True)]
         have = sum(map(min, wares, spare))
+        carry = any(want > there for want, there in zip(wares, self.me.post, strict=True))
+        if 1 + carry + (have < sum(wares)) > _WITH_HIRED * self._left:
+            return (Reason("too_late", {"orders": (action.order,)}),)
         at_hand = (Reason("at_hand", {"n": have, "total": sum(wares), "order": action.order}),) if have else ()
         if action.sale and (needed := self._needed(tuple(int(key == action.sale) for key in WARES), wares)):
             at_hand = (*at_hand, Reason("needed", {"orders": needed}))

@@ -110,6 +110,16 @@ def test_with_the_last_worker_only_what_brings_points_is_proposed(language: str,
     assert not [line for line in (*cheap, *dear) if orders in line], "it is too late"
 
 
+def test_with_the_last_worker_no_sale_is_proposed_that_makes_no_point() -> None:
+    everybody = "starter juggler innkeeper trader seer carpenter supplier stevedore steward"
+    for silver, sold in ((50, False), (75, True)):
+        state = busy(
+            turn=1, phase=3, round=8, dawn=0, silver={1: silver}, post={1: "cloth"}, orders={},
+            transports={1: "cart20-1 ship20-1"}, characters={1: everybody},
+        )  # fmt: skip
+        assert bool([line for line in proposed(menu(state, 1)) if "**C**" in line]) == sold
+
+
 def test_in_the_last_round_nothing_is_proposed_by_which_one_stands_no_better() -> None:
     looked = 0
     for seed in range(4):

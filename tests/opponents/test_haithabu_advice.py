@@ -110,9 +110,17 @@ def test_the_last_worker_is_weighed_by_what_the_game_ends_with(dawn: int, done: 
         GAME.play(after, 1, each)
         assert not after.agenda
         assert worth is not None
-        assert worth == pytest.approx(after.players[1].points - before, abs=0.2), str(each)
+        assert worth == pytest.approx(after.players[1].points - before, abs=0.001), str(each)
         kinds.add(each.action.verb)  # type: ignore[attr-defined]
     assert kinds >= done
+
+
+@pytest.mark.parametrize(("phase", "late"), [(1, False), (2, True)])
+def test_an_order_that_cannot_be_completed_any_more_says_so(phase: int, late: bool) -> None:
+    """Not even with hired workers: one buys, one carries, one delivers."""
+    state = table(round=8, phase=phase, dawn=0)
+    taking = next(each for each in advised(state) if str(each.move).startswith("work own D order O51"))
+    assert (("too_late", {"orders": ("O51",)}) in said(taking)) == late
 
 
 def test_a_fifth_order_that_would_be_pushed_out_is_said() -> None:

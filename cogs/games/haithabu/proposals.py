@@ -25,6 +25,8 @@ MOST = 3
 _NUMBERS = ("1️⃣", "2️⃣", "3️⃣")
 _SHORT = 40
 """Characters on a button that a phone shows whole."""
+_SOMETHING = 0.01
+"""Points that are not only silver which makes none."""
 _PREPARING = -1.0
 """Points that what is only prepared may cost by the rule of thumb."""
 _FOR_ORDERS = {"all_for", "for_orders", "ready", "completes"}
@@ -72,7 +74,7 @@ def _good(look: Look, found: Sequence[Advice], otherwise: int) -> Sequence[Advic
 
 def _brings(look: Look, each: Advice) -> bool:
     """Say whether one should stand better by a move. Before the last round what is prepared may bring it later."""
-    least = 0.0 if view_of(look).round == DATA.play.rounds else _PREPARING
+    least = _SOMETHING if view_of(look).round == DATA.play.rounds else _PREPARING
     return each.worth is None or each.worth > least
 
 
