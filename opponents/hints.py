@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 
 from opponents.advice import Advice, Reason, advise
 from opponents.alderman import weigh
+from opponents.training import Weighed
 from rules import GAMES, Move, of_every_game
+
+Told = TypeVar("Told", Advice, Weighed)
 
 MOST = 3
 """Moves that a hint names."""
@@ -32,6 +35,19 @@ def reasons_for(game: str) -> ReasonsFor:
     return _reasons().get(game, _untold)
 
 
+Gist = Callable[[Move], Hashable]
+"""How a game's package here may declare what a move is about, as `GIST`: of moves about the same a hint names one."""
+
+
+def _itself(move: Move) -> Hashable:
+    return move
+
+
+@cache
+def _gists() -> dict[str, Gist]:
+    return of_every_game("opponents", "GIST")
+
+
 def hint(game: str, snapshot: bytes, seat: int, seed: int) -> list[Advice]:
     """Return the best moves of a seat, best first; where nothing is learned by the rule of thumb, without chances.
 
@@ -42,14 +58,23 @@ def hint(game: str, snapshot: bytes, seat: int, seed: int) -> list[Advice]:
     guess = rules.guess(state, seat, seed)
     view = rules.view(guess, seat)
     why = reasons_for(game)
-    weighed = weigh(rules, guess, seat, seed)
+    weighed = _best_of_each(game, weigh(rules, guess, seat, seed))
     if not weighed:
         return [
             Advice(each.move, reasons=each.reasons or why(view, each.move))
-            for each in advise(game, view, rules.options(guess, seat))[:MOST]
+            for each in _best_of_each(game, advise(game, view, rules.options(guess, seat)))[:MOST]
         ]
     return [
         Advice(each.move, min(1.0, max(0.0, each.chance)), each.reasons or why(view, each.move))
         for each in weighed[:MOST]
         if 2 * each.chance >= weighed[0].chance
     ]
+
+
+def _best_of_each(game: str, moves: Sequence[Told]) -> list[Told]:
+    """Return moves, best first, without those that are about the same as a better one."""
+    gist = _gists().get(game, _itself)
+    best: dict[Hashable, Told] = {}
+    for each in moves:
+        best.setdefault(gist(each.move), each)
+    return list(best.values())

@@ -1,11 +1,12 @@
 """Haithabu for computer players."""
 
-from opponents.haithabu.advice import reasons, rule_of_thumb
+from opponents.haithabu.advice import gist, reasons, rule_of_thumb
 from opponents.haithabu.evaluation import HaithabuEvaluation
 
 EVALUATION = HaithabuEvaluation()
 RULE_OF_THUMB = rule_of_thumb
 REASONS = reasons
+GIST = gist
 LEARNED_SINCE = 2
 """Version 3 of the rules only has other orders, and the alderman knows an order by what it wants and brings."""
 STRENGTHS = {"novice": -7.0, "trader": 25.0, "alderman": 35.0}

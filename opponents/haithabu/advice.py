@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from functools import cached_property
 
 from opponents.advice import Advice, Reason
@@ -12,7 +12,7 @@ from opponents.haithabu.position import Position, act, carry, fetch, final, posi
 from opponents.haithabu.reasons import Reasons
 from rules import Move
 from rules.haithabu import actions, moves, quotes
-from rules.haithabu.cards import TRANSPORT, TRANSPORTS
+from rules.haithabu.cards import STACK, STACKS, TRANSPORT, TRANSPORTS
 from rules.haithabu.data import CHARACTER, DATA, NEUTRAL, WARES
 from rules.haithabu.prices import bounded
 from rules.haithabu.state import NOBODY
@@ -42,6 +42,33 @@ def rule_of_thumb(view: View, options: Sequence[Move]) -> list[Advice]:
 def reasons(view: View, move: Move) -> tuple[Reason, ...]:
     """Say what speaks for a move."""
     return Scales(view, exact=True).reasons(move)
+
+
+def gist(move: Move) -> Hashable:
+    """Return what a move is about: a place, and what is done there with what, whichever worker does it, how much."""
+    match move:
+        case moves.Work(place=place, action=None):
+            return place
+        case moves.Work(place=place, action=action):
+            return (place, _about(action))
+        case moves.Act(action):
+            return _about(action)
+    return move
+
+
+def _about(action: actions.AnyAction | None) -> Hashable:
+    match action:
+        case actions.Buy(wares) | actions.Sell(wares):
+            return (action.verb, tuple(map(bool, wares)))
+        case actions.TakeOrder(order):
+            return (action.verb, order)
+        case actions.Fetch(stacks):
+            return (action.verb, frozenset(STACKS[STACK[key]].kind for key in stacks))
+        case actions.Deliver(loads):
+            return (action.verb, frozenset(dict(loads)))
+        case actions.Load(kind):
+            return (action.verb, kind)
+    return action
 
 
 class Scales:

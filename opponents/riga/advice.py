@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 
 import msgspec
 
@@ -73,6 +73,16 @@ def reasons(view: View, move: Move) -> tuple[Reason, ...]:
         case Choose(person):
             return _person(me, person)
     return ()
+
+
+def gist(move: Move) -> Hashable:
+    """Return what a move is about: buildings, however they are paid; filling the Exchange, with whatever."""
+    match move:
+        case Build():
+            return (move.verb, frozenset(move.buildings))
+        case Fill():
+            return move.verb
+    return move
 
 
 def _later(me: PlayerView, name: str) -> tuple[Reason, ...]:

@@ -8,7 +8,12 @@ from opponents import hints
 from opponents.alderman import weigh
 from opponents.hints import MOST, hint
 from rules import GAMES, AnyGame
+from rules.riga.moves import Build
 from tests.opponents.test_players import EVERY_GAME, some_positions
+from tests.rules.haithabu.table import GAME as HAITHABU
+from tests.rules.haithabu.table import table as haithabu
+from tests.rules.riga.table import GAME as RIGA
+from tests.rules.riga.table import table as riga
 from tests.rules.visby.table import VISBY, pick, table
 from words import words_in
 from words.games import GAME_WORDS
@@ -39,6 +44,21 @@ def test_reasons_are_told_in_both_languages(game: AnyGame) -> None:
                 assert all(said)
                 told.add(said[0])
     assert told
+
+
+def test_a_hint_names_three_things_to_do_and_not_three_ways_to_pay() -> None:
+    state = riga(hands={0: "cloth glass glass wine wine grain grain danzig:bank stockholm:archive"})
+    built = [each.move.buildings for each in hint("riga", RIGA.encode(state), 0, 1) if isinstance(each.move, Build)]
+    assert built
+    assert len(built) == len(set(built))
+
+
+def test_a_hint_of_haithabu_names_an_order_once_whatever_comes_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hints, "weigh", lambda *asked: [])
+    state = haithabu(dawn=0)
+    named = [str(each.move).split() for each in hint("haithabu", HAITHABU.encode(state), 0, 1)]
+    assert len(named) == MOST
+    assert len({tuple(words[2:5]) for words in named}) == MOST
 
 
 def test_what_is_sealed_by_others_changes_no_hint() -> None:
