@@ -100,6 +100,8 @@ async def take(house: House, table_id: int, person: int, name: str, seat: int | 
         chair.person, chair.computer, chair.name, chair.lost = person, None, name, False
         if table.row.host == former:
             table.row.host = person
+        for other in [seat for seat in table.seats if seat.offered_to == person and seat != chair]:
+            take_off_offer(other)
         await house.learn_stops(table)
         now = seating.going(chair, "")
         await seating.reseat(house, table, TakenOver(seat=chair.seat), person, *gives, *now, former=former)
@@ -151,6 +153,8 @@ def _may_offer(table: Table, chair: SeatRow, by: int, admin_of: int) -> int:
 async def _may_be_offered(house: House, table: Table, chair: SeatRow, person: int, name: str) -> None:
     if reason := await _reason_against(house, table, chair, person):
         raise Declined("they_held_another" if reason == "held_another" else "they_sit_here", name=name)
+    if any(seat.offered_to == person for seat in table.seats if seat != chair):
+        raise Declined("they_are_asked", name=name)  # Of two they could take one, and would be told of one.
     if await sql.count_of_person(house.db.reader, person) >= lobby.MOST_OF_PERSON:
         raise Declined("they_have_too_many", name=name, most=lobby.MOST_OF_PERSON)
 

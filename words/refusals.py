@@ -127,6 +127,9 @@ _DECLINED = {
         "You had another seat at table #{table} and know its hand, so you cannot take this one. You can watch."
     ),
     "they_held_another": N_("{name} had another seat at this table and knows its hand. Ask somebody else."),
+    "they_are_asked": N_(
+        "{name} is already asked about another seat of this table. Wait for the answer, or withdraw that offer first."
+    ),
     "they_see_nothing": N_(
         "{name} cannot see where the table is played. Ask somebody who can; `/table invite` lets them in where it is "
         "private."

@@ -271,6 +271,17 @@ async def test_nobody_is_seated_unasked(room: Room) -> None:
     assert (await room.load(number)).seats[seat].person == STRANGER
 
 
+async def test_nobody_is_asked_for_two_seats_of_one_table(room: Room) -> None:
+    number = await room.table((ANNA, BERT, CLARA))
+    mine, other = [await room.seat(number, person) for person in (ANNA, BERT)]
+    await offering.offer(room.house, number, ANNA, mine, STRANGER, "Emil")
+    with pytest.raises(Declined, match="they_are_asked"):
+        await offering.offer(room.house, number, BERT, other, STRANGER, "Emil")
+    await offering.offer(room.house, number, BERT, other)
+    await offering.take(room.house, number, STRANGER, "Emil", other)
+    assert on_offer(await room.load(number)) == [], "who has taken one is asked for none"
+
+
 async def test_who_manages_the_server_offers_any_seat_but_its_player_can_play_on(room: Room) -> None:
     number = await room.table((ANNA, BERT))
     seat = await room.seat(number, ANNA)
