@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TypeVar
-
-import pytest
 
 from rules import GAMES, Event
 from rules.chance import Chance
-from rules.errors import Illegal
 from rules.haithabu.actions import read_wares
 from rules.haithabu.cards import ORDER, ORDERS, STACK, STACKS, TRANSPORT, TRANSPORTS, orders_by
 from rules.haithabu.data import CHARACTER, CHARACTERS, KINDS, WARE, Wares
 from rules.haithabu.state import NOBODY, Player, Round, State, Turn
+from tests.rules.by_text import ByText
 
 GAME = GAMES["haithabu"]
+_BY_TEXT = ByText(GAME)
+move, refusal, refused, offered = _BY_TEXT.move, _BY_TEXT.refusal, _BY_TEXT.refused, _BY_TEXT.offered
 WARES = ("mead", "cloth", "ceramics", "tools", "weapons", "spices")
 """The wares in their order, written down once more."""
 CUBES = 24
 MARKET = (10, 11, 12, 13, 14, 15)
 """H7: what lies on the market at the start, written down once more."""
-
-E = TypeVar("E", bound=Event)
 
 
 def amounts(text: str = "") -> Wares:
@@ -152,37 +149,6 @@ def end_round(state: State) -> list[Event]:
     """Make the last placement of a round, a point on D."""
     (seat,) = GAME.owed(state)
     return move(state, seat, "work own D point")
-
-
-def move(state: State, seat: int, text: str) -> list[Event]:
-    """Make a move by its text; the table must be sound afterwards."""
-    events = GAME.play(state, seat, GAME.parse(text))
-    GAME.check_state(state)
-    return events
-
-
-def refusal(state: State, seat: int, text: str) -> tuple[str, str, dict[str, object]]:
-    """See that a move is not allowed and changes nothing; return the rule's number, the reason's key and the facts."""
-    before = GAME.encode(state)
-    with pytest.raises(Illegal) as problem:
-        GAME.play(state, seat, GAME.parse(text))
-    assert GAME.encode(state) == before
-    return problem.value.rule, problem.value.key, dict(problem.value.facts)
-
-
-def refused(state: State, seat: int, text: str) -> tuple[str, str]:
-    """Do the same without the facts."""
-    return refusal(state, seat, text)[:2]
-
-
-def offered(state: State, seat: int) -> list[str]:
-    """Return the texts of all options."""
-    return [str(option) for option in GAME.options(state, seat)]
-
-
-def told(events: Sequence[Event], kind: type[E]) -> list[E]:
-    """Return what happened of one kind."""
-    return [event for event in events if isinstance(event, kind)]
 
 
 def load_dice(state: State, first: Sequence[int], second: Sequence[int | None] = ()) -> None:

@@ -10,7 +10,8 @@ from rules import Result
 from rules.haithabu.events import Finished, Repaid, RoundEnded, Score
 from rules.haithabu.scoring import shares
 from rules.haithabu.state import State
-from tests.rules.haithabu.table import GAME, amounts, end_round, last_turn, refused, told
+from tests.rules.by_text import told
+from tests.rules.haithabu.table import GAME, amounts, end_round, last_turn, refused
 
 
 def final(**wishes: object) -> tuple[State, list[Score]]:

@@ -23,7 +23,8 @@ from rules.haithabu.events import (
     Sold,
 )
 from rules.haithabu.state import State
-from tests.rules.haithabu.table import GAME, WARES, table, told
+from tests.rules.by_text import told
+from tests.rules.haithabu.table import GAME, WARES, table
 
 GAMES_PER_SETUP = 170
 SEATS = pytest.mark.parametrize("seats", [2, 3, 4])

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rules.haithabu.events import Borrowed, Repaid, WantedNoMore
-from tests.rules.haithabu.table import GAME, load_dice, move, offered, refusal, refused, table, told
+from tests.rules.by_text import told
+from tests.rules.haithabu.table import GAME, load_dice, move, offered, refusal, refused, table
 
 
 @pytest.mark.parametrize(

@@ -5,19 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rules.haithabu.events import Bought, PriceMoved, Sold
-from tests.rules.haithabu.table import (
-    GAME,
-    amounts,
-    level,
-    load_dice,
-    market,
-    move,
-    offered,
-    refusal,
-    refused,
-    table,
-    told,
-)
+from tests.rules.by_text import told
+from tests.rules.haithabu.table import GAME, amounts, level, load_dice, market, move, offered, refusal, refused, table
 
 
 def test_example_of_the_rulebook_four_cloth_bought_at_5_cost_20() -> None:

@@ -21,6 +21,7 @@ from rules.haithabu.events import (
     TransportGone,
 )
 from rules.haithabu.state import State
+from tests.rules.by_text import told
 from tests.rules.haithabu.table import (
     GAME,
     WARES,
@@ -32,7 +33,6 @@ from tests.rules.haithabu.table import (
     refusal,
     refused,
     table,
-    told,
     transport,
 )
 

@@ -16,6 +16,7 @@ from rules.haithabu.events import (
     PriceMoved,
     Sold,
 )
+from tests.rules.by_text import told
 from tests.rules.haithabu.table import (
     GAME,
     amounts,
@@ -29,7 +30,6 @@ from tests.rules.haithabu.table import (
     refusal,
     refused,
     table,
-    told,
 )
 
 STARTS = "S1 S2 S3 S4"

@@ -16,7 +16,8 @@ from rules.haithabu.moves import Act, Hire, Repay, Work
 from rules.haithabu.round_end import FinishRound
 from rules.haithabu.state import EndRound, State, Turn, UseFunctions
 from rules.haithabu.view import View
-from tests.rules.haithabu.table import GAME, amounts, end_round, last_turn, load_dice, move, table, told
+from tests.rules.by_text import told
+from tests.rules.haithabu.table import GAME, amounts, end_round, last_turn, load_dice, move, table
 
 
 def quoted(view: View, seat: int, move: Move) -> tuple[str, quotes.Quote | None]:

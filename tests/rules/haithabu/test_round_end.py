@@ -19,6 +19,7 @@ from rules.haithabu.events import (
     StarterNamed,
     Transported,
 )
+from tests.rules.by_text import told
 from tests.rules.haithabu.table import (
     GAME,
     WARES,
@@ -36,7 +37,6 @@ from tests.rules.haithabu.table import (
     refusal,
     refused,
     table,
-    told,
     transport,
 )
 

@@ -10,7 +10,8 @@ from rules.haithabu.cards import LIKE, ORDERS, TRANSPORTS, orders_by
 from rules.haithabu.data import BY_LOT
 from rules.haithabu.events import Dealt, PhaseBegan, Picked, RondelDrawn, RoundBegan
 from rules.haithabu.state import NOBODY, State
-from tests.rules.haithabu.table import CUBES, GAME, MARKET, told
+from tests.rules.by_text import told
+from tests.rules.haithabu.table import CUBES, GAME, MARKET
 
 EVERY_NUMBER = pytest.mark.parametrize("seats", [2, 3, 4])
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from rules.haithabu.events import Borrowed, Discarded, FeePaid
-from tests.rules.haithabu.table import GAME, amounts, end_round, last_turn, move, refusal, refused, told
+from tests.rules.by_text import told
+from tests.rules.haithabu.table import GAME, amounts, end_round, last_turn, move, refusal, refused
 
 
 def test_h36_surplus_of_choice_goes_to_the_general_supply_all_players_at_once() -> None:

@@ -5,18 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rules.haithabu.events import Fetched, Looked, StackTurned, Transported, TransportGone
-from tests.rules.haithabu.table import (
-    GAME,
-    amounts,
-    load_dice,
-    move,
-    offered,
-    refusal,
-    refused,
-    table,
-    told,
-    transport,
-)
+from tests.rules.by_text import told
+from tests.rules.haithabu.table import GAME, amounts, load_dice, move, offered, refusal, refused, table, transport
 
 STACKS = {
     "cart20": "cart20-1 cart20-7 cart20-3 cart20-4",

@@ -7,7 +7,8 @@ import pytest
 from rules.haithabu.data import NEUTRAL
 from rules.haithabu.events import Hired, LaidAside, PhaseBegan, Placed, RoundBegan
 from rules.haithabu.state import State
-from tests.rules.haithabu.table import GAME, amounts, level, load_dice, move, offered, refusal, refused, table, told
+from tests.rules.by_text import told
+from tests.rules.haithabu.table import GAME, amounts, level, load_dice, move, offered, refusal, refused, table
 
 FOG = (3,)
 

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TypeVar
-
-import pytest
 
 from rules import GAMES, Event
-from rules.errors import Illegal
 from rules.riga.data import CARDS, DECK, EXCHANGE, GOODS, RIGA
 from rules.riga.state import Player, State, Turn
+from tests.rules.by_text import ByText
 
 GAME = GAMES["riga"]
+_BY_TEXT = ByText(GAME, whole=False)
+move, refusal, refused, offered = _BY_TEXT.move, _BY_TEXT.refusal, _BY_TEXT.refused, _BY_TEXT.offered
 BASE = {"cloth": 5, "glass": 4, "wine": 3, "grain": 2}
 """The base values, written down once more."""
 PRICES = {
@@ -27,8 +26,6 @@ MADE_IN = {"visby": "wine", "tallinn": "grain", "stockholm": "cloth", "danzig": 
 SOLD_IN = {"visby": "cloth", "tallinn": "glass", "stockholm": "wine", "danzig": "grain"}
 """R22, R23: the goods of the Manufactories and Market Halls."""
 CITIES = ("visby", "tallinn", "stockholm", "danzig")
-
-E = TypeVar("E", bound=Event)
 
 
 def table(
@@ -102,35 +99,6 @@ def table(
     state.agenda.clear()
     state.push(Turn(owes=[seat], seat=seat, taken=taken, built=fresh.split()))
     return state
-
-
-def move(state: State, seat: int, text: str) -> list[Event]:
-    """Make a move by its text."""
-    return GAME.play(state, seat, GAME.parse(text))
-
-
-def refused(state: State, seat: int, text: str) -> tuple[str, str]:
-    """See that a move is not allowed and changes nothing; return the rule's number and the reason's key."""
-    return refusal(state, seat, text)[:2]
-
-
-def refusal(state: State, seat: int, text: str) -> tuple[str, str, dict[str, object]]:
-    """Do the same, and return the facts too."""
-    before = GAME.encode(state)
-    with pytest.raises(Illegal) as problem:
-        move(state, seat, text)
-    assert GAME.encode(state) == before
-    return problem.value.rule, problem.value.key, dict(problem.value.facts)
-
-
-def offered(state: State, seat: int) -> list[str]:
-    """Return the texts of all options."""
-    return [str(option) for option in GAME.options(state, seat)]
-
-
-def told(events: Sequence[Event], kind: type[E]) -> list[E]:
-    """Return what happened of one kind."""
-    return [event for event in events if isinstance(event, kind)]
 
 
 def hand(state: State, seat: int) -> list[str]:

@@ -9,7 +9,8 @@ from rules.riga import view as views
 from rules.riga.events import Built, Drew, Filled, KeptBuilding, KeptGood, PersonChosen, Shuffled
 from rules.riga.payment import prices
 from rules.riga.state import State
-from tests.rules.riga.table import GAME, hand, move, offered, refusal, refused, table, told
+from tests.rules.by_text import told
+from tests.rules.riga.table import GAME, hand, move, offered, refusal, refused, table
 
 ROWS = ("cloth glass", "wine wine wine")
 

@@ -7,7 +7,8 @@ import pytest
 from rules.contract import Result
 from rules.riga.events import Finished, Score
 from rules.riga.state import State
-from tests.rules.riga.table import CITIES, GAME, move, table, told
+from tests.rules.by_text import told
+from tests.rules.riga.table import CITIES, GAME, move, table
 
 
 def lodges(count: int) -> str:

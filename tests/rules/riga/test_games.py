@@ -27,8 +27,9 @@ from rules.riga.events import (
 from rules.riga.moves import Discard, Done, Take
 from rules.riga.state import State
 from rules.riga.values import points_of
+from tests.rules.by_text import told
 from tests.rules.promises import setups
-from tests.rules.riga.table import GAME, started, told
+from tests.rules.riga.table import GAME, started
 
 YEARS = {2: 8, 3: 9, 4: 8}
 GAMES_PER_SETUP = 170

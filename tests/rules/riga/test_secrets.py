@@ -13,8 +13,9 @@ from rules.riga.data import GOODS
 from rules.riga.events import Discarded, KeptGood, Shuffled, TurnedUp
 from rules.riga.memory import blank
 from rules.riga.state import State
+from tests.rules.by_text import told
 from tests.rules.promises import check_nobody_can_tell, setups
-from tests.rules.riga.table import GAME, move, started, table, told
+from tests.rules.riga.table import GAME, move, started, table
 
 ROWS = ("cloth glass", "wine wine wine", "grain grain")
 FIVE = "visby:bank visby:crane visby:lodge visby:tavern visby:archive"

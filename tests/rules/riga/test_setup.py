@@ -10,7 +10,8 @@ from rules.errors import NotYours
 from rules.riga.data import BUILDINGS, CARDS, DECK
 from rules.riga.events import Drew, SealedStart, StarterAsked, StarterNamed, StartKept, TurnedUp, YearBegan
 from rules.riga.state import State
-from tests.rules.riga.table import BASE, CITIES, GAME, hand, move, refused, started, told
+from tests.rules.by_text import told
+from tests.rules.riga.table import BASE, CITIES, GAME, hand, move, refused, started
 
 PLAYERS = pytest.mark.parametrize("seats", [2, 3, 4])
 SEEDS = range(60)

@@ -9,7 +9,8 @@ import pytest
 from rules.errors import NotYours
 from rules.riga import events
 from rules.riga.events import Built, Drew, NothingLies, Swapped, TookBuilding, TookRow, TurnBegan
-from tests.rules.riga.table import GAME, hand, move, offered, refusal, refused, table, told
+from tests.rules.by_text import told
+from tests.rules.riga.table import GAME, hand, move, offered, refusal, refused, table
 
 ROWS = ("cloth glass", "wine wine wine", "grain cloth grain")
 

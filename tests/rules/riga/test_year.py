@@ -7,7 +7,8 @@ import pytest
 from rules.riga import events
 from rules.riga.events import BuildingsLaid, Discarded, RowLaid, Shuffled, TurnBegan, WinterBegan, YearBegan
 from rules.riga.state import State
-from tests.rules.riga.table import BASE, GAME, end_turn, hand, move, offered, refused, started, table, told
+from tests.rules.by_text import told
+from tests.rules.riga.table import BASE, GAME, end_turn, hand, move, offered, refused, started, table
 
 PLAYERS = pytest.mark.parametrize("seats", [2, 3, 4])
 

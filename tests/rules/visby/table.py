@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TypeVar
 
 from rules import GAMES, Event
 from rules.visby.data import CARDS
 from rules.visby.state import State
+from tests.rules.by_text import ByText
 
 VISBY = GAMES["visby"]
+_BY_TEXT = ByText(VISBY)
+move = _BY_TEXT.move
 SUPPLY = {2: 3, 3: 5, 4: 3, 5: 4, 6: 5}
 """V4, written down once more: how far every marker moves."""
-
-E = TypeVar("E", bound=Event)
 
 
 def table(
@@ -42,16 +42,6 @@ def table(
 def pick(state: State, *cards: str) -> list[Event]:
     """Let every seat choose, in the order of seats; an empty text for one that is played for automatically."""
     return [event for seat, names in enumerate(cards) if names for event in move(state, seat, f"pick {names}")]
-
-
-def move(state: State, seat: int, text: str) -> list[Event]:
-    """Make a move by its text."""
-    return VISBY.play(state, seat, VISBY.parse(text))
-
-
-def told(events: Sequence[Event], kind: type[E]) -> list[E]:
-    """Return what happened of one kind."""
-    return [event for event in events if isinstance(event, kind)]
 
 
 def seals(state: State) -> list[int]:

@@ -8,7 +8,8 @@ import pytest
 
 from rules.visby.data import CARDS
 from rules.visby.events import Chose, MarketClosed, MarketOpened, Paid, PickedUp, Shared, Traded
-from tests.rules.visby.table import VISBY, move, pick, seals, table, told, wares
+from tests.rules.by_text import told
+from tests.rules.visby.table import VISBY, move, pick, seals, table, wares
 
 
 def test_example_of_the_rulebook_troops_take_2_of_6_seals() -> None:

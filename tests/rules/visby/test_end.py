@@ -9,8 +9,9 @@ from rules.chance import Chance
 from rules.visby.data import CARDS
 from rules.visby.events import Finished, Paid, PickedUp, RoundBegan, Score
 from rules.visby.state import State
+from tests.rules.by_text import told
 from tests.rules.promises import positions, setups
-from tests.rules.visby.table import VISBY, move, pick, seals, table, told, wares
+from tests.rules.visby.table import VISBY, move, pick, seals, table, wares
 
 
 def ended(*players: tuple[int, int, int]) -> State:

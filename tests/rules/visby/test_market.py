@@ -11,7 +11,8 @@ from rules.visby.data import RATES
 from rules.visby.events import MarketClosed, MarketOpened, RoundBegan, SealedTrade, Traded, TradesShown
 from rules.visby.moves import Trade
 from rules.visby.state import State
-from tests.rules.visby.table import VISBY, move, pick, seals, table, told, wares
+from tests.rules.by_text import told
+from tests.rules.visby.table import VISBY, move, pick, seals, table, wares
 
 MARKET = [(3, 1)] * 5 + [(2, 1)] * 2 + [(3, 2)] * 2 + [(2, 2)] * 2 + [(2, 3)] * 2 + [(1, 2)] * 2 + [(1, 3)]
 """The Market track of the rules, space by space."""

@@ -7,7 +7,8 @@ import pytest
 from rules.errors import Illegal, NotYours
 from rules.visby.data import RATES
 from rules.visby.events import Chose, Paid, Revealed, RoundBegan
-from tests.rules.visby.table import SUPPLY, VISBY, move, pick, seals, table, told, wares
+from tests.rules.by_text import told
+from tests.rules.visby.table import SUPPLY, VISBY, move, pick, seals, table, wares
 
 PLAYERS = pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
 
