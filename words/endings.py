@@ -1,4 +1,4 @@
-"""How any game ended, in words: who won, who came in where, what decided it."""
+"""How any game stands after a round, and how it ended, in words: who won, who came in where, what decided it."""
 
 from __future__ import annotations
 
@@ -9,6 +9,12 @@ from rules.contract import Event, Result
 from words.language import Words
 
 E = TypeVar("E", bound=Event)
+
+
+def so_far(names: Sequence[str], amounts: Sequence[int], notes: Sequence[str] = ()) -> str:
+    """Return what everybody has after a round, who has most first; `notes`: what is to be said of each seat besides."""
+    order = sorted(range(len(amounts)), key=lambda seat: -amounts[seat])
+    return " · ".join(f"{names[seat]} {signed(amounts[seat])}{notes[seat] if notes else ''}" for seat in order)
 
 
 def last(told: Sequence[Event], kind: type[E]) -> E:

@@ -101,8 +101,8 @@ def test_every_card_can_be_named_in_both_languages() -> None:
 
 
 def test_a_round_ends_with_one_line_of_standings_and_what_is_owed() -> None:
-    lines = story(words_in("en"), ["A", "B", "C"], [events.RoundSettled(4, (3, 9, -1), (0, 1, 2))])
-    assert lines == ["-# Points after round 4: B 9 (1 loan) · A 3 · C −1 (2 loans)"]
+    lines = story(words_in("en"), ["A", "B", "C-D"], [events.RoundSettled(4, (3, 9, -1), (0, 1, 2))])
+    assert lines == ["-# Points after round 4: B 9 (1 loan) · A 3 · C-D −1 (2 loans)"]
 
 
 def score(total: int, **parts: int) -> events.Score:

@@ -8,6 +8,7 @@ from typing import Any
 from rules.contract import Event
 from rules.haithabu import events
 from rules.haithabu.data import WARES
+from words import endings
 from words.haithabu import nights, terms
 from words.language import Words
 
@@ -312,15 +313,9 @@ def _fee_paid(words: Words, names: Sequence[str], event: events.FeePaid) -> str:
 
 def _round_settled(words: Words, names: Sequence[str], event: events.RoundSettled) -> str:
     """Say how everybody stands, the best first; a loan with what it will cost."""
-    order = sorted(range(len(event.points)), key=lambda seat: -event.points[seat])
-    lots = [
-        f"{names[seat]} {event.points[seat]}"
-        + (f" ({terms.loans(words, loans)})" if (loans := event.loans[seat]) else "")
-        for seat in order
-    ]
-    return "-# " + words.say(
-        "Points after round {round}: {standings}", round=event.round, standings=" · ".join(lots).replace("-", "−")
-    )
+    owed = [f" ({terms.loans(words, loans)})" if loans else "" for loans in event.loans]
+    standings = endings.so_far(names, event.points, owed)
+    return "-# " + words.say("Points after round {round}: {standings}", round=event.round, standings=standings)
 
 
 _TELLERS: dict[type[Event], Callable[[Words, Sequence[str], Any], str]] = {

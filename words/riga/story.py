@@ -8,6 +8,7 @@ from typing import Any
 from rules.contract import Event
 from rules.riga import events
 from rules.riga.data import DATA, EXCHANGE
+from words import endings
 from words.language import Words
 from words.riga import terms
 
@@ -249,8 +250,7 @@ def _discarded(words: Words, names: Sequence[str], event: events.Discarded) -> s
 
 
 def _year_ended(words: Words, names: Sequence[str], event: events.YearEnded) -> str:
-    order = sorted(range(len(event.points)), key=lambda seat: -event.points[seat])
-    standings = " · ".join(f"{names[seat]} {event.points[seat]}" for seat in order)
+    standings = endings.so_far(names, event.points)
     return "-# " + words.say("Points so far, after year {year}: {standings}", year=event.year, standings=standings)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from rules.contract import Event
 from rules.visby import events
 from rules.visby.data import DATA, PAYS, WARES_LIMIT
+from words import endings
 from words.language import Words
 from words.visby import terms
 
@@ -143,8 +144,7 @@ def _picked_up(words: Words, names: Sequence[str], event: events.PickedUp) -> st
 
 
 def _round_ended(words: Words, names: Sequence[str], event: events.RoundEnded) -> str:
-    order = sorted(range(len(event.seals)), key=lambda seat: -event.seals[seat])
-    standings = " · ".join(f"{names[seat]} {event.seals[seat]}" for seat in order)
+    standings = endings.so_far(names, event.seals)
     return "-# " + words.say("Seals after round {round}: {standings}", round=event.round, standings=standings)
 
 
