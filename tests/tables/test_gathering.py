@@ -161,7 +161,7 @@ async def test_what_was_gathered_is_told_once_though_its_table_has_moved_meanwhi
     with monkeypatch.context() as patch:
         patch.setattr(room, "tell", refused)
         await until(room, berlin(2026, 11, 11, 8, 1))
-        await moving.channel_is_gone(room.house, SERVER, CHANNEL)
+        await moving.tell_channel_gone(room.house, SERVER, CHANNEL)
         await moving.move(room.house, number, ANNA, CHANNEL + 1)
         await room.rest()
     room.told.clear()
