@@ -309,6 +309,9 @@ async def test_with_a_warehouse_one_may_discard_nothing(operator: Operator) -> N
 async def test_start_player_and_start_building_are_chosen_by_buttons(operator: Operator) -> None:
     sitting = await sit_down(operator, "riga", ("anna", "bert"))
     (chooser,) = await sitting.owing()
+    (guest,) = (person for person in sitting.people if person is not chooser)
+    typed = {offer.name for offer in await chooser.autocomplete("riga choose", "what")}
+    assert typed == {"I start", f"{guest.name.capitalize()} starts"}
     menu = await sitting.open_menu(chooser)
     await chooser.click(menu, "I start")
     for person in sitting.people:

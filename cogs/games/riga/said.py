@@ -35,6 +35,8 @@ def other(look: Look, words: Words, move: Move) -> str:
     """Say a move that is neither taking nor building."""
     match move:
         case Name():
+            if move.starter == look.seat:
+                return words.say("I start")  # As on the button.
             return words.say("{name} starts", name=look.table.seats[move.starter].name)
         case Keep(card=None):
             return words.say("Keep none")
