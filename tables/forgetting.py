@@ -11,9 +11,10 @@ from storage import Unreachable, Unusable, own
 from storage import errands as sql_errands
 from storage import tables as sql
 from storage.rows import SeatRow, TableRow
-from tables import closing, invitations, lobby, offering, others, posts, seating
+from tables import closing, invitations, lobby, offering, others, outgoing, posts, seating
 from tables.errors import Declined
 from tables.house import House
+from tables.notices import PlaceGone
 from tables.others import Errand
 from tables.play import after_commit
 from tables.seat_notices import HandedOver
@@ -78,6 +79,7 @@ async def _forget_here(house: House, person: int) -> None:
                 table.row.host = next((seat.person for seat in table.people() if seat.person), 0)
                 async with house.db.transaction() as db:
                     await sql.save_table(db, table.row, "host")
+                    await outgoing.write(db, table, [PlaceGone()] if table.row.place_gone else [])
             if alone:  # That is written together: killed in between, nobody would find the table again.
                 await closing.end(house, table)
             else:

@@ -21,7 +21,7 @@ from tables.errors import Declined
 from tables.guests import Invitee
 from tables.house import House
 from tables.lobby_notices import LobbyOpened
-from tables.notices import LobbyChanged, LobbyFull, Rematch
+from tables.notices import LobbyChanged, LobbyFull, PlaceGone, Rematch
 from tables.play import after_commit
 from tables.table import Table, in_lobby
 from tables.time_left import DAY, HOUR, Clock
@@ -360,6 +360,8 @@ async def write(house: House, table: Table, by: int, *, sits_down: bool = False,
     full, by_host = len(table.seats) == row.size, by == row.host
     tell = after_lobby_change(full=full, by_host=by_host, host_pinged=row.host_pinged, new_host=new_host)
     row.host_pinged = (row.host_pinged and not new_host) or LobbyFull() in tell
+    if new_host and row.place_gone:
+        tell.append(PlaceGone())  # Whoever was host was told how to move the table.
     async with house.db.transaction() as db:
         if sits_down:
             await room_for(db, by)

@@ -7,9 +7,10 @@ import logging
 from storage import Transaction, records
 from storage import tables as sql
 from storage.rows import Gone, SeatRow
-from tables import change, lobby
+from tables import change, lobby, outgoing
 from tables.errors import Declined
 from tables.house import House
+from tables.notices import PlaceGone
 from tables.seat_notices import CameBack, HandedOver, TakenOver
 from tables.table import Table, take_off_offer
 from tables.whom_to_tell import after_reseating
@@ -86,6 +87,8 @@ async def _begin_afresh(db: Transaction, table: Table, chair: SeatRow) -> None:
     await sql.set_draft(db, table.id, chair.seat, "", "")
     chair.mark = chair.draft = None
     await sql.save_table(db, table.row, "host")
+    if table.row.host == chair.person and table.row.place_gone:
+        await outgoing.write(db, table, [PlaceGone()])
     if (more := table.clock.least - chair.time_left) > 0:
         await give_time(db, table, chair, more)
 

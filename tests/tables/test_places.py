@@ -1,11 +1,13 @@
-"""Places that refuse: which of them are remembered over a restart."""
+"""Places that refuse: which of them are remembered over a restart; and who hears that one is gone."""
 
 from __future__ import annotations
 
+import pytest
+
 from storage import tables as sql
-from tables import outbox, places
-from tables.notices import BoardChanged
-from tests.tables.room import CHANNEL, SERVER, Room
+from tables import forgetting, lobby, moving, outbox, places
+from tables.notices import BoardChanged, PlaceGone
+from tests.tables.room import ANNA, BERT, CHANNEL, CLARA, SERVER, STRANGER, Room
 
 THREAD, GONE, UNTOLD = 501, 502, 503
 
@@ -35,3 +37,22 @@ async def test_places_are_forgotten_where_no_table_lives_and_nothing_waits_to_be
     await room.later(200)
     await room.crash()
     assert await places.everywhere(room.house) == []
+
+
+@pytest.mark.parametrize("how", ["leaves the lobby", "gives the seat away", "is forgotten"])
+async def test_who_is_host_of_a_table_whose_channel_is_gone_hears_how_to_move_it(room: Room, how: str) -> None:
+    people = (ANNA, BERT, CLARA)
+    number = await (room.lobby(people) if how == "leaves the lobby" else room.table(people))
+    await moving.channel_is_gone(room.house, SERVER, CHANNEL)
+    await room.rest()
+    assert len(room.tellings(PlaceGone)) == 1
+    match how:
+        case "leaves the lobby":
+            await lobby.leave(room.house, number, ANNA)
+        case "gives the seat away":
+            await room.substitute(number, ANNA, await room.seat(number, ANNA), STRANGER, "Emil")
+        case _:
+            await forgetting.forget(room.house, ANNA)
+    await room.rest()
+    assert (await room.load(number)).row.host in (BERT, CLARA, STRANGER)
+    assert len(room.tellings(PlaceGone)) == 2
