@@ -4,14 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from opponents.advice import Advice, Reason, advise
 from opponents.alderman import weigh
-from opponents.training import Weighed
 from rules import GAMES, Move, of_every_game
 
-Told = TypeVar("Told", Advice, Weighed)
+
+class _WithMove(Protocol):
+    """An advice, or a move that the search has weighed: its type is not named here, since that would bring numpy."""
+
+    @property
+    def move(self) -> Move:
+        """What is to be done."""
+
+
+M = TypeVar("M", bound=_WithMove)
 
 MOST = 3
 """Moves that a hint names."""
@@ -71,10 +79,10 @@ def hint(game: str, snapshot: bytes, seat: int, seed: int) -> list[Advice]:
     ]
 
 
-def _best_of_each(game: str, moves: Sequence[Told]) -> list[Told]:
+def _best_of_each(game: str, moves: Sequence[M]) -> list[M]:
     """Return moves, best first, without those that are about the same as a better one."""
     gist = _gists().get(game, _itself)
-    best: dict[Hashable, Told] = {}
+    best: dict[Hashable, M] = {}
     for each in moves:
         best.setdefault(gist(each.move), each)
     return list(best.values())

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import subprocess
+import sys
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -35,7 +37,7 @@ def files(*rooms: str) -> list[Path]:
 
 @pytest.mark.parametrize("room", ROOMS)
 def test_nobody_but_tests_and_measurements_imports_the_front_door(room: str) -> None:
-    assert [file for file in files(room) if {"bot", "guest"} & set(imported(file))] == []
+    assert [file for file in files(room) if {"bot", "playable"} & set(imported(file))] == []
 
 
 @pytest.mark.parametrize("room", ROOMS)
@@ -49,3 +51,9 @@ def test_only_the_front_door_makes_the_bot() -> None:
     for file in files(*ROOMS):
         made = [n for n in ast.walk(parsed(file)) if isinstance(n, ast.Call) and getattr(n.func, "id", "") == "Kontor"]
         assert not made, file
+
+
+def test_the_bot_itself_does_without_what_only_those_who_think_need() -> None:
+    """numpy is ten megabytes and a quarter of a second of every start: it belongs into the processes that think."""
+    asked = "import sys, bot, cogs.bot; sys.exit('numpy' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", asked], cwd=ROOT, check=False).returncode == 0
