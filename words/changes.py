@@ -29,8 +29,8 @@ def clause(words: Words, names: Sequence[str], change: Change) -> Clause:
     if isinstance(change, Overtaken):
         who = words.both([names[seat] for seat in change.by])
         full = words.many(
-            "If it ended now, {who} would be ahead of you.",
-            "If it ended now, {who} would be ahead of you.",
+            "If it ended now, {who} would have overtaken you.",
+            "If it ended now, {who} would have overtaken you.",
             len(change.by),
             who=who,
         )

@@ -30,7 +30,9 @@ def computer(words: Words, player: str, temperament: str) -> str:
     return f"{known}, {words.say(_TEMPERAMENTS[temperament])}" if temperament else known
 
 
-def computers_here(words: Words, player: str) -> str:
-    """Say how well computers play at a table, and what that means."""
+def computers_here(words: Words, player: str, *, others: bool = False) -> str:
+    """Say how well computers play at a table, and what that means; `others`: who sits there already plays otherwise."""
     line = words.say(_LINES[player])
+    if others:
+        return words.say("-# 🤖 New computers play as: **{level}** ({line})", level=level(words, player), line=line)
     return words.say("-# 🤖 Computers play as: **{level}** ({line})", level=level(words, player), line=line)

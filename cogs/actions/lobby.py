@@ -128,7 +128,13 @@ def _how(table: Table, words: Words) -> tuple[str, ...]:
     """Say in a lobby how well computers play, and whether there are hints."""
     if table.row.status != "lobby":
         return ()
-    return computers_here(words, table.row.level), f"-# {hints.allowed(words, hints=table.hints)}"
+    return _level(table, words), f"-# {hints.allowed(words, hints=table.hints)}"
+
+
+def _level(table: Table, words: Words) -> str:
+    """Say how well computers play here, or those that sit down from now on."""
+    others = any(seat.computer not in (None, table.row.level) for seat in table.seats)
+    return computers_here(words, table.row.level, others=others)
 
 
 def _state(table: Table, words: Words, outcome: str) -> str:
@@ -187,7 +193,7 @@ async def change_computers(request: Request, change_by: int, wanted: str = "") -
 async def set_level(request: Request) -> Panel:
     """Say how well computers play that sit down from now on."""
     table = await lobby.set_level(request.house, request.table, request.person_id, request.arg)
-    return says(computers_here(request.words, table.row.level))
+    return says(_level(table, request.words))
 
 
 async def start(request: Request) -> Panel:

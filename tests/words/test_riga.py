@@ -198,3 +198,10 @@ def test_every_card_is_understood_by_its_name_and_by_its_key(language: str) -> N
 @pytest.mark.parametrize("move", ["swap 1 cloth 3 wine", "name 2", "take row 2", "fill wine wine", "keep danzig:crane"])
 def test_what_is_typed_as_moves_are_written_stays_as_it_is(move: str) -> None:
     assert spelled(move) == move
+
+
+def test_who_wants_to_discard_nothing_in_winter_wants_to_keep_all() -> None:
+    said = [
+        story(words_in(language), ["Anna"], [events.SealedDiscard(seat=0, private=())]) for language in ("en", "de")
+    ]
+    assert said == [["Anna wants to keep all cards."], ["Anna will alle Karten behalten."]]

@@ -236,6 +236,8 @@ def _winter_began(words: Words, names: Sequence[str], event: events.WinterBegan)
 def _sealed_discard(words: Words, names: Sequence[str], event: events.SealedDiscard) -> str:
     if event.private is None:
         return ""
+    if not event.private:
+        return words.say("{who} wants to keep all cards.", who=names[event.seat])
     cards = terms.cards(words, event.private)
     return words.say("{who} wants to discard {cards}.", who=names[event.seat], cards=cards)
 
