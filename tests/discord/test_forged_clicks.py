@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 
 import pytest
@@ -177,8 +178,9 @@ async def test_every_verb_with_junk_at_ones_own_table_never_fails(world: World, 
     seat = await sitting.seat(person)
     before = await operator.log(sitting.number)
     verbs = {verb for verb in world.bot.dispatcher.actions if "." not in verb or verb.startswith(game)}
+    junk = (*JUNK, "a|b|c", "cog|market|?buy cloth", "+", "=", "#1")
     for verb in sorted(verbs - {"close", "forget", "resign"}):
-        for arg in (*JUNK, "a|b|c", "cog|market|?buy cloth", "+", "=", "#1"):
+        for arg in junk if os.environ.get("THOROUGH") else rng.sample(junk, len(junk) // 2):
             mark = (await operator.table(sitting.number)).mark(seat)
             values = rng.choice((None, [arg or "x"], ["x" * 100, "#", "🐴"]))
             custom_id = f"{'k' if values is None else 's'}:{verb}:{sitting.number}:{mark}:{arg}"[:100]

@@ -50,6 +50,7 @@ async def pressed_until_decided(sitting: Sitting, person: Person, menu: Seen) ->
     raise AssertionError(f"nothing is decided by pressing on and on:\n{menu}")
 
 
+@pytest.mark.repeated(2)
 @pytest.mark.parametrize("people", [("anna", "bert"), ("anna", "bert", "clara")])
 async def test_a_whole_game_by_proposals_takes_few_presses(operator: Operator, people: tuple[str, ...]) -> None:
     sitting = await sit_down(operator, "haithabu", people)

@@ -142,7 +142,7 @@ async def _outbox(house: House, number: int) -> list[OutboxRow]:
     return [struct(OutboxRow, row) for row in rows]
 
 
-@pytest.mark.repeated(2)
+@pytest.mark.repeated(3)
 @pytest.mark.parametrize("seed", [1, 2, 3])
 async def test_killed_at_any_moment_it_has_lost_and_doubled_nothing(address: Address, seed: int) -> None:
     rng = random.Random(seed)

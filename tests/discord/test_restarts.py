@@ -51,7 +51,7 @@ async def some_menu(sitting: Sitting, person: Person, rng: random.Random) -> See
     return sitting.menus[person.name]
 
 
-@pytest.mark.repeated(3)
+@pytest.mark.repeated(5)
 @pytest.mark.parametrize(
     ("people", "computers", "way", "seed"),
     [
@@ -183,7 +183,7 @@ def answered_after(world: World) -> Callable[[], bool]:
     return lambda: len(world.requests) > before
 
 
-@pytest.mark.repeated(4)
+@pytest.mark.repeated(6)
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("game", GAMES)
 async def test_a_crash_in_the_middle_of_a_click_loses_nothing_and_doubles_nothing(

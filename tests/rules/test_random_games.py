@@ -20,7 +20,7 @@ CHUNKS = [
 ]
 
 
-@pytest.mark.repeated(8)
+@pytest.mark.repeated(16)
 @pytest.mark.parametrize(("game", "seats", "options", "chunk"), CHUNKS)
 def test_every_position_of_random_games_keeps_the_promises(
     game: AnyGame, seats: int, options: dict[str, int], chunk: int

@@ -50,7 +50,7 @@ async def test_taking_back_and_choosing_again_pings_nobody(room: Room) -> None:
     assert await room.pings(number) == []
 
 
-@pytest.mark.repeated(2)
+@pytest.mark.repeated(3)
 @pytest.mark.parametrize("seed", range(5))
 @pytest.mark.parametrize("game", ["visby", "riga", "haithabu"])
 async def test_whoever_becomes_asked_by_somebody_else_is_pinged_exactly_once(room: Room, game: str, seed: int) -> None:
@@ -147,7 +147,7 @@ async def test_who_answers_the_computers_soon_is_not_pinged(room: Room) -> None:
     assert await room.pings(number) == []
 
 
-@pytest.mark.repeated(2)
+@pytest.mark.repeated(3)
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("game", ["riga", "haithabu"])
 async def test_nobody_is_pinged_in_the_middle_of_their_own_turn(room: Room, game: str, seed: int) -> None:
