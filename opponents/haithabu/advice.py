@@ -11,7 +11,7 @@ from opponents.haithabu.ideas import ideas, lacking
 from opponents.haithabu.position import Position, act, carry, fetch, final, position, take
 from opponents.haithabu.reasons import Reasons
 from rules import Move
-from rules.haithabu import actions, moves, quotes
+from rules.haithabu import actions, moves, quotes, scoring
 from rules.haithabu.cards import STACK, STACKS, TRANSPORT, TRANSPORTS
 from rules.haithabu.data import CHARACTER, DATA, NEUTRAL, WARES
 from rules.haithabu.prices import bounded
@@ -84,6 +84,7 @@ class Scales:
         if view.turn and view.turn.seat == self.seat and view.turn.workers and view.acting is None:
             self.now.turns -= 1  # whatever is done, a worker is placed
         self._ends = exact and self.now.turns == 0
+        self._everybody = scoring.holdings_of_all(view) if self._ends else []
         self._exact = exact
         self.worth = self._worth(self.now)
         self._actions: dict[tuple[str, actions.AnyAction], float] = {}
@@ -102,7 +103,7 @@ class Scales:
 
     def _worth(self, position: Position) -> float:
         """Return the points to be expected in the end; those that the game ends with if nothing is left to do."""
-        return final(self.view, self.seat, position) if self._ends else position.worth
+        return final(self._everybody, self.seat, position) if self._ends else position.worth
 
     def besides(self, options: Sequence[Move]) -> list[Move]:
         """Return moves that the rules allow but do not list: what orders lack is often more than a few wares."""

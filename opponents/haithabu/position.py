@@ -108,11 +108,11 @@ def act(view: View, seat: int, before: Position, place: str, action: actions.Any
     return after
 
 
-def final(view: View, seat: int, end: Position) -> float:
+def final(everybody: Sequence[scoring.Holdings], seat: int, end: Position) -> float:
     """Return the points a player has who ends the game so (H40–H42); of equal ones more silver is better."""
-    players = scoring.holdings_of_all(view)
+    players = [*everybody]
     players[seat] = scoring.holdings(end.player, len(end.owned), end.levels)
-    score = scoring.reckon(players)[seat]
+    score = scoring.reckon_one(players, seat)
     return score.total + _LEFT_OVER * score.silver
 
 

@@ -34,6 +34,11 @@ def reckon(players: Sequence[Holdings]) -> tuple[events.Score, ...]:
     return tuple(_score(player, rank) for player, rank in zip(players, ranks, strict=True))
 
 
+def reckon_one(players: Sequence[Holdings], seat: int) -> events.Score:
+    """Return how the points of one player would come about: others count only for who has completed most orders."""
+    return _score(players[seat], shares([player.completed for player in players])[seat])
+
+
 def _score(player: Holdings, for_completed: int) -> events.Score:
     """H40, H41: repay with silver at hand, then sell at half price, rounded down once; then count."""
     repaid = loans.repayable(player.loans, player.silver)
