@@ -7,7 +7,6 @@ Between two of these steps the loop is free for others; pictures are rendered an
 from __future__ import annotations
 
 import asyncio
-import gc
 import tempfile
 from collections import defaultdict
 from collections.abc import Callable
@@ -17,7 +16,7 @@ from time import thread_time
 from typing import Any, TypeVar
 
 from bench.report import Goal, print_goals, print_table
-from bot import now
+from bot import collect_seldom, now
 from cogs.actions import story
 from cogs.core.components import components_of
 from cogs.core.display import GameDisplay
@@ -85,7 +84,7 @@ async def _play(display: GameDisplay) -> Steps:
     steps = Steps()
     with tempfile.TemporaryDirectory() as folder, Thinkers() as thinkers:
         house = House(await open_database(Path(folder, "stalls.db")), now, thinkers)
-        gc.freeze()  # What the whole process has imported is none of a click's business.
+        collect_seldom()  # As the bot does: else a look for garbage is taken for a step of somebody's click.
         try:
             for seed in range(GAMES_EACH):
                 await _one_game(house, display, seed, steps)

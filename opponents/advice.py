@@ -12,14 +12,14 @@ from rules import Move, View, of_every_game
 from rules.errors import Fact
 
 
-class Reason(msgspec.Struct, frozen=True):
+class Reason(msgspec.Struct, frozen=True, gc=False):
     """Why a move is worth making: a key and its facts. `words/<game>` tells it."""
 
     key: str
     facts: Mapping[str, Fact] = {}
 
 
-class Advice(msgspec.Struct, frozen=True):
+class Advice(msgspec.Struct, frozen=True, gc=False):
     """A move that is worth making, and why."""
 
     move: Move
