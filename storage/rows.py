@@ -93,11 +93,12 @@ class TableRow(msgspec.Struct, kw_only=True):
 
 
 class OriginRow(msgspec.Struct, kw_only=True, frozen=True):
-    """What hardly ever changes about a table: which game it is, and where it lives."""
+    """What hardly ever changes about a table: which game it is, and where it lives since when."""
 
     game: str
     server: int
     channel: int
+    created: int
     lesson: bool
     private: bool = False
 

@@ -73,9 +73,11 @@ async def cached_table(db: Database, table_id: int) -> Seated | None:
 
 
 async def origin(db: Reader, table_id: int) -> OriginRow | None:
-    """Return which game a table is and where it lives."""
+    """Return which game a table is, where it lives, and since when."""
     rows = list(
-        await db.execute_fetchall("SELECT game, server, channel, lesson, private FROM tables WHERE id = ?", (table_id,))
+        await db.execute_fetchall(
+            "SELECT game, server, channel, created, lesson, private FROM tables WHERE id = ?", (table_id,)
+        )
     )
     return struct(OriginRow, rows[0]) if rows else None
 

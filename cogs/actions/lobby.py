@@ -300,7 +300,7 @@ async def _post_lobby(request: Request, table: Table) -> Panel | None:
     """
     panel = lobby_panel(request.display_of(table), table, words_in(table.row.language))
     async with request.house.lock(table.id):
-        if message := await request.post(panel):
+        if message := await request.post(panel.about(table.row.created)):
             await lobby.note_posted(request.house, table.id, request.channel, message)
             return None
     await lobby.show(request.house, table)

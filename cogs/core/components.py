@@ -50,6 +50,8 @@ _ROW, _BUTTON, _SELECT, _PEOPLE, _TEXT, _GALLERY, _FILE, _LINE, _BOX = (
     )
 )
 _LINK = discord.ButtonStyle.link.value
+_IDS, _COUNTED = 1 << 31, 1000
+"""A component's number is below the first; Discord counts those that have none, and does not come to the second."""
 _STYLES: dict[str, int] = {
     name: discord.ButtonStyle[name].value for name in ("primary", "secondary", "success", "danger")
 }
@@ -75,7 +77,8 @@ def components_of(message: Panel) -> ReadyMade:
     count = 1 + len(parts) + sum(len(part.get("components", ())) for part in parts)
     if count > MOST_COMPONENTS:
         raise ValueError(f"{count} components in one message")
-    return ReadyMade([{"type": _BOX, "accent_color": message.colour, "spoiler": False, "components": parts}])
+    box = {"type": _BOX, "accent_color": message.colour, "spoiler": False, "components": parts}
+    return ReadyMade([box | ({"id": message.opened % _IDS} if message.opened else {})])
 
 
 def _fitted(texts: list[str]) -> Iterator[str]:
@@ -179,6 +182,13 @@ def still_there(interaction: discord.Interaction[Any]) -> bool:
 def in_private(interaction: discord.Interaction[Any]) -> bool:
     """Say whether the click was in a message that only this person sees."""
     return bool(_shown(interaction).get("flags", 0) & _EPHEMERAL)
+
+
+def is_about(interaction: discord.Interaction[Any], opened: int) -> bool:
+    """Say whether the message may be about the table that was opened at this moment; older ones do not say."""
+    box: dict[str, Any] = next(iter(_shown(interaction).get("components", ())), {})
+    said: int = box.get("id") or 0
+    return said <= _COUNTED or said == opened % _IDS
 
 
 _EPHEMERAL = discord.MessageFlags(ephemeral=True).value

@@ -17,7 +17,7 @@ import discord
 from cachetools import LRUCache
 
 from cogs.core import answers
-from cogs.core.components import chosen, clicked, still_there
+from cogs.core.components import chosen, clicked, is_about, still_there
 from cogs.core.panel import Panel, Row, Target, Text, says
 from cogs.core.request import Action, Elsewhere, NotDelivered, Request
 from rules import Refused
@@ -189,6 +189,9 @@ async def _admit(request: Request) -> None:
     if not (visible or managed or await reading.admits(request.house, request.table, request.person_id)):
         unknown = request.server or origin.lesson or origin.private
         raise Declined("no_table" if unknown else "seen_elsewhere", table=request.table)
+    # After an older backup was restored its number may have been given to a table that is lost.
+    if not is_about(request.interaction, origin.created):
+        raise Declined("old_menu")
     game = request.game or request.target.verb.partition(".")[0]
     if game in request.app.games and game != origin.game:
         raise Declined("other_game", table=request.table, game=origin.game)

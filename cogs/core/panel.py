@@ -146,6 +146,12 @@ class Panel(msgspec.Struct, frozen=True):
     colour: int | None = None
     mark: str = ""
     """The decision that this is somebody's menu for; empty if it is none."""
+    opened: int = 0
+    """When the table was opened that it is about: so its buttons are known from those of another of the same number."""
+
+    def about(self, opened: int) -> Panel:
+        """Return the panel as one about the table that was opened at this moment."""
+        return msgspec.structs.replace(self, opened=opened)
 
     def plus(self, *parts: Part) -> Panel:
         """Return the panel with more parts at its end."""

@@ -186,7 +186,7 @@ class Sending:
         if in_vain := await self._in_vain(post.channel):
             return in_vain
         try:
-            shown = await self._edit(post, panel)
+            shown = await self._edit(post, panel.about(table.row.created))
         except discord.HTTPException as problem:
             if problem.code not in (UNKNOWN_MESSAGE, UNKNOWN_CHANNEL, *CANNOT_EDIT):
                 raise
@@ -254,7 +254,7 @@ class Sending:
         """
         pings = AllowedMentions(everyone=False, roles=False, users=[discord.Object(person) for person in ping or ()])
         rooms = [channel] if channel else list(dict.fromkeys((table.place, table.row.channel)))
-        panel = await rendered(panel)
+        panel = await rendered(panel.about(table.row.created))
         attempts = [(room, panel) for room in rooms]
         while attempts:
             place, shown = attempts.pop(0)
