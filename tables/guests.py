@@ -18,6 +18,8 @@ class Invitee(NamedTuple):
 
     person: int
     name: str
+    answer: Reply = "asked"
+    """Who has declined is not asked again at a rematch, but may still come."""
 
 
 def note_answer(table: Table, person: int, said: Reply) -> None:
@@ -37,12 +39,12 @@ def let_hear(table: Table, people: Sequence[int]) -> list[GuestRow]:
 
 
 def add(table: Table, people: Sequence[Invitee], *, again: bool = False) -> list[GuestRow]:
-    """Let people be guests of a table who are none yet and have no seat; return those. Who has declined stays away.
+    """Let people be guests of a table who are none yet and have no seat; return whom to ask. Who declined stays away.
 
     `again`: it is a rematch. There are as many as there were then, and who played there besides, who has no seat yet.
     """
     added = []
-    for person, name in dict.fromkeys(people):
+    for person, name, answer in dict.fromkeys(people):
         guest = table.guest(person)
         if guest is not None and guest.answer == "declined" and not table.seat_of(person):
             raise Declined("they_declined", name=guest.name, table=table.id)
@@ -51,8 +53,9 @@ def add(table: Table, people: Sequence[Invitee], *, again: bool = False) -> list
         if guest is None:
             guest = GuestRow(n=1 + max((each.n for each in table.row.guests), default=0), person=person, name=name)
             table.row.guests.append(guest)
-        guest.name, guest.answer, guest.told = name, "asked", False
-        added.append(guest)
+        guest.name, guest.answer, guest.told = name, answer, False
+        if answer == "asked":
+            added.append(guest)
     if len(table.invited) > MOST and not again:
         raise Declined("too_many_guests", most=MOST)
     return added

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from storage import tables as sql
+from storage.rows import GuestRow
 from tables import lobby
 from tables.errors import Declined
 from tables.guests import Invitee
@@ -51,12 +52,17 @@ async def counts_no_more(house: House, table: Table) -> None:
         await sql.save_table(db, table.row, "rematch_of")
 
 
+def _again(guest: GuestRow) -> Invitee:
+    """Return a guest of a private table for its rematch: who has declined is not asked again."""
+    return Invitee(guest.person, guest.name, "declined" if guest.answer == "declined" else "asked")
+
+
 def _like(old: Table, person: int) -> NewTable:
     """Return what was played, for who wants to play it again with the same people."""
     row = old.row
     levels = [seat.computer or row.level for seat in old.seats if seat.person is None]
     others = [Invitee(seat.person, seat.name) for seat in old.seats if seat.person not in (None, person)]
-    watching = [Invitee(guest.person, guest.name) for guest in old.invited] if row.private else []
+    watching = [_again(guest) for guest in old.invited] if row.private else []
     return NewTable(
         game=row.game,
         size=row.size,

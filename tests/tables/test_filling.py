@@ -144,6 +144,25 @@ async def test_a_private_table_with_as_many_watchers_as_can_be_has_a_rematch(roo
         await invitations.invite(room.house, table.id, BERT, guests(DAVID))
 
 
+async def test_who_has_declined_is_not_asked_at_a_private_rematch_but_may_come(room: Room) -> None:
+    wanted = lobby.NewTable(game="visby", size=2, server=room.home, channel=CHANNEL, private=True)
+    number = (await lobby.open_table(room.house, ANNA, "Anna", wanted)).id
+    await invitations.invite(room.house, number, ANNA, guests(BERT, CLARA, DAVID))
+    await invitations.accept(room.house, number, BERT)
+    await invitations.decline(room.house, number, CLARA)
+    await lobby.start(room.house, number, ANNA)
+    await room.close(number)
+    await room.rest()
+    room.told.clear()
+    table, _ = await rematches.open_or_join(room.house, number, BERT, "Bert")
+    await room.rest()
+    asked = {guest.n for guest in table.invited if guest.person in (ANNA, DAVID)}
+    assert [set(notice.guests) for notice in room.tellings(Invited)] == [asked]
+    assert await replies(room, table.id) == {ANNA: "asked", DAVID: "asked", CLARA: "declined"}
+    await lobby.join(room.house, table.id, CLARA, "Clara")
+    assert (await replies(room, table.id))[CLARA] == "accepted"
+
+
 class Interrupted(Room):
     """Tells guests as `cogs/core/inviting.py` does; fails after so many of them."""
 
