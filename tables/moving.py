@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 
+from storage import guests as sql_guests
 from storage import outbox as sql_outbox
 from storage import people
 from storage import posts as sql_posts
@@ -13,9 +14,10 @@ from tables.errors import Declined
 from tables.house import House
 from tables.notices import Outdated, PlaceGone
 from tables.outgoing import from_row
-from tables.posts import LiveKind
+from tables.posts import LiveKind, Post
 from tables.table import Table
 from tables.whom_to_tell import after_moving
+from tables.wishes import how_to_tell, wishes_of
 
 log = logging.getLogger("kontor.moving")
 
@@ -46,6 +48,7 @@ async def move(
         if table.row.private and thread is None:
             raise Declined("stays_private", table=table_id)
         old = [post for kind in _STANDING if (post := await posts.find(house, table_id, kind))]
+        offers, guests = await _asked_here(house, table), await _invited_here(house, table)
         waited = [row for row in await sql_outbox.of_table(house.db.reader, table_id) if outgoing.is_dropped(row)]
         table.row.channel, table.row.thread, table.row.place_gone = thread or channel, thread, False
         people_ = [seat.seat for seat in table.people()]
@@ -54,22 +57,43 @@ async def move(
             playing=table.row.status == "playing",
             people=people_,
             offered=any(seat.offered_at for seat in table.seats),
+            to_ask=[seat.seat for seat in table.seats if seat.offered_at and seat.offered_to in offers],
+            guests=guests,
         )
         async with house.db.transaction() as db:
             await outgoing.drop_untold(db, table_id)
             await sql.save_table(db, table.row, "channel", "thread", "place_gone")
             for kind in _STANDING:
                 await sql_posts.set_post(db, table_id, kind, 0, None)
-            outdated = [Outdated(channel=post.channel, message=post.message) for post in old]
+            for other in offers:
+                await sql_posts.set_post(db, table_id, "offer", other, None)
+            await sql_guests.set_told(db, table_id, guests, told=False)
+            outdated = [Outdated(channel=post.channel, message=post.message) for post in (*old, *offers.values())]
             await outgoing.outdate(db, table_id, outdated, house.now())
             await outgoing.write(db, table, tell)
             await db.tell_others("origin", table_id)
         for kind in _STANDING:
             house.memory.posts.pop((table_id, kind, 0), None)
+        for other in offers:
+            house.memory.posts.pop((table_id, "offer", other), None)
         house.memory.origins.pop(table_id, None)
     log.info("table=%d moved to channel=%d", table_id, channel)
     outbox.wake(house, table_id)
     return table
+
+
+async def _asked_here(house: House, table: Table) -> dict[int, Post]:
+    """Return the messages that offer somebody a seat by name where a table lives, by person."""
+    here = (table.row.channel, table.row.thread)
+    offers = await posts.all_of(house, table.id, "offer")
+    return {person: post for person, post in offers.items() if person and post.channel in here}
+
+
+async def _invited_here(house: House, table: Table) -> list[int]:
+    """Return the guests, by their numbers, who have not answered and were invited where a table lives."""
+    told = [guest for guest in table.invited if guest.answer == "asked" and guest.told and not guest.written]
+    ways = [how_to_tell("invited", wishes_of(await persons.get(house, guest.person)), house.now()) for guest in told]
+    return [guest.n for guest, how in zip(told, ways, strict=True) if how.here]
 
 
 async def is_mute(house: House, table: Table) -> bool:

@@ -26,7 +26,7 @@ from tables.notices import (
     Story,
     TakenBack,
 )
-from tables.seat_notices import OffersChanged, OutOfTime, Reseated, SeatGone
+from tables.seat_notices import OffersChanged, OutOfTime, Reseated, SeatGone, SeatOffered
 from tables.time_left import WhenOut
 from tables.whom_to_ask import Asked, newly_asked
 
@@ -248,19 +248,28 @@ def _tells(happening: Happening, entry: int) -> bool:
 
 
 def after_moving(
-    waited: Sequence[Notice], *, playing: bool, people: Sequence[int], offered: bool = False
+    waited: Sequence[Notice],
+    *,
+    playing: bool,
+    people: Sequence[int],
+    offered: bool = False,
+    to_ask: Sequence[int] = (),
+    guests: Sequence[int] = (),
 ) -> list[Notice]:
     """Return what is told when a table has moved into another channel: what waited too, and how things stand.
 
-    `offered`: some seats are on offer.
+    `offered`: some seats are on offer. `to_ask`, `guests`: whom a seat was offered by name, and who was invited, where
+    it lived; they are asked anew.
     """
+    anew = after_inviting(guests, in_lobby=False)
     if not playing:
         kept_of_lobby = (LobbyFull, Invited, LobbyOpened)
-        return [LobbyChanged(), *(notice for notice in waited if isinstance(notice, kept_of_lobby))]
+        return [LobbyChanged(), *(notice for notice in waited if isinstance(notice, kept_of_lobby)), *anew]
     news = [notice for notice in waited if isinstance(notice, Happening | News)]
     begins = Started() if Started() in waited else Moved()
     out = dict.fromkeys(notice for notice in waited if isinstance(notice, OutOfTime))
     kept = [notice for notice in waited if notice.asks or isinstance(notice, DmsClosed | PingsGone | MomentShown)]
     kept += [OffersChanged()] if offered else []
+    kept += [*(SeatOffered(seat=seat) for seat in to_ask), *anew]
     hands = [HandChanged(seat=seat) for seat in people]
     return [LobbyChanged(), begins, *out, *([joined(news)] if news else []), *hands, BoardChanged(), *kept]

@@ -120,6 +120,7 @@ class Inviting:
         takes = guest.written or await invitations.takes_messages(self.house, guest)
         known = guest.written or (takes and await self._write_to(outgoing, table, guest, words))
         if known:
+            await invitations.note_written(self.house, table, guest.n)
             await invitations.note_told(self.house, table, [guest.n])
         return known
 

@@ -127,6 +127,25 @@ async def test_a_guest_hears_it_once_as_they_wish(world: World, operator: Operat
         assert (await operator.table(number)).seats[1].name == "Bert"
 
 
+async def test_who_was_invited_in_a_channel_that_is_gone_is_invited_where_the_lobby_moves(
+    world: World, operator: Operator
+) -> None:
+    room = await world.new_channel("elsewhere")
+    anna, bert, clara, david = world.people.values()
+    await clara.command("settings pings", when="now", how="dm")
+    _, number = await open_lobby(operator, "visby", anna, 4)
+    for person in (bert, clara, david):
+        await anna.command("table invite", table=number, person=person)
+    await david.click(invitation(world), "Decline")
+    await world.delete(world.channel)
+    await anna.command("table move", table=number, place=room)
+    assert [len(person.pings) for person in (bert, clara, david)] == [2, 0, 1]
+    assert sum("Accept" in message.buttons for message in clara.dms) == 1
+    (asked,) = [message for message in world.messages(room) if "Accept" in message.buttons]
+    await bert.click(asked, "Accept")
+    assert (await operator.table(number)).seat_of(bert.id)
+
+
 async def test_invitations_stand_among_ones_tables(world: World, operator: Operator) -> None:
     anna, bert, *_ = world.people.values()
     await bert.command("settings pings", when="never")

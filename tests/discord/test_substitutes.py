@@ -290,6 +290,24 @@ async def test_who_is_named_is_asked_once_and_seated_only_after_accepting(world:
     assert sum("Clara" in line for line in said(world).splitlines() if "takes over seat" in line) == 1
 
 
+async def test_who_was_asked_where_nobody_can_be_asked_any_more_is_asked_where_the_table_moves(
+    world: World, operator: Operator
+) -> None:
+    room = await world.new_channel("elsewhere")
+    sitting = await sit_down(operator, "visby", ("anna", "bert"))
+    anna, bert, clara, david = world.people.values()
+    await david.command("settings pings", how="dm")
+    await invite(sitting, anna, clara)
+    await invite(sitting, bert, david)
+    await world.delete(world.threads[-1])
+    await world.delete(world.channel)
+    await anna.command("table move", table=1, place=room)
+    assert [len(person.pings) for person in (clara, david)] == [2, 1]
+    (asked,) = [each for each in world.messages(next(iter(room.threads))) if "🪑 Accept" in each.buttons]
+    await clara.click(asked, "🪑 Accept")
+    assert (await operator.table(1)).seat_of(clara.id)
+
+
 async def test_who_wants_direct_messages_accepts_there_and_with_closed_ones_at_the_table(
     world: World, operator: Operator
 ) -> None:
