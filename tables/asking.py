@@ -26,6 +26,7 @@ __all__ = [
     "Seat",
     "Way",
     "asked_by",
+    "asked_directly",
     "cross_out",
     "gathered_for",
     "note_asked",
@@ -90,11 +91,30 @@ async def note_asked(
     earlier = [] if loud else await sql.pings(house.db.at_hand, table.id)
     before = {row.person: row.at for row in earlier if row.kind == kind}
     rows = _asking(table, seats, kind, channel, message, before, house.now())
+    board = await posts.find(house, table.id, "board")
+    write = partial(_ask_instead, table=table, rows=rows, board=board.message if board else 0, now=house.now())
     if outgoing:
-        outgoing.to_write.append(partial(sql.save_pings, table_id=table.id, rows=rows))
+        outgoing.to_write.append(write)
         return
     async with house.db.transaction() as db:
-        await sql.save_pings(db, table.id, rows)
+        await write(db)
+
+
+async def _ask_instead(db: Transaction, table: Table, rows: Sequence[PingRow], board: int, now: int) -> None:
+    """Write that people are asked by these messages; those have to go that they have answered, but for the board."""
+    before, new = await sql.pings(db, table.id), {(row.person, row.kind): row.message for row in rows}
+    older = [row for row in before if new.get((row.person, row.kind), row.message) != row.message != board]
+    await _outdate(db, table, before, [row for row in older if _is_answered(row, table)], now)
+    await sql.save_pings(db, table.id, rows)
+
+
+async def _outdate(
+    db: Transaction, table: Table, rows: Sequence[PingRow], answered: Sequence[PingRow], now: int
+) -> None:
+    """Let the messages be taken away that have asked for what was answered, unless they still ask somebody."""
+    needed = {row.message for row in rows if row not in answered}
+    gone = {row.message: _outdated(row) for row in answered if row.message not in needed}
+    await outgoing.outdate(db, table.id, gone.values(), now)
 
 
 def _asking(
@@ -156,14 +176,35 @@ async def take_away(house: House, table: Table) -> list[Outdated]:
     board = await posts.find(house, table.id, "board")
     # The board that asks them will not when it is edited, which it is.
     needed = {row.message for row in rows if row not in gone} | ({board.message} if board else set())
-    outdated = [
-        Outdated(channel=row.channel, message=row.message, asks_in_vain=not _to_start(row))
-        for row in {row.message: row for row in gone if row.message not in needed}.values()
-    ]
+    outdated = [_outdated(row) for row in {row.message: row for row in gone if row.message not in needed}.values()]
     async with house.db.transaction() as db:
         await sql.save_pings(db, table.id, [msgspec.structs.replace(row, frame=0, message=0) for row in gone])
         await outgoing.outdate(db, table.id, outdated, house.now() + posts.RETIRES)
     return outdated
+
+
+async def asked_directly(house: House, table: Table) -> list[Outdated]:
+    """Return the direct messages in which people are asked something at a table."""
+    here = (table.row.channel, table.row.thread)
+    pings = [_outdated(row) for row in await sql.pings(house.db.at_hand, table.id) if row.message]
+    offers = [posts.outdated(post) for post in (await posts.all_of(house, table.id, "offer")).values()]
+    return [each for each in (*pings, *offers) if each.channel not in here]
+
+
+def _outdated(row: PingRow) -> Outdated:
+    return Outdated(channel=row.channel, message=row.message, asks_in_vain=not _to_start(row))
+
+
+def _is_answered(row: PingRow, table: Table) -> bool:
+    """Say whether somebody was asked what they have decided since."""
+    seat = table.seat_of(row.person)
+    if seat is None or not row.message or not row.frame:
+        return False
+    return seat.entries != row.entries and not _is_asked(row, seat, table)
+
+
+def _is_asked(row: PingRow, seat: Seat, table: Table) -> bool:
+    return table.asks(seat.seat, row.frame, row.decision)
 
 
 def _to_start(row: PingRow) -> bool:
@@ -177,7 +218,7 @@ def _is_gone(row: PingRow, table: Table) -> bool:
     seat = table.seat_of(row.person)
     if seat is None:
         return True
-    if table.asks(seat.seat, row.frame, row.decision):
+    if _is_asked(row, seat, table):
         return False
     # A frame that was taken back has never been; one that was and is over was answered, unless they have done nothing.
     return row.frame > table.state.frames or seat.entries == row.entries
@@ -195,8 +236,12 @@ async def asked_by(house: House, table: Table, message: int) -> list[Seat]:
 async def note_asked_by(
     db: Transaction, table: Table, newly: ToAsk, still: Sequence[Seat], old: int, new: Post, now: int
 ) -> None:
-    """Remember that the new board asks these seats: what the old one asked them still, or something new."""
+    """Remember that the new board asks these seats: what the old one asked them still, or something new.
+
+    By then the messages have to go that asked for what was answered.
+    """
     before = await sql.pings(db, table.id)
+    answered = [row for row in before if row.message not in (old, new.message) and _is_answered(row, table)]
     people = {seat.person for seat in still}
     rows = [
         msgspec.structs.replace(row, channel=new.channel, message=new.message)
@@ -205,10 +250,12 @@ async def note_asked_by(
         for row in before
         if old and row.message == old
     ]
+    rows += [msgspec.structs.replace(row, frame=0, message=0) for row in answered]
     rows += _asking(table, newly.ping, "ping", new.channel, new.message, {}, now)
     at = {row.person: row.at for row in before if row.kind == "ping"}
     rows += _asking(table, newly.quietly, "ping", new.channel, new.message, at, now)
     await sql.save_pings(db, table.id, rows)
+    await _outdate(db, table, before, answered, now)
 
 
 async def note_was_pinged(house: House, table: Table, people: Sequence[int], position: int, message: Outdated) -> None:

@@ -6,7 +6,7 @@ import logging
 
 from storage import tables as sql
 from storage.rows import SeatRow
-from tables import deadlines, outbox, outgoing, since
+from tables import asking, deadlines, outbox, outgoing, since
 from tables.errors import Declined
 from tables.house import House
 from tables.notices import BoardChanged, Notice
@@ -78,6 +78,7 @@ async def end(house: House, table: Table, *, server_gone: bool = False) -> None:
     table.row.status, table.row.ended, table.row.thinking = "closed", house.now(), False
     hands = [seat.seat for seat in table.seats if seat.person]
     offered = any(seat.offered_at for seat in table.seats)
+    directly = await asking.asked_directly(house, table) if server_gone else []
     for seat in table.seats:
         deadlines.stop(table, seat, house.now())
         take_off_offer(seat)
@@ -95,6 +96,7 @@ async def end(house: House, table: Table, *, server_gone: bool = False) -> None:
                 host_pinged=table.row.host_pinged,
             )
             await outgoing.write(db, table, tell)
+            await outgoing.outdate(db, table.id, directly, house.now())
     log.info("table=%d closed", table.id)
 
 
@@ -104,7 +106,7 @@ async def servers_in_use(house: House) -> list[int]:
 
 
 async def close_all_of_server(house: House, server: int) -> None:
-    """Close all tables of a server that has removed us. There is nobody to tell; only hands are put right."""
+    """Close all tables of a server that has removed us. Nobody can be told there; direct messages are put right."""
     for row, _ in await sql.of_server(house.db.reader, server, ("lobby", "playing"), 1 << 30):
         async with house.at(row.id) as table:
             if table.open:

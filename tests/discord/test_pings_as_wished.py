@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from tests.discord.bot import Operator
@@ -84,6 +86,51 @@ async def test_a_ping_comes_in_the_chosen_way_and_goes_when_the_question_is_take
     assert not any("I cannot write" in message.text for message in other.dms)
     await who.command("visby undo")
     assert told() == before
+    await operator.check()
+
+
+def questions(person: Person) -> list[str]:
+    """The direct messages that ask somebody something."""
+    return [message.text for message in person.dms if person.mention in message.text]
+
+
+async def test_a_ping_by_direct_message_goes_when_it_is_answered(world: World, operator: Operator) -> None:
+    bert = world.people["bert"]
+    await bert.command("settings pings", how="both")
+    sitting = await asked(operator, clock="1d")
+    await world.later(hours=13)
+    assert len(questions(bert)) == 2  # One of them says that half of the time is over.
+    reminder = world.messages(world.threads[-1])[-1]
+    assert bert.mention in reminder.text
+    asked_before = questions(bert)
+    for person in (bert, world.people["anna"]):
+        await sitting.move(person, random.Random(1))
+    await world.later(minutes=2)
+    assert not {*questions(bert)} & {*asked_before}
+    assert not reminder.exists
+    await operator.check()
+
+
+@pytest.mark.parametrize("begun", [False, True])
+async def test_pings_by_direct_message_go_when_the_server_has_removed_us(
+    world: World, operator: Operator, *, begun: bool
+) -> None:
+    anna, bert, clara, _ = world.people.values()
+    for person in (anna, bert, clara):
+        await person.command("settings pings", how="dm")
+    if begun:
+        await asked(operator)
+        seat = (await operator.table(1)).seat_of(anna.id)
+        assert seat
+        await anna.command("table replace", table=1, seat=seat.seat + 1, person=clara)
+        assert [len(questions(person)) for person in (bert, clara)] == [1, 1]
+    else:
+        lobby, _ = await open_lobby(operator, "visby", anna, 2)
+        await bert.click(lobby, "Join")
+        assert len(questions(anna)) == 1
+    await world.remove_bot()
+    await world.later(minutes=2)
+    assert [questions(person) for person in (anna, bert, clara)] == [[], [], []]
     await operator.check()
 
 
