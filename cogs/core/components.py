@@ -191,6 +191,12 @@ def is_about(interaction: discord.Interaction[Any], opened: int) -> bool:
     return said <= _COUNTED or said == opened % _IDS
 
 
+def shown_in(interaction: discord.Interaction[Any]) -> tuple[int, int]:
+    """Return the number of the message that was clicked in, and of the interaction it was an answer to; 0 for none."""
+    message = _shown(interaction)
+    return int(message.get("id", 0)), int((message.get("interaction_metadata") or {}).get("id", 0))
+
+
 _EPHEMERAL = discord.MessageFlags(ephemeral=True).value
 
 

@@ -8,9 +8,9 @@ A convenience only: it lives in memory, for as long as Discord lets us write int
 from __future__ import annotations
 
 import logging
-from collections import deque
-from collections.abc import Mapping
-from contextlib import suppress
+from collections import Counter, deque
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Any
 
@@ -54,8 +54,25 @@ class Menu(msgspec.Struct):
     tip: Text | None = None
     message: int | None = None
     """The number of the message in which it stands now; None: it is the answer itself."""
+    clicked_in: int = 0
+    """The number of the message that was clicked in, if the answer stands there; of a new answer it is not known."""
+    answers: int = 0
+    """Which interaction that message was the answer to, if it was one."""
+    moved_from: Menu | None = None
+    """Where it stood before: that is being taken away."""
     waits: bool = False
     """It says that its owner is asked nothing: that stays right until they are asked again, or the game is over."""
+
+    def is_apart_from(self, older: Menu) -> bool:
+        """Say whether it certainly stands in another message than an older one."""
+        if self.message or not self.clicked_in:
+            return True  # It is a message of its own.
+        return self.answers != 0 and not older.stands_in(self.clicked_in, self.answers)
+
+    def stands_in(self, message: int, answers: int) -> bool:
+        """Say whether it stands in the message of this number, an answer to this interaction."""
+        number = self.message or self.clicked_in
+        return number == message if number else answers == self.interaction.id
 
     async def delete(self) -> None:
         """Take it away."""
@@ -86,10 +103,33 @@ class OpenMenus:
         """Until when menus of which table and person last, those shown first in front."""
         self._clicked: LRUCache[tuple[int, int], Menu] = LRUCache(_MANY_CLICKS)
         """Those in which somebody has clicked, and is answered: they stay before them."""
+        self._answering: Counter[tuple[int, int]] = Counter()
+        """How many clicks in somebody's menu are being answered."""
+        self._put_off: set[tuple[int, int]] = set()
+        """Whose menu was left where it is meanwhile."""
         house.told.menu_until = self._until
 
-    def take(self, table: int, person: int) -> Menu | None:
-        """Return a menu and leave it alone from now on: a click in it is being answered."""
+    @contextmanager
+    def answering(self, table: int, person: int) -> Iterator[Menu | None]:
+        """Leave somebody's menu where it is while a click in it is answered: of two at once, the second has none."""
+        whose = table, person
+        self._answering[whose] += 1
+        try:
+            yield self._take(table, person)
+        finally:
+            self._answering[whose] -= 1
+            if not self._answering[whose]:
+                del self._answering[whose]
+                if whose in self._put_off:
+                    self._put_off.remove(whose)
+                    self._start(table)
+
+    def of(self, table: int, person: int) -> Menu | None:
+        """Return the menu that somebody has open, if it is not being clicked in."""
+        return self._open.get(table, {}).get(person)
+
+    def _take(self, table: int, person: int) -> Menu | None:
+        """Return a menu and leave it alone from now on."""
         menus = self._open.get(table, {})
         menu = menus.pop(person, None)
         if not menus:
@@ -100,24 +140,28 @@ class OpenMenus:
 
     async def close(self, table: int, person: int) -> None:
         """Take away the menu of somebody who plays there no more."""
-        if menu := self.take(table, person):
+        if menu := self._take(table, person):
             with suppress(*TROUBLE):
                 await menu.delete()
 
-    def remember(self, table: int, person: int, menu: Menu) -> None:
-        """Remember a menu; bring it below a board that was posted while it was made."""
+    async def remember(self, table: int, person: int, menu: Menu, *, alone: bool) -> None:
+        """Remember a menu; bring it below a board that was posted while it was made. `alone`: no older one stays."""
         now = self._house.now()
         while self._ending and self._ending[0][0] <= now:
             _, *whose = self._ending.popleft()
-            if (old := self._menu(*whose)) and old.until <= now:
-                self.take(*whose)
+            if (old := self.of(*whose)) and old.until <= now:
+                self._take(*whose)
         # What was clicked on is most of what would be kept, and has been answered.
         forget_shown(menu.interaction)
         self._clicked.pop((table, person), None)
+        older = self.of(table, person)
         self._open.setdefault(table, {})[person] = menu
         self._ending.append((menu.until, table, person))
         if self._above(table, menu):
             self._start(table)
+        if older and alone and menu.is_apart_from(older):
+            with suppress(*TROUBLE):
+                await older.delete()
 
     async def follow_board(self, table: int) -> None:
         """Bring the menus of those who are asked below the new board: they are there, and come before all others."""
@@ -133,11 +177,8 @@ class OpenMenus:
 
     def _until(self, table: int, place: int, person: int) -> int:
         """Say until when somebody has a menu that is brought below each board of this place; 0: they have none."""
-        menu = self._menu(table, person) or self._clicked.get((table, person))
+        menu = self.of(table, person) or self._clicked.get((table, person))
         return menu.until if menu and menu.interaction.channel_id == place else 0
-
-    def _menu(self, table: int, person: int) -> Menu | None:
-        return self._open.get(table, {}).get(person)
 
     def _above(self, table: int, menu: Menu) -> bool:
         return self._boards.get(table, 0) > menu.since
@@ -154,7 +195,10 @@ class OpenMenus:
             self._open.pop(number, None)
             return
         for person, menu in menus:
-            if self._menu(number, person) is not menu or menu.until <= self._house.now():
+            if self.of(number, person) is not menu or menu.until <= self._house.now():
+                continue
+            if self._answering[number, person]:
+                self._put_off.add((number, person))
                 continue
             try:
                 await self._ask(table, person, menu)
@@ -195,10 +239,13 @@ class OpenMenus:
 
     async def _move_down(self, table: int, person: int, menu: Menu, mark: str, panel: Panel) -> None:
         """Show a menu anew below all other messages, and take it away where it stood."""
-        new = msgspec.structs.replace(menu, mark=mark, since=self.posted, waits=False)
+        new = msgspec.structs.replace(menu, mark=mark, since=self.posted, waits=False, moved_from=menu)
         new.message = await follow_up(menu.interaction, components_of(panel), files_of(panel))
-        if self._menu(table, person) is not menu:
+        if self.of(table, person) is not menu:
             await new.delete()  # They have clicked in it meanwhile, and are answered there.
             return
         self._open[table][person] = new
-        await menu.delete()
+        try:
+            await menu.delete()
+        finally:
+            new.moved_from = None

@@ -5,14 +5,14 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from typing import Any
 
 import discord
 import msgspec
 
 from cogs.core.asker import Asker
-from cogs.core.components import components_of, files_of, in_private
+from cogs.core.components import components_of, files_of, in_private, shown_in
 from cogs.core.discord_private import answer_unread, edit_answer, follow_up
 from cogs.core.language import words_for
 from cogs.core.open_menus import LASTS, Menu
@@ -68,7 +68,9 @@ class Request(Asker):
         self._boards = self.app.menus.posted
         self._in_private = in_private(interaction)
         """Whether the click was in a message that only this person sees."""
-        self._menu = self.app.menus.take(self.table, self.person_id) if self._in_private and self.mark else None
+        self._clicked_in, self._answer_to = shown_in(interaction) if self._in_private else (0, 0)
+        self._menu: Menu | None = None
+        """The menu that was clicked in, if they had it open still."""
 
     @property
     def table(self) -> int:
@@ -122,11 +124,13 @@ class Request(Asker):
             if not self.interaction.response.is_done():
                 self._promising = loop.create_task(self._promise_late())
 
-        self._late = loop.call_later(_LATE - self._passed, promise)
-        try:
-            yield
-        finally:
-            self._late.cancel()
+        menus, theirs = self.app.menus, self._in_private and self.mark
+        with menus.answering(self.table, self.person_id) if theirs else nullcontext() as self._menu:
+            self._late = loop.call_later(_LATE - self._passed, promise)
+            try:
+                yield
+            finally:
+                self._late.cancel()
 
     async def promised(self) -> bool:
         """Promise nothing from now on; say whether an answer was promised already."""
@@ -154,7 +158,7 @@ class Request(Asker):
     async def _promise(self) -> None:
         with going_on():
             await self._try_to_send(lambda: self.interaction.response.defer(ephemeral=True, thinking=True))
-        self._answered = True
+        self._answered, self._clicked_in = True, 0
 
     async def _hold(self) -> None:
         if not self._in_private:
@@ -208,9 +212,9 @@ class Request(Asker):
                 raise
             raise NotDelivered(str(problem) or type(problem).__name__) from problem
         if panel.mark:
-            until = self.house.now() + LASTS
-            menu = Menu(self.interaction, panel.mark, self._boards, until, self.tip, message)
-            self.app.menus.remember(self.table, self.person_id, menu)
+            until, place = self.house.now() + LASTS, (message, self._clicked_in, self._answer_to)
+            menu = Menu(self.interaction, panel.mark, self._boards, until, self.tip, *place)
+            await self.app.menus.remember(self.table, self.person_id, menu, alone=not self.typed)
 
     async def _deliver(self, panel: Panel) -> int | None:
         """Bring a panel to the person: as the answer, else as a follow-up, whose number is returned."""
@@ -224,8 +228,13 @@ class Request(Asker):
         return await insist(lambda: follow_up(self.interaction, components_of(panel), files_of(panel)), _PATIENCE)
 
     async def _try_to_answer(self, panel: Panel) -> bool:
-        if self._in_private and await self._try_to_edit(panel):
-            return True
+        if self._in_private:
+            if not self._has_moved and await self._try_to_edit(panel):
+                return True
+            self._clicked_in = 0
+            if self._menu:
+                with suppress(*TROUBLE):
+                    await self._menu.delete()
         arrived = await self._try_to_send(self._answering(panel, in_place=False))
         return arrived or not self._in_private  # What has arrived instead went into a menu that is gone.
 
@@ -236,12 +245,15 @@ class Request(Asker):
         except discord.NotFound as gone:
             if gone.code != UNKNOWN_MESSAGE:
                 raise
-        else:
-            return True
-        if self._menu:
-            with suppress(*TROUBLE):
-                await self._menu.delete()
-        return False
+            return False
+        return True
+
+    @property
+    def _has_moved(self) -> bool:
+        """Whether their menu stands elsewhere by now: the message that they clicked in is being taken away."""
+        menu = self._menu or self.app.menus.of(self.table, self.person_id)
+        before = menu.moved_from if menu else None
+        return before is not None and before.stands_in(self._clicked_in, self._answer_to)
 
     def _answering(self, panel: Panel, *, in_place: bool) -> Callable[[], Awaitable[None]]:
         return lambda: answer_unread(self.interaction, components_of(panel), files_of(panel), in_place=in_place)

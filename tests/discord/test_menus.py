@@ -13,6 +13,7 @@ from cogs.core.discord_private import follow_up
 from cogs.core.display import GameDisplay
 from cogs.core.messages import menu_panel
 from cogs.core.panel import Panel, Picture
+from cogs.core.request import Request
 from tables.table import Look
 from tests.discord.bot import Operator
 from tests.discord.kit import World
@@ -131,9 +132,8 @@ async def test_a_menu_that_cannot_follow_is_a_line_in_the_log(
 async def test_a_click_in_a_menu_that_has_just_gone_is_answered_in_a_new_one(world: World, operator: Operator) -> None:
     sitting = await sit_down(operator, "visby", ("anna", "bert"))
     anna, bert = sitting.people
-    menu = await sitting.open_menu(anna)
+    (select,) = moves_on(await sitting.open_menu(anna), "visby")
     old = await sitting.open_menu(anna)
-    (select,) = moves_on(menu, "visby")
     await anna.choose(old, ["knight", "ship"])
     await bert.choose(await sitting.open_menu(bert), ["knight", "ship"])
     assert not old.exists
@@ -206,6 +206,80 @@ async def test_a_click_in_a_menu_that_has_just_moved_leaves_one_menu(world: Worl
     answer = await bert.raw_click(old, select["custom_id"], values=["fleet", "troops"])
     assert "You play" in answer.text
     assert menus(sitting, bert) == [answer.shown]
+
+
+@pytest.mark.parametrize("gap", [0, 20, 60, 100, 140, 180, 220, 260, 300, 400, 600])
+async def test_a_card_pressed_twice_leaves_one_menu(world: World, operator: Operator, gap: int) -> None:
+    """However far the first press has come when the second is heard."""
+    sitting = await sit_down(operator, "visby", ("anna",), computers=3)
+    anna = sitting.people[0]
+    menu = await sitting.open_menu(anna)
+    knight = menu.button("Knight")["custom_id"]
+    await world.at_once([anna.raw_click(menu, knight) for _ in range(2)], gaps=[gap])
+    (left,) = menus(sitting, anna)
+    assert "Round 2" in left.text
+    assert left.id > sitting.board.id
+    assert len([move for move in await operator.moves(sitting.number) if "knight" in move]) >= 1
+    await anna.click(left, "Ship")
+    assert len(menus(sitting, anna)) == 1
+    await operator.check()
+
+
+async def test_a_second_press_that_is_answered_last_leaves_one_menu(
+    world: World, operator: Operator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was heard while the first one was answered, and finds that a new board was posted since."""
+    sitting = await sit_down(operator, "visby", ("anna",), computers=3)
+    anna = sitting.people[0]
+    menu = await sitting.open_menu(anna)
+    knight, board, show = menu.button("Knight")["custom_id"], sitting.board, Request.show
+    later, answered = asyncio.Event(), 0
+
+    async def shows(request: Request, panel: Panel) -> None:
+        nonlocal answered
+        answered += 1
+        if answered == 2:
+            await later.wait()
+        await show(request, panel)
+
+    monkeypatch.setattr(Request, "show", shows)
+    presses = [anna.raw_click(menu, knight, must_answer=False) for _ in range(2)]
+    await world._begin(presses, 0, until=lambda: answered == 2 and sitting.board != board)
+    await asyncio.sleep(0.1)
+    later.set()
+    await world.settle()
+    (left,) = menus(sitting, anna)
+    assert left.id > sitting.board.id
+    await anna.click(left, "Ship")
+    assert len(menus(sitting, anna)) == 1
+
+
+async def test_a_second_press_that_is_heard_when_the_menu_has_moved_leaves_one(
+    world: World, operator: Operator
+) -> None:
+    """In the playground such a press comes from the newest message: the one that was pressed in is gone."""
+    sitting = await sit_down(operator, "visby", ("anna",), computers=3)
+    anna = sitting.people[0]
+    menu = await sitting.open_menu(anna)
+    knight = menu.button("Knight")["custom_id"]
+    await anna.raw_click(menu, knight)
+    assert not menu.exists
+    answer = await anna.raw_click(sitting.board, knight, planted=False)
+    assert "one click was enough" in answer.text
+    assert menus(sitting, anna) == [answer.shown]
+
+
+@pytest.mark.parametrize("gap", [0, 5, 50, 200])
+async def test_who_asks_for_their_menu_twice_has_one(world: World, operator: Operator, gap: int) -> None:
+    sitting = await sit_down(operator, "visby", ("anna", "bert"))
+    anna = sitting.people[0]
+    await world.at_once([anna.click(sitting.board, "Play") for _ in range(2)], gaps=[gap])
+    (menu,) = menus(sitting, anna)
+    hand = (await anna.click(sitting.board, "My hand")).shown
+    assert (await anna.click(hand, "Log")).shown == hand, "what is no menu is left out of it"
+    assert menu.exists
+    again = (await anna.click(hand, "Play")).shown
+    assert menus(sitting, anna) == [again]
 
 
 async def test_an_apology_is_no_menu(world: World, operator: Operator, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -76,7 +76,7 @@ async def paying_otherwise(golden: Golden) -> None:
     await golden.choose(anna, menu, "zusammen mit Schule", menu=TOGETHER)
     await golden.choose(anna, menu, "ohne Speicher", menu=FURTHER)
     await golden.choose(anna, menu, "zusammen mit Speicher", menu=TOGETHER)
-    newer = await golden.play(anna)
+    newer = (await golden.command(anna, "riga build", place=golden.world.threads[-1])).shown
     await golden.choose(anna, newer, "Tuch", "Glas", menu=GOODS)
     await golden.click(anna, menu, "🔨 Bauen")
     await golden.click(anna, newer, "💡 Vorgeschlagene Zahlung")

@@ -76,7 +76,6 @@ async def first_round(golden: Golden) -> None:
     await golden.click(anna, menu, "Take back")
     await golden.click(anna, menu, "Merchant")
     older = await golden.play(bert)
-    await golden.play(bert)
     await golden.look_at(bert, golden.board(), "My hand", "Log", "Rules")
     more = await golden.click(bert, golden.board(), "More")
     await golden.look_at(bert, more, "🗺️ Board")
