@@ -7,7 +7,7 @@ from pathlib import Path
 
 from rules.contract import Move
 from rules.haithabu import moves
-from rules.haithabu.actions import ACTIONS, AnyAction, Buy, Sell
+from rules.haithabu.actions import ACTIONS, AnyAction, Buy, Deliver, Fetch, Point, Sell
 from rules.haithabu.view import View
 from rules.lessons import Lesson
 
@@ -16,7 +16,7 @@ _FUNCTIONS = (moves.Starter, moves.Seer, moves.Stevedore, moves.Carpenter)
 _VERBS = (moves.Pick, moves.Hire, moves.Happen, moves.Give, moves.Lose, moves.Discard, moves.Return)
 """What is an idea by itself."""
 _MORE = ("rondel", "points", "loans")
-"""What else there is to know, while something is done that was explained before."""
+"""What else there is to know about something that was explained before: where it is done, what it brings or costs."""
 
 
 def ideas(view: View, proposed: Move) -> Iterator[str]:
@@ -25,12 +25,16 @@ def ideas(view: View, proposed: Move) -> Iterator[str]:
         case moves.Work():
             if proposed.dice:
                 yield NIGHT
+            if proposed.dice > 1:
+                yield moves.Happen.verb
             if proposed.action:
                 yield _about(proposed.place, proposed.action)
-            yield from _MORE
+                yield from _more(proposed.action)
+            if proposed.place != moves.MARKET:
+                yield "rondel"
         case moves.Act():
             yield _about(view.acting or "", proposed.action)
-            yield from _MORE
+            yield from _more(proposed.action)
         case moves.Repay():
             yield "loans"
         case moves.TurnBy():
@@ -39,8 +43,14 @@ def ideas(view: View, proposed: Move) -> Iterator[str]:
             yield "functions"
         case _ if isinstance(proposed, _VERBS):
             yield proposed.verb
-        case _:
-            yield from _MORE
+
+
+def _more(action: AnyAction) -> Iterator[str]:
+    """Name what else there is to know about an action: how points come in, what to do if silver runs out."""
+    if isinstance(action, Deliver | Point):
+        yield "points"
+    if isinstance(action, Buy | Fetch):
+        yield "loans"
 
 
 def _about(place: str, action: AnyAction) -> str:
@@ -76,6 +86,7 @@ LESSON = Lesson(
     kinds=kinds,
     every_kind=frozenset({NIGHT, *moves.PLACES, *ACTIONS, *(kind.verb for kind in _ALL)}),
     left_out={
+        "done": "there is always something to carry or to return",
         "turn": "only the owner of the Juggler turns the rondel",
         "aside": "only a worker that can do nothing anywhere is laid aside",
         "repay": "no loan is taken",

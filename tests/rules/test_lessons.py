@@ -11,7 +11,7 @@ from rules import GAMES, of_every_game, records
 from rules.lessons import END, Lesson
 
 LESSONS: dict[str, Lesson] = of_every_game("rules", "LESSON")
-SCORES = {"visby": (31, 22, 26, 20), "riga": (50, 55), "haithabu": (49, 30)}
+SCORES = {"visby": (31, 22, 26, 20), "riga": (50, 55), "haithabu": (61, 49)}
 """How the games end that are written down."""
 FIRST = 9
 """So many decisions at the beginning each have something to explain."""

@@ -1,18 +1,19 @@
-"""Haithabu: the numbers that its lesson names, and what is to be said of hiring."""
+"""Haithabu: the numbers that its lesson names, and what its proposals are for."""
 
 from __future__ import annotations
 
-from rules.haithabu.data import DATA
-from rules.haithabu.moves import Hire, Work
+from rules.contract import Move
+from rules.haithabu.actions import AnyAction, Buy, Deliver, Fetch, Load
+from rules.haithabu.data import DATA, Wares
+from rules.haithabu.moves import Act, Hire, Stevedore, Work
 from words.game import Proposal
+from words.haithabu import reasons
 from words.language import Words
 
 FACTS = {
     "rounds": DATA.play.rounds,
     "workers": DATA.play.workers,
     "places": DATA.play.order_places,
-    "returning": DATA.play.returning_round,
-    "returned": DATA.returning.points,
     "supplier_points": DATA.character.supplier.points,
     "supplier_silver": DATA.character.supplier.silver,
     "stevedore": DATA.character.stevedore.round_end_wares,
@@ -27,13 +28,39 @@ FACTS = {
     "die": DATA.night.second_die,
     "store": DATA.storing.limit,
     "fee": DATA.storing.fee,
+    "taken": DATA.recruiting.silver,
     "pittance": DATA.pittance.points,
 }
 
 
 def reason(words: Words, proposal: Proposal) -> str | None:
-    """Say that hiring is only shown; what is done after a roll is proposed once it has been made."""
+    """Say for which orders wares are bought and carried, and that hiring is only shown.
+
+    What is done after a roll is proposed once it has been made.
+    """
     move = proposal.move
     if isinstance(move, Hire) and proposal.following:
         return words.say("to see it once; it pays where the second field brings more than that")
-    return "" if isinstance(move, Work) and move.action is None else None
+    if isinstance(move, Work) and move.action is None:
+        return ""
+    orders = _meant_for(proposal)
+    return reasons.reason(words, "for_orders", {"orders": orders}) if orders else None
+
+
+def _meant_for(proposal: Proposal) -> tuple[str, ...]:
+    """Return the learner's orders that are written to get what is bought or carried now, when they next deliver."""
+    match _action(proposal.move) or proposal.move:
+        case Buy(wares) | Load(_, wares) | Stevedore(wares):
+            meant: Wares | None = wares
+        case Fetch():
+            meant = None
+        case _:
+            return ()
+    held = {order.order for order in proposal.view.players[proposal.view.seat].orders}
+    delivering = (action for action in map(_action, proposal.following) if isinstance(action, Deliver))
+    loads = next((action.loads for action in delivering), ())
+    return tuple(key for key, load in loads if key in held and (meant is None or any(map(min, meant, load))))
+
+
+def _action(move: Move) -> AnyAction | None:
+    return move.action if isinstance(move, Work | Act) else None
