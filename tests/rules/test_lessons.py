@@ -11,10 +11,12 @@ from rules import GAMES, of_every_game, records
 from rules.lessons import END, Lesson
 
 LESSONS: dict[str, Lesson] = of_every_game("rules", "LESSON")
-SCORES = {"visby": (31, 22, 26, 20), "riga": (50, 55), "haithabu": (61, 49)}
+SCORES = {"visby": (31, 22, 26, 20), "riga": (40, 45), "haithabu": (61, 49)}
 """How the games end that are written down."""
 FIRST = 9
 """So many decisions at the beginning each have something to explain."""
+LAST = {"visby": 13, "riga": 27, "haithabu": 23}
+"""With so many decisions all is explained: of the long games that is not much more than half."""
 
 
 @pytest.fixture(params=LESSONS)
@@ -75,6 +77,7 @@ def test_every_idea_comes_up_and_the_first_decisions_have_one_each(game: str) ->
     assert {*explained} - {""} == {*lesson.every_idea} - lesson.left_out.keys()
     assert END not in lesson.every_idea
     assert all(explained[:FIRST]), explained
+    assert not any(explained[LAST[game] :]), "the rest is only proposed"
 
 
 def test_who_has_done_otherwise_finds_nothing_written(game: str) -> None:

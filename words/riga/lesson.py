@@ -53,16 +53,21 @@ def _built_in_this_turn(following: Iterable[Move]) -> list[str]:
 
 
 def _saving(words: Words, proposal: Proposal) -> str:
-    """Say what the goods are kept for; nothing new happened, nothing new is said."""
+    """Say what is built next with what is kept; nothing new happened, nothing new is said.
+
+    Where that is not written down, what saving is good for is said with the learner's first turn only.
+    """
     this_turn = list(takewhile(lambda move: not isinstance(move, Done), reversed(proposal.made)))
     if not any(
         isinstance(move, Build) or (isinstance(move, Take) and isinstance(move.what, str)) for move in this_turn
     ):
         return ""
     me = proposal.view.players[proposal.view.seat]
-    held = (*(me.hand.buildings if me.hand else ()), *me.riga)
-    later = (name for move in proposal.following if isinstance(move, Build) for name in move.buildings)
-    wanted = next((name for name in later if name in held), None)
-    if wanted is None or any(isinstance(option, Build) and wanted in option.buildings for option in proposal.options):
-        return words.say("you could build, but keep your goods: soon they pay for more")
-    return words.say("you could build, but keep your goods for {building}", building=terms.buildings(words, [wanted]))
+    held = {*(me.hand.buildings if me.hand else ()), *me.riga}
+    coming = next((move.buildings for move in proposal.following if isinstance(move, Build)), ())
+    if coming and held.issuperset(coming):
+        built = terms.buildings(words, coming)
+        return words.say("you could build, but keep your goods: next you build {buildings}", buildings=built)
+    if any(isinstance(move, Done) for move in proposal.made):
+        return ""
+    return words.say("you could build, but keep your goods: soon they pay for more")
