@@ -132,7 +132,8 @@ async def more(request: Request) -> Panel:
     may_close = table.row.host == request.person_id if table.row.status == "lobby" else bool(seat and not seat.computer)
     if may_close or table.run_by(request.admin_of):
         buttons.append(Button(words.say("Close the table"), Target("close", table.id), "danger"))
-    return Panel((Text("**" + table_words.title(words, table.row.game, table.id) + "**"), *rows(buttons)))
+    back = ways_on(table, words) if table.row.lesson else []
+    return Panel((Text("**" + table_words.title(words, table.row.game, table.id) + "**"), *rows(buttons), *back))
 
 
 def _about_offers(request: Request, table: Table) -> list[Button]:

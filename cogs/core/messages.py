@@ -150,20 +150,28 @@ def _terms(table: Table, words: Words) -> str:
 
 
 def ways_on(table: Table, words: Words) -> list[Row]:
-    """Return the buttons of a table that is being played."""
-    return [_table_row(table, words)] if table.row.status == "playing" else []
+    """Return the buttons of a table that is being played, and the way back to how a lesson ended."""
+    if table.row.status == "playing":
+        return [_table_row(table, words)]
+    return [Row((_back(table, words),))] if table.row.lesson and table.row.status == "finished" else []
 
 
 def _table_row(table: Table, words: Words) -> Row:
+    play = Button(words.say("Play"), Target("play", table.id), "primary")
     return Row(
         (
-            Button(words.say("Play"), Target("play", table.id), "primary"),
+            _back(table, words) if table.row.lesson else play,
             Button(words.say("My hand"), Target("hand", table.id)),
             Button(words.say("Log"), Target("log", table.id)),
             Button(words.say("Rules"), Target("rules", table.id, arg=table.row.game)),
             Button(words.say("More"), Target("more", table.id)),
         )
     )
+
+
+def _back(table: Table, words: Words) -> Button:
+    """Return the way back to what a lesson explains: whatever is looked at there takes its menu's place."""
+    return Button(words.say("Back"), Target("play", table.id), "primary", "⬅️")
 
 
 def _about_time(look: Look, words: Words) -> list[Row]:

@@ -149,11 +149,34 @@ async def test_whoever_reads_the_rules_or_looks_something_up_finds_back(
     anna = world.people["anna"]
     menu = (await anna.command(f"{game} learn")).shown
     rules = next(label for label in menu.buttons if "Rules:" in label)
-    for page in (rules, "Look something up"):
-        read = (await anna.click(menu, page)).shown
+    for ways in (
+        (rules,),
+        ("Look something up",),
+        ("Board",),
+        ("Board", "My hand"),
+        ("Board", "Log"),
+        ("Board", "More"),
+    ):
+        read = menu
+        for label in ways:
+            read = (await anna.click(read, label)).shown
         assert "Do that" not in read.buttons
-        menu = (await anna.click(read, "Play")).shown
-        assert any("Do that" in label for label in menu.buttons)
+        assert "Play" not in read.buttons, "one is in the middle of it"
+        back = (await anna.click(read, "⬅️ Back")).shown
+        assert back.text == menu.text
+        menu = back
+
+
+async def test_whoever_reads_the_rules_at_the_end_of_a_lesson_finds_back_to_how_it_ended(
+    world: World, operator: Operator
+) -> None:
+    anna = world.people["anna"]
+    menu = (await anna.command("visby learn")).shown
+    while DO["en"] in menu.buttons:
+        menu = (await anna.click(menu, DO["en"])).shown
+    rules = next(label for label in menu.buttons if "Rules:" in label)
+    read = (await anna.click(menu, rules)).shown
+    assert (await anna.click(read, "⬅️ Back")).shown.text == menu.text
 
 
 async def test_it_is_offered_to_newcomers_left_resumed_and_repeated(world: World, operator: Operator) -> None:
