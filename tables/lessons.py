@@ -15,7 +15,7 @@ from tables.advice import Advice, advice
 from tables.house import House
 from tables.table import Guidance, Look, Table
 
-__all__ = ["END", "LESSONS", "guided", "written_move"]
+__all__ = ["END", "LESSONS", "guided", "progress", "written_move"]
 
 LESSONS: dict[str, Lesson] = of_every_game("rules", "LESSON")
 """By the game's name; a game without one is not here."""
@@ -49,6 +49,16 @@ def without(look: Look) -> Look:
         told = next((each for each in advice(look) if each.move == proposal), Advice(proposal))
         look.offers.hinted = [told]
     return msgspec.structs.replace(look, guidance=None)
+
+
+def progress(look: Look) -> tuple[int, int]:
+    """Return how many ideas a learner has met, with the one that is explained now, and how many there are.
+
+    Those that the lesson leaves out are counted once they come up.
+    """
+    lesson, idea = LESSONS[look.table.row.game], look.guidance.idea if look.guidance else ""
+    met = {*look.table.row.explained, idea} - {"", END}
+    return len(met), len({*lesson.every_idea} - lesson.left_out.keys() | met)
 
 
 async def written_move(house: House, table: Table) -> tuple[int, Move] | None:

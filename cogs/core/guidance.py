@@ -11,7 +11,7 @@ from cogs.core.display import GameDisplay
 from cogs.core.drafts import fingerprint
 from cogs.core.panel import MOST_COMPONENTS, MOST_TEXT, Button, Panel, Part, Picture, Row, Target, Text, rows, text
 from rules import Event
-from tables.lessons import LESSONS
+from tables.lessons import LESSONS, progress
 from tables.table import Guidance, Look
 from words import Words, lessons
 from words.games import TITLES
@@ -113,18 +113,21 @@ def _guide(guidance: Guidance, display: GameDisplay, look: Look, words: Words) -
     if why := display.because(look, words, proposal):
         said += f" · {why}"
     do = Button(words.say("Do that"), Target("proposal", table.id, look.mark, fingerprint(proposal)), "success")
+    met, ideas = progress(look)
     if not guidance.idea:
+        so_far = "-# " + words.say("🧭 {n} of {ideas} ideas so far", n=met, ideas=ideas) if met < ideas else ""
         if _told_all(look):
-            said = f"{words.say('🧭 That was all there is to explain: from here on I only propose.')}\n{said}"
-        return [Text(said), Row((do, *_looks(look, words)))]
+            so_far = words.say("🧭 That was all there is to explain: from here on I only propose.")
+        return [text(so_far, said), Row((do, *_looks(look, words)))]
     idea = lessons.explanation(table.row.game, words.language, guidance.idea)
-    return [Text(f"🧭 {idea.text}\n{said}"), Row((do, _more(look, idea, words), *_looks(look, words)))]
+    which = words.say("🧭 **Idea {n} of {ideas}**", n=met, ideas=ideas)
+    return [Text(f"{which} · {idea.text}\n{said}"), Row((do, _more(look, idea, words), *_looks(look, words)))]
 
 
 def _told_all(look: Look) -> bool:
     """Say whether the last idea of a lesson was explained with the decision before this one."""
-    lesson, explained = LESSONS[look.table.row.game], look.table.row.explained
-    return bool(explained and explained[-1]) and set(lesson.every_idea) <= {*explained, *lesson.left_out}
+    explained, (met, ideas) = look.table.row.explained, progress(look)
+    return bool(explained and explained[-1]) and met == ideas
 
 
 def _looks(look: Look, words: Words) -> tuple[Button, ...]:

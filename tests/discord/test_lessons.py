@@ -31,6 +31,8 @@ SCREEN = 33
 """Lines of a phone's screen, and a picture besides."""
 DO = {"en": "Do that", "de": "So machen"}
 ALL = {"en": "That was all there is to explain", "de": "Das war alles, was es zu erklären gibt"}
+IDEA = {"en": "🧭 **Idea {} of {}**", "de": "🧭 **Thema {} von {}**"}
+SO_FAR = {"en": "-# 🧭 {} of {} ideas so far", "de": "-# 🧭 {} von {} Themen bisher"}
 AGAIN = "🔁 Begin the lesson again"
 
 
@@ -58,6 +60,9 @@ async def test_a_lesson_is_played_to_its_end_by_one_press_each_and_fits_in_both_
             if idea:
                 assert lessons.explanation(game, language, idea).text in said
                 explained[language] += 1
+            counted = IDEA if idea else SO_FAR
+            progress = counted[language].format(explained[language], ideas)
+            assert (progress in said) == (bool(proposal) and (bool(idea) or explained[language] < ideas))
             listed = [line for line in "\n".join(texts(whole(display, look, words))).splitlines() if line[:2] == "- "]
             assert len({line in said for line in listed}) < 2, "a list is shown from beginning to end, or not at all"
             if ALL[language] in said:

@@ -95,6 +95,26 @@ async def test_who_does_otherwise_at_every_step_is_always_proposed_something_tha
     assert len(ideas) > 5
 
 
+async def test_how_many_ideas_a_learner_has_met_goes_up_with_each_and_back_with_what_is_taken_back(room: Room) -> None:
+    look = await learn(room, "riga")
+    assert lessons.progress(look) == (1, len(LESSONS["riga"].every_idea))
+    while not look.can_undo:
+        met = lessons.progress(look)[0]
+        look = await follow(room, look)
+    assert look.guidance is not None
+    assert lessons.progress(look)[0] == met + bool(look.guidance.idea)
+    look = await play.take_back(room.house, look.table.id, ANNA, look.mark)
+    assert lessons.progress(look)[0] == met
+
+
+async def test_an_idea_that_a_lesson_leaves_out_is_counted_once_it_comes_up(room: Room) -> None:
+    look = await learn(room, "haithabu")
+    _, ideas = lessons.progress(look)
+    assert ideas == len({*LESSONS["haithabu"].every_idea} - LESSONS["haithabu"].left_out.keys())
+    look.table.row.explained.append("lose")
+    assert lessons.progress(look) == (2, ideas + 1)
+
+
 async def test_a_lesson_begun_before_an_update_is_proposed_what_can_be_done_to_its_end(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
