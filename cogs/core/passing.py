@@ -24,7 +24,8 @@ _IN_TIME = 1.8
 _TOO_LATE = 3
 """Seconds after which Discord does not wait for an answer any more."""
 _ABANDONED = 60
-"""Seconds after which whoever has asked has certainly ended: before that it would have taken it back."""
+"""Seconds that we see it by our own clock, after which whoever has asked has certainly ended: else it would have taken
+it back."""
 _MANY, _LONGEST = 10_000, 5
 
 
@@ -35,6 +36,8 @@ class Passing:
         self._client = client
         self._house = house
         self._raw: TTLCache[int, bytes] = TTLCache(_MANY, _LONGEST)
+        self._old: TTLCache[str, float] = TTLCache(_MANY, 10 * _ABANDONED)
+        """When we first saw what others ask of us and is too old, or seems so."""
         if house.share.split.processes > 1:
             hear_raw(client, self._keep)
 
@@ -57,8 +60,9 @@ class Passing:
 
         What is too old, or seems so because our clocks differ, is left to that one, which says so to whoever clicked.
         """
-        age = house.now() - errand.at
-        if _TOO_LATE < age <= _ABANDONED:
-            return
-        if await others.withdraw(house, errand.id) and age <= _TOO_LATE:
+        if house.now() - errand.at > _TOO_LATE:
+            now = asyncio.get_running_loop().time()
+            if now - self._old.setdefault(errand.id, now) >= _ABANDONED:
+                await others.withdraw(house, errand.id)
+        elif await others.withdraw(house, errand.id):
             deliver(self._client, msgspec.json.decode(errand.body))

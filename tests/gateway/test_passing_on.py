@@ -188,20 +188,24 @@ async def test_a_click_that_is_not_taken_at_once_is_found_later_or_answered_with
         await second.has_heard(("play", "done"))
 
 
+@pytest.mark.parametrize("ahead", [10, 1000])
 async def test_a_click_that_seems_too_old_to_who_was_asked_is_answered_by_who_has_asked(
-    both: tuple[Process, Process], discord_here: StandIn, monkeypatch: pytest.MonkeyPatch
+    both: tuple[Process, Process], discord_here: StandIn, monkeypatch: pytest.MonkeyPatch, ahead: int
 ) -> None:
     monkeypatch.setattr(passing, "_IN_TIME", 0.2)
     first, second = both
     theirs = await table_in(second, OTHER)
-    second.house.now = lambda: now() + 10
+    second.house.now = lambda: now() + ahead
     shown = str(await press(discord_here, f"k:play:{theirs}::"))
     assert "Please try again in a few seconds." in shown
     await first.has_heard(("play", "declined"))
     assert second.heard == []
 
 
-async def test_a_click_whose_sender_has_ended_is_dropped(both: tuple[Process, Process], discord_here: StandIn) -> None:
+async def test_a_click_whose_sender_has_ended_is_dropped(
+    both: tuple[Process, Process], discord_here: StandIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(passing, "_ABANDONED", 0.5)
     first, second = both
     theirs = await table_in(second, OTHER)
     raw = {**pressed(f"k:play:{theirs}::"), "id": "77", "token": "token77"}
