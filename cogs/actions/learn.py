@@ -6,7 +6,7 @@ from cogs.actions.lobby import WantedTable, open_table
 from cogs.actions.play import make
 from cogs.core.answers import menu, menu_of
 from cogs.core.drafts import fingerprint
-from cogs.core.guidance import again
+from cogs.core.guidance import again, stopped
 from cogs.core.messages import menu_panel
 from cogs.core.panel import MOST_COMPONENTS, Button, Panel, Row, Target, Text
 from cogs.core.request import Action, Request, number
@@ -61,6 +61,15 @@ async def otherwise(request: Request) -> Panel:
     return panel.plus(Row((back,))) if panel.size + 2 <= MOST_COMPONENTS else panel
 
 
+async def stop(request: Request) -> Panel:
+    """Say what to do next to who has seen enough of a lesson; it stays as it is, for who would rather play on."""
+    table = await request.house.load(request.table)
+    if not table.row.lesson:
+        raise Stale
+    sitting(table, request.person_id)
+    return Panel(tuple(stopped(table, request.words)), request.display_of(table).colour)
+
+
 async def against_computers(request: Request) -> Panel | None:
     """Open a table as in the lesson of its game, with computers on all other seats: the game begins at once.
 
@@ -93,5 +102,6 @@ ACTIONS: dict[str, Action] = {
     "learn_again": learn_again,
     "proposal": proposal,
     "otherwise": otherwise,
+    "stop_lesson": stop,
     "against_computers": against_computers,
 }

@@ -12,7 +12,7 @@ from cogs.core.drafts import fingerprint
 from cogs.core.panel import MOST_COMPONENTS, MOST_TEXT, Button, Panel, Part, Picture, Row, Target, Text, rows, text
 from rules import Event
 from tables.lessons import LESSONS, progress
-from tables.table import Guidance, Look
+from tables.table import Guidance, Look, Table
 from words import Words, lessons
 from words.games import TITLES
 
@@ -40,7 +40,7 @@ def taught(panel: Panel, display: GameDisplay, look: Look, names: Sequence[str],
     own = names[look.seat] if look.seat is not None else ""
     began = _began(look)
     head = words.say("🧭 **Your first game of {game}** · only you see it", game=TITLES[look.table.row.game])
-    welcome = text(head, lessons.welcome(look.table.row.game, words.language), "-# " + _leave(look, words))
+    welcome = text(head, lessons.welcome(look.table.row.game, words.language), "-# " + _leave(look.table, words))
     more = "-# " + words.say("`/{game} log` tells the rest.", game=look.table.row.game)
 
     def told(fits: Callable[[str], bool]) -> list[Part]:
@@ -117,8 +117,10 @@ def _guide(guidance: Guidance, display: GameDisplay, look: Look, words: Words) -
     if not guidance.idea:
         so_far = "-# " + words.say("🧭 {n} of {ideas} ideas so far", n=met, ideas=ideas) if met < ideas else ""
         if _told_all(look):
-            so_far = words.say("🧭 That was all there is to explain: from here on I only propose.")
-        return [text(so_far, said), Row((do, *_looks(look, words)))]
+            so_far = words.say(
+                "🧭 That was all there is to explain. Play on, and I only propose; or *Stop here*, and play for real."
+            )
+        return [text(so_far, said), Row((do, *_looks(look, words), *_stop(look, words)))]
     idea = lessons.explanation(table.row.game, words.language, guidance.idea)
     which = words.say("🧭 **Idea {n} of {ideas}**", n=met, ideas=ideas)
     return [Text(f"{which} · {idea.text}\n{said}"), Row((do, _more(look, idea, words), *_looks(look, words)))]
@@ -128,6 +130,12 @@ def _told_all(look: Look) -> bool:
     """Say whether the last idea of a lesson was explained with the decision before this one."""
     explained, (met, ideas) = look.table.row.explained, progress(look)
     return bool(explained and explained[-1]) and met == ideas
+
+
+def _stop(look: Look, words: Words) -> tuple[Button, ...]:
+    """Return the way out once all is explained: nobody has to play on to the end for what else comes then."""
+    met, ideas = progress(look)
+    return (Button(words.say("Stop here"), Target("stop_lesson", look.table.id), emoji="🏁"),) if met == ideas else ()
 
 
 def _looks(look: Look, words: Words) -> tuple[Button, ...]:
@@ -144,10 +152,10 @@ def _more(look: Look, idea: lessons.Explanation, words: Words) -> Button:
     return Button(label, Target("rules", look.table.id, arg=f"{game} {idea.topic.key}"), emoji="📖")
 
 
-def _leave(look: Look, words: Words) -> str:
+def _leave(table: Table, words: Words) -> str:
     return words.say(
         "Leave whenever you like: `/{game} learn` goes on from here.",
-        game=look.table.row.game,
+        game=table.row.game,
     )
 
 
@@ -156,16 +164,29 @@ def ended(display: GameDisplay, look: Look, names: Sequence[str], words: Words) 
     guidance, game = look.guidance, look.table.row.game
     assert guidance is not None
     idea = lessons.explanation(game, words.language, guidance.idea)
-    onward = words.say(
+    onward, ways = _onward(look.table, words)
+    buttons = (*ways, _more(look, idea, words))
+    return [*display.final(look, words, names, guidance.news), Text(f"🧭 {idea.text}\n{onward}"), Row(buttons)]
+
+
+def stopped(table: Table, words: Words) -> list[Part]:
+    """Return the page for who stops a lesson in the middle of its game: what to do next, and the way back."""
+    onward, ways = _onward(table, words)
+    back = Button(words.say("Back"), Target("play", table.id), emoji="⬅️")
+    return [text(f"🧭 {onward}", "-# " + _leave(table, words)), Row((*ways, back))]
+
+
+def _onward(table: Table, words: Words) -> tuple[str, tuple[Button, ...]]:
+    """Say what to do after a lesson, and return the ways there."""
+    game = table.row.game
+    said = words.say(
         "Now you know {title}: play it for real, against computers, or with others by `/{game} new`.",
         title=TITLES[game],
         game=game,
     )
     # The lesson is named as what the press is for, not as its table: the new one belongs to the server it is opened on.
-    opens = Target("against_computers", arg=f"{game} {look.table.id}")
-    computers = Button(words.say("Open a table against computers"), opens, "success", "🤖")
-    buttons = (computers, again(game, words), _more(look, idea, words))
-    return [*display.final(look, words, names, guidance.news), Text(f"🧭 {idea.text}\n{onward}"), Row(buttons)]
+    opens = Target("against_computers", arg=f"{game} {table.id}")
+    return said, (Button(words.say("Open a table against computers"), opens, "success", "🤖"), again(game, words))
 
 
 def again(game: str, words: Words) -> Button:

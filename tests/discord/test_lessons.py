@@ -33,6 +33,7 @@ DO = {"en": "Do that", "de": "So machen"}
 ALL = {"en": "That was all there is to explain", "de": "Das war alles, was es zu erklären gibt"}
 IDEA = {"en": "🧭 **Idea {} of {}**", "de": "🧭 **Thema {} von {}**"}
 SO_FAR = {"en": "-# 🧭 {} of {} ideas so far", "de": "-# 🧭 {} von {} Themen bisher"}
+STOP = "🏁 Stop here"
 AGAIN = "🔁 Begin the lesson again"
 
 
@@ -260,6 +261,29 @@ async def test_whoever_has_learned_a_game_opens_a_table_against_computers_by_one
     assert [seen for seen in anna.sees() if seen.ephemeral and moves_on(seen, "visby")], "the first menu is there"
     assert sorted(seat.person or 0 for seat in table.seats) == [0, 0, 0, anna.id], "as many as in the lesson"
     assert (await anna.raw_click(menu, "k:against_computers:0::nothing")).ephemeral
+    await operator.check()
+
+
+@pytest.mark.parametrize("game", LESSONS)
+async def test_once_all_is_explained_one_may_stop_there_or_play_on(world: World, operator: Operator, game: str) -> None:
+    anna = world.people["anna"]
+    menu = (await anna.command(f"{game} learn")).shown
+    while ALL["en"] not in menu.text:
+        assert STOP not in menu.buttons, "there is more to come"
+        menu = (await anna.click(menu, DO["en"])).shown
+    page = (await anna.click(menu, STOP)).shown
+    assert f"Now you know {TITLES[game]}" in page.text
+    assert f"`/{game} learn` goes on from here" in page.text
+    menu = (await anna.click(page, "⬅️ Back")).shown
+    assert ALL["en"] in menu.text, "nothing is lost by looking"
+    menu = (await anna.click(menu, DO["en"])).shown
+    assert STOP in menu.buttons
+    page = (await anna.click(menu, STOP)).shown
+    await anna.click(page, "Open a table against computers")
+    assert (await operator.table(2)).row.status == "playing"
+    assert (await operator.table(1)).row.status == "playing", "one may still go on with it"
+    elsewhere = (await anna.command("visby new", seats=2)).shown
+    assert "was old" in (await anna.raw_click(elsewhere, "k:stop_lesson:2::")).text, "no lesson is learned there"
     await operator.check()
 
 
