@@ -23,7 +23,7 @@ _SPARE = 200
 _SCREEN, _WIDE, _FRAME, _PICTURE = 30, 32, 6, 8
 """Lines on a phone's screen, characters of one, what a button's frame takes of them, and the lines of a picture."""
 
-_LEAST = 2
+_LEAST = 3
 """So many lines about the learner are told, also where that is more than a screen."""
 
 _UNSEEN = re.compile("\\*\\*|[\u2066-\u2069]|^-# ")
@@ -45,8 +45,9 @@ def taught(panel: Panel, display: GameDisplay, look: Look, names: Sequence[str],
 
     def told(fits: Callable[[str], bool]) -> list[Part]:
         news = _news(display, words, names, guidance.news, own, more, fits)
-        about = _about(own, _briefly(display, words, names, guidance.news))
-        all_of_it = about == _plain("\n".join(display.story(words, names, guidance.news)))
+        story = "\n".join(display.story(words, names, guidance.news))
+        about = _about(own, _briefly(display, words, names, guidance.news)) or _about(own, story)
+        all_of_it = about == _plain(story)
         least = "\n".join(about if all_of_it or not about else (*about, more))
         if len(news) < len(least) <= room:
             news = least  # Rather a line too many than not a word of what came of it.

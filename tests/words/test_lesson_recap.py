@@ -8,8 +8,9 @@ import pytest
 
 from cogs.core.guidance import shortened
 from cogs.core.messages import menu_panel, names_at
-from cogs.core.panel import Text
+from cogs.core.panel import Picture, Text
 from cogs.games import GAMES as ON_DISCORD
+from rules.haithabu.events import Completed
 from tables import learning, play
 from tables.lessons import LESSONS
 from tests.tables.conftest import room
@@ -69,7 +70,7 @@ async def test_a_lesson_names_the_log_only_where_more_happened_than_it_tells(gam
     display, words = next(each.display() for each in ON_DISCORD if each.name == game), words_in("en")
     look, named = await learning.learn(room.house, ANNA, "Anna", game, "en"), 0
     while look.guidance and look.guidance.proposal:
-        panel = menu_panel(display, look, words)
+        panel = menu_panel(display, look, words, picture=Picture("menu.png", b"", ""))
         told = "\n".join(display.story(words, names_at(look.table), look.guidance.news)).splitlines()
         first = next(part.text for part in panel.parts if isinstance(part, Text)).splitlines()
         if first[-1] == f"-# `/{game} log` tells the rest.":
@@ -78,3 +79,24 @@ async def test_a_lesson_names_the_log_only_where_more_happened_than_it_tells(gam
             named += 1
         look = await play.play(room.house, look.table.id, ANNA, str(look.guidance.proposal), look.mark)
     assert named
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_beside_a_picture_every_order_that_the_learner_completed_is_told(language: str, room: Room) -> None:
+    display = next(each.display() for each in ON_DISCORD if each.name == "haithabu")
+    look = await learning.learn(room.house, ANNA, "Anna", "haithabu", language)
+    several = 0
+    while look.guidance and look.guidance.proposal:
+        look = await play.play(room.house, look.table.id, ANNA, str(look.guidance.proposal), look.mark)
+        assert look.guidance is not None
+        completed = [
+            each.order for each in look.guidance.news if isinstance(each, Completed) and each.seat == look.seat
+        ]
+        if look.guidance.proposal is None or not completed:
+            continue
+        panel = menu_panel(display, look, words_in(language), picture=Picture("menu.png", b"", ""))
+        first = next(part.text for part in panel.parts if isinstance(part, Text))
+        told = [line for line in first.splitlines() if line.startswith("🏵️") and "Anna" in line]
+        assert [order for order in completed if any(order in line for line in told)] == completed
+        several += len(completed) > 1
+    assert several > 1

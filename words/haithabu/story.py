@@ -364,4 +364,6 @@ ASIDES: tuple[type[Event], ...] = (
     events.StarterNamed,
     events.RoundBegan,
     events.PhaseBegan,
+    events.Happened,
+    events.Delivered,
 )
