@@ -196,7 +196,7 @@ async def leave(house: House, table_id: int, person: int) -> Table:
         in_lobby(table)
         seat = table.seat_of(person)
         if seat is None:
-            raise Declined("not_seated", table=table_id)
+            raise Declined("no_seat_yet", table=table_id)
         table.seats.remove(seat)
         guests.note_answer(table, person, "declined")
         heirs = table.people()
@@ -217,7 +217,7 @@ async def set_level(house: House, table_id: int, person: int, level: str) -> Tab
     async with house.at(table_id) as table:
         in_lobby(table)
         if not table.seat_of(person):
-            raise Declined("not_seated", table=table_id)
+            raise Declined("no_seat_yet", table=table_id)
         table.row.level = level
         await write(house, table, by=person)
     return table
@@ -239,7 +239,7 @@ async def set_computers(
     async with house.at(table_id) as table:
         in_lobby(table)
         if not table.seat_of(person):
-            raise Declined("not_seated", table=table_id)
+            raise Declined("no_seat_yet", table=table_id)
         if mark is not None and mark != computers_mark(table):
             raise Declined("lobby_changed", table=table_id)
         if change_by > 0:
@@ -264,7 +264,7 @@ async def start(house: House, table_id: int, person: int) -> Table:
         in_lobby(table)
         starter = table.seat_of(person)
         if not starter:
-            raise Declined("not_seated", table=table_id)
+            raise Declined("no_seat_yet", table=table_id)
         if person != table.row.host and house.now() < table.row.created + ANYONE_STARTS:
             raise Declined("host_starts", when=table.row.created + ANYONE_STARTS)
         await _begin(house, table, starter)

@@ -38,11 +38,14 @@ _DECLINED = {
     "not_seated": N_(
         "You are watching: you have no seat at table #{table}. `/watch` lists the open tables of this server."
     ),
+    "no_seat_yet": N_("You have no seat at table #{table}. *Join* takes one, as long as one is free."),
     "seated_already": N_("You already have a seat at table #{table}."),
     "computer_decides": N_("A computer is playing your seat at table #{table}. You can take it back at any time:"),
     "you_decide": N_("You already play your own seat at table #{table}."),
     "stale": N_("That menu was old and nothing was done. This is how things stand now:"),
     "done_already": N_("That is done already: one click was enough. This is how things stand now:"),
+    "done_once": N_("That is done already: one click was enough."),
+    "begun": N_("The game at table #{table} has begun. This is how things stand now:"),
     "changing_hands": N_("This table is just moving to another machine. Please try again in a few seconds."),
     "not_certain": N_("Something is slow here, so nothing was done. Please try again in a few seconds."),
     "restarting": N_("I am being restarted right now, so nothing was done. Please try again in a minute."),
@@ -104,6 +107,7 @@ _DECLINED = {
     "speaks_there": N_("Table #{table} is at home in <#{channel}> and I can write there, so it stays."),
     "admins_only": N_("Only somebody who manages this server can do that (permission *Manage Server*)."),
     "lobby_changed": N_("Table #{table} has just changed, so nothing was done. Please look again."),
+    "computers_changed": N_("That is done already. If you want one more, or one less, press again."),
     "too_few": N_(
         "It takes at least {least} players; at the table so far: {seated}. Invite somebody or press *+ Computer*."
     ),

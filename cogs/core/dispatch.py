@@ -23,6 +23,7 @@ from cogs.core.request import Action, Elsewhere, NotDelivered, Request
 from rules import Refused
 from tables import outbox, persons, places, reading
 from tables.errors import Declined, Stale
+from tables.table import in_lobby
 from words import tips
 from words.refusals import declined
 
@@ -32,11 +33,23 @@ _MANY_PEOPLE = 5000
 _MANAGED = ("close", "cancel")
 """All that who manages a server can do with a private table there."""
 
+_ONLY_SHOW = ("play", "hand", "log", "rules", "more")
+"""What stands under every board changes nothing, so an older board's button does it too."""
+_IN_LOBBY = ("join", "leave", "computer", "level", "start", "invite", "allow_hints", "cancel")
+"""What can be done in a lobby only."""
+
 AnswerOutcome = Literal["done", "declined", "failed", "undelivered", "passed_on"]
 """How a request ended: as wished, with the reason why not, by our fault, without the answer getting through, or by
 handing it over to the process that works on its table."""
 NoteAnswer = Callable[[str, str, AnswerOutcome, float], None]
 """Is told of every request: click or command, its verb, how it ended, and after how many seconds it was heard."""
+_TWICE = {
+    "stale": "done_already",
+    **dict.fromkeys(("old_menu", "lobby_changed", "no_seat_yet", "not_paused", "nobody_closes"), "done_once"),
+}
+"""What the second press of a double click is told, by what a late one would be."""
+_WITH_MENU = ("stale", "done_already", "begun", "nothing_to_undo")
+"""What is told together with the menu as it is now."""
 FORGED = "unknown"
 """Stands for every verb that no action of ours has: whoever forges clicks fills no list with them."""
 
@@ -63,10 +76,26 @@ class Dispatcher:
         target = clicked(interaction)
         if target and still_there(interaction):
             await self.answer(Request(interaction, target, chosen(interaction)))
-        elif target and target.mark:
-            await self.answer(Request(interaction, target, chosen(interaction)), _too_late)
+        elif target:
+            request = Request(interaction, target, chosen(interaction))
+            await self.answer(request, self._too_late(request))
         else:
             await self.answer(Request(interaction, Target("old_menu")))
+
+    def _too_late(self, request: Request) -> Action | None:
+        """Return what is done if a message shows something else by now than was clicked on; None: just that."""
+        target = request.target
+        if request.in_private and not target.mark and self._pressed_twice(request):
+            return _leave_it
+        if target.verb in _IN_LOBBY and target.table:
+            return _lobby_has_changed
+        if target.mark:
+            return _stale
+        return None if target.table and target.verb in _ONLY_SHOW else _gone
+
+    def _pressed_twice(self, request: Request) -> bool:
+        """Say whether this is the second of a double click."""
+        return not request.typed and self._latest.get(request.person_id) == (request.target, request.values)
 
     async def command(
         self, interaction: discord.Interaction[Any], target: Target, action: Action | None = None, game: str = ""
@@ -124,7 +153,7 @@ class Dispatcher:
 
     def _remember(self, request: Request) -> None:
         """Remember that a click was done. Its double may be next in line: so a move says so before its menu is made."""
-        if request.mark:
+        if not request.typed:
             self._latest[request.person_id] = (request.target, request.values)
 
     async def _do(self, request: Request, action: Action | None) -> Panel | None:
@@ -143,15 +172,24 @@ class Dispatcher:
     async def _declined(self, request: Request, no: Declined) -> Panel:
         if no.key in ("not_seated", "seen_elsewhere"):
             no = await _who_sits_there_now(request, no)
-        twice = isinstance(no, Stale) and self._latest.get(request.person_id) == (request.target, request.values)
-        reason = Text(declined(request.words, "done_already" if twice else no.key, no.facts))
-        if no.key == "which_table":
+        key = await self._sentence(request, no)
+        reason = Text(declined(request.words, key, no.facts))
+        if key == "which_table":
             return await answers.which_table(request, reason)
-        if isinstance(no, Stale) or no.key == "nothing_to_undo":
+        if key in _WITH_MENU:
             return await answers.fresh_menu(request, reason)
         if no.key == "computer_decides":
             return Panel((reason, Row((answers.come_back(request),))))
         return Panel((reason,))
+
+    async def _sentence(self, request: Request, no: Declined) -> str:
+        """Return by which sentence somebody is told why not: one who pressed twice, by that."""
+        if no.key == "started_already" and await _plays(request):
+            return "begun"
+        if not self._pressed_twice(request):
+            return no.key
+        # Of what is done in a lobby, only its computers have a mark.
+        return "computers_changed" if no.key == "lobby_changed" and request.mark else _TWICE.get(no.key, no.key)
 
 
 async def _who_sits_there_now(request: Request, no: Declined) -> Declined:
@@ -173,9 +211,31 @@ async def _hear(request: Request) -> None:
             return
 
 
-async def _too_late(request: Request) -> Panel:
+async def _stale(request: Request) -> Panel:
     """Do nothing: the menu that was clicked in shows something else by now."""
     raise Stale
+
+
+async def _gone(request: Request) -> Panel:
+    """Do nothing: what was clicked on is not there any more."""
+    raise Declined("old_menu")
+
+
+async def _leave_it(request: Request) -> None:
+    """Do nothing: a message for this person alone shows already what they wanted to see."""
+    await request.hold()
+
+
+async def _lobby_has_changed(request: Request) -> Panel:
+    """Do nothing, and say how it stands with a lobby that has changed."""
+    in_lobby(await request.house.load(request.table))
+    raise Declined("lobby_changed", table=request.table)
+
+
+async def _plays(request: Request) -> bool:
+    """Say whether somebody has a seat at the running table that this is about."""
+    table = await request.house.load(request.table) if request.table else None
+    return table is not None and table.row.status == "playing" and table.seat_of(request.person_id) is not None
 
 
 async def _admit(request: Request) -> None:

@@ -66,9 +66,9 @@ class Request(Asker):
         self._late: asyncio.TimerHandle | None = None
         self._promising: asyncio.Task[None] | None = None
         self._boards = self.app.menus.posted
-        self._in_private = in_private(interaction)
+        self.in_private = in_private(interaction)
         """Whether the click was in a message that only this person sees."""
-        self._clicked_in, self._answer_to = shown_in(interaction) if self._in_private else (0, 0)
+        self._clicked_in, self._answer_to = shown_in(interaction) if self.in_private else (0, 0)
         self._menu: Menu | None = None
         """The menu that was clicked in, if they had it open still."""
 
@@ -124,7 +124,7 @@ class Request(Asker):
             if not self.interaction.response.is_done():
                 self._promising = loop.create_task(self._promise_late())
 
-        menus, theirs = self.app.menus, self._in_private and self.mark
+        menus, theirs = self.app.menus, self.in_private and self.mark
         with menus.answering(self.table, self.person_id) if theirs else nullcontext() as self._menu:
             self._late = loop.call_later(_LATE - self._passed, promise)
             try:
@@ -161,7 +161,7 @@ class Request(Asker):
         self._answered, self._clicked_in = True, 0
 
     async def _hold(self) -> None:
-        if not self._in_private:
+        if not self.in_private:
             await self._promise()
             return
         with going_on():
@@ -228,7 +228,7 @@ class Request(Asker):
         return await insist(lambda: follow_up(self.interaction, components_of(panel), files_of(panel)), _PATIENCE)
 
     async def _try_to_answer(self, panel: Panel) -> bool:
-        if self._in_private:
+        if self.in_private:
             if not self._has_moved and await self._try_to_edit(panel):
                 return True
             self._clicked_in = 0
@@ -236,7 +236,7 @@ class Request(Asker):
                 with suppress(*TROUBLE):
                     await self._menu.delete()
         arrived = await self._try_to_send(self._answering(panel, in_place=False))
-        return arrived or not self._in_private  # What has arrived instead went into a menu that is gone.
+        return arrived or not self.in_private  # What has arrived instead went into a menu that is gone.
 
     async def _try_to_edit(self, panel: Panel) -> bool:
         """Answer in the menu they clicked on; say whether it was still there, or has moved just then."""

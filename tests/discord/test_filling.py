@@ -49,7 +49,7 @@ async def test_a_table_with_guests_starts_when_all_have_come(world: World, opera
     assert "Invited: \u2068Clara\u2069" in lobby.text
     assert "You have taken the last seat: the game begins." in (await clara.click(asks, "Accept")).text
     assert (await operator.table(number)).row.status == "playing"
-    assert "started already" in (await clara.click(asks, "Decline")).text
+    assert "has begun" in (await clara.click(asks, "Decline")).text
     await operator.check()
 
 

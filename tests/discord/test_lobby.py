@@ -55,20 +55,20 @@ async def test_each_refusal_in_a_lobby_has_its_sentence(world: World, operator: 
     anna, bert, clara, david = world.people.values()
     lobby, number = await open_lobby(operator, "visby", anna, 3)
     assert "You already have a seat at table #1." in (await anna.click(lobby, "Join")).text
-    assert "You are watching: you have no seat at table #1." in (await bert.click(lobby, "Leave")).text
-    assert "you have no seat" in (await bert.click(lobby, "+ Computer")).text
+    assert "You have no seat at table #1. *Join* takes one" in (await bert.click(lobby, "Leave")).text
+    assert "You have no seat" in (await bert.click(lobby, "+ Computer")).text
     assert "Only the host of table #1" in (await bert.click(lobby, "Call off")).text
     assert "There is no computer at table #1." in (await anna.command("visby computer", what=-1)).text
     assert "at least 2 players; at the table so far: 1" in (await anna.command("visby start")).text
     await bert.click(lobby, "Join")
-    assert "you have no seat" in (await clara.click(lobby, "Start")).text
+    assert "You have no seat" in (await clara.click(lobby, "Start")).text
     assert "Only the host can start the game. From <t:1767312000:f> on" in (await bert.click(lobby, "Start")).text
     await clara.click(lobby, "Join")
     assert "All seats at table #1 are taken." in (await david.command("visby join", table=number)).text
     assert "All seats at table #1 are taken: the host can start." in (await anna.command("visby computer")).text
     await anna.click(lobby, "Start")
     assert "has started already" in (await david.command("visby join", table=number)).text
-    assert "has started already" in (await anna.command("visby cancel", table=number)).text
+    assert "The game at table #1 has begun." in (await anna.command("visby cancel", table=number)).text
     assert "There is no table #99 here." in (await david.command("visby join", table=99)).text
     table = await operator.table(number)
     assert {seat.person for seat in table.seats} == {anna.id, bert.id, clara.id}
@@ -189,7 +189,7 @@ async def test_after_a_day_anyone_seated_may_start(world: World, operator: Opera
     await world.later(hours=23, minutes=58)
     assert "Only the host can start" in (await bert.click(lobby, "Start")).text
     await world.later(minutes=2)
-    assert "you have no seat" in (await clara.click(lobby, "Start")).text
+    assert "You have no seat" in (await clara.click(lobby, "Start")).text
     await bert.click(lobby, "Start")
     assert (await operator.table(number)).row.status == "playing"
     assert [ping for ping in anna.pings if "Visby #1" in ping.text], "she did not start it herself"

@@ -84,7 +84,7 @@ async def test_a_level_that_there_is_not_and_one_by_a_stranger_are_declined(room
             await lobby.set_level(room.house, number, ANNA, level)
     with pytest.raises(Declined, match="no_such_level"):
         await lobby.set_computers(room.house, number, ANNA, 1, level="emperor")
-    with pytest.raises(Declined, match="not_seated"):
+    with pytest.raises(Declined, match="no_seat_yet"):
         await lobby.set_level(room.house, number, BERT, "novice")
     assert (await room.load(number)).row.level == "trader"
     await lobby.start(room.house, await room.lobby((ANNA, BERT)), ANNA)
@@ -124,10 +124,10 @@ async def test_what_only_some_may_do(room: Room) -> None:
     before = await room.load(number)
     for deed, key in (
         (lobby.start(room.house, number, BERT), "host_starts"),
-        (lobby.start(room.house, number, STRANGER), "not_seated"),
-        (lobby.leave(room.house, number, STRANGER), "not_seated"),
+        (lobby.start(room.house, number, STRANGER), "no_seat_yet"),
+        (lobby.leave(room.house, number, STRANGER), "no_seat_yet"),
         (closing.call_off(room.house, number, BERT), "host_only"),
-        (lobby.set_computers(room.house, number, STRANGER, 1), "not_seated"),
+        (lobby.set_computers(room.house, number, STRANGER, 1), "no_seat_yet"),
         (rematches.open_or_join(room.house, number, ANNA, "Anna"), "not_finished"),
         (lobby.join(room.house, 99, ANNA, "Anna"), "no_table"),
     ):
