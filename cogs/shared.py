@@ -54,12 +54,12 @@ class SharedCog(commands.Cog):
         """Do what a command asks for: what a button with this verb does, or the given action."""
         await self.dispatcher.command(interaction, Target(verb, table, arg=arg), action)
 
-    @app_commands.command(name=L("tables"), description=L("Everything that waits for you"))
+    @app_commands.command(name=L("tables"), description=L("Everything that is waiting for you"))
     async def tables(self, interaction: Interaction) -> None:
         """Everything that waits for you."""
         await self.ask(interaction, "tables")
 
-    @app_commands.command(name=L("next"), description=L("The most urgent table that waits for you, ready to play"))
+    @app_commands.command(name=L("next"), description=L("The most urgent table that is waiting for you, ready to play"))
     async def next(self, interaction: Interaction) -> None:
         """Show the most urgent table that waits for you."""
         await self.ask(interaction, "next")
@@ -80,18 +80,18 @@ class SharedCog(commands.Cog):
         """The open tables of this server."""
         await self.ask(interaction, "watch")
 
-    @app_commands.command(name=L("results"), description=L("Who has won how often on this server"))
+    @app_commands.command(name=L("results"), description=L("Who has won on this server, and how often"))
     @game_option
     async def results(self, interaction: Interaction, game: str = "") -> None:
         """Who has won how often on this server."""
         await self.ask(interaction, "results", arg=game)
 
-    @app_commands.command(name=L("stats"), description=L("What you have played, somebody else here, or this server"))
+    @app_commands.command(name=L("stats"), description=L("Statistics: yours, somebody else's here, or this server's"))
     @app_commands.rename(person=L("person"), server=L("server"), players=L("players"))
     @app_commands.describe(
         person=L("whose games; leave it out for your own"),
-        server=L("the games of all on this server"),
-        players=L("only games of so many players"),
+        server=L("everybody's games on this server"),
+        players=L("only games with this many players"),
     )
     @game_option
     async def stats(
@@ -173,7 +173,7 @@ class SharedCog(commands.Cog):
         """Offer your own seat."""
         await self.ask(interaction, "offer", table)
 
-    @table_group.command(name=L("withdraw"), description=L("Offer a seat no more: yours, or one you have offered"))
+    @table_group.command(name=L("withdraw"), description=L("Stop offering a seat: yours, or one you have offered"))
     @seat_option(seats_on_offer, L("number of the seat; leave it out for your own"))
     @table_option(tables_to_manage)
     async def withdraw(
@@ -208,19 +208,19 @@ class SharedCog(commands.Cog):
 
     @table_group.command(name=L("invite"), description=L("Invite somebody to your table; they are pinged once"))
     @app_commands.rename(person=L("person"))
-    @app_commands.describe(person=L("whom to invite"))
+    @app_commands.describe(person=L("who to invite"))
     @table_option(my_tables)
     async def invite(self, interaction: Interaction, table: int, person: discord.Member | discord.User) -> None:
         """Invite somebody to your table."""
         await self.ask(interaction, "invite", table, action=partial(invitations.invite_one, person=person))
 
-    @table_group.command(name=L("pause"), description=L("Let all clocks stand still, if everybody at the table agrees"))
+    @table_group.command(name=L("pause"), description=L("Stop all clocks, if everybody at the table agrees"))
     @table_option(my_tables)
     async def pause(self, interaction: Interaction, table: int) -> None:
         """Let all clocks stand still."""
         await self.ask(interaction, "pause", table)
 
-    @table_group.command(name=L("go-on"), description=L("End a pause: clocks run again"))
+    @table_group.command(name=L("go-on"), description=L("End a pause: the clocks run again"))
     @table_option(my_tables)
     async def go_on(self, interaction: Interaction, table: int) -> None:
         """End a pause."""
@@ -228,20 +228,20 @@ class SharedCog(commands.Cog):
 
     @table_group.command(
         name=L("close"),
-        description=L("Close a table without a result: if all there agree, or as who manages the server"),
+        description=L("Close a table without a result: if everybody there agrees, or if you manage the server"),
     )
     @table_option(tables_to_close)
     async def close(self, interaction: Interaction, table: int) -> None:
         """Close a table without a result."""
         await self.ask(interaction, "close", table)
 
-    @table_group.command(name=L("play-on"), description=L("Rather play on than close the table, as others would like"))
+    @table_group.command(name=L("play-on"), description=L("Say that you would rather play on than close the table"))
     @table_option(my_tables)
     async def play_on(self, interaction: Interaction, table: int) -> None:
         """Rather play on than close the table."""
         await self.ask(interaction, "play_on", table)
 
-    @table_group.command(name=L("move"), description=L("Let a table go on in this channel, if its own one is gone"))
+    @table_group.command(name=L("move"), description=L("Let a table go on in this channel, if its own channel is gone"))
     @table_option(server_tables)
     async def move(self, interaction: Interaction, table: int) -> None:
         """Let a table go on in this channel."""
@@ -274,12 +274,12 @@ class SharedCog(commands.Cog):
         """Switch pictures of your hands on or off."""
         await self.ask(interaction, "settings", action=partial(settings.change, pictures=on))
 
-    @settings_group.command(name=L("time"), description=L("Your time zone, and the hours at which you play"))
+    @settings_group.command(name=L("time"), description=L("Your time zone, and the hours when you play"))
     @app_commands.rename(zone=L("zone"), begin=L("from"), end=L("to"))
     @app_commands.describe(
         zone=L("a city in your time zone, such as Berlin"),
-        begin=L("from when on you play, such as 08:00"),
-        end=L("until when, such as 22:00"),
+        begin=L("when you start playing, such as 08:00"),
+        end=L("when you stop playing, such as 22:00"),
     )
     @app_commands.autocomplete(zone=dates.zones, begin=dates.times_of_day, end=dates.times_of_day)
     async def time(
@@ -288,18 +288,18 @@ class SharedCog(commands.Cog):
         """Set your time zone and your hours."""
         await self.ask(interaction, "settings", action=partial(settings.set_time, zone=zone, begin=begin, end=end))
 
-    @settings_group.command(name=L("pings"), description=L("When and how you hear that it is your turn"))
+    @settings_group.command(name=L("pings"), description=L("When and how you are told that it is your turn"))
     @app_commands.rename(told=L("when"), by=L("how"))
-    @app_commands.describe(told=L("when you hear it"), by=L("how you hear it; together is by direct message"))
+    @app_commands.describe(
+        told=L("when you are told"), by=L("how you are told; together always means by direct message")
+    )
     @app_commands.choices(told=TOLD_CHOICES, by=BY_CHOICES)
     async def pings(self, interaction: Interaction, told: str | None = None, by: str | None = None) -> None:
         """Choose when and how you are told."""
         wished = partial(settings.set_pings, told=settings.TOLD.get(told or ""), by=settings.BY.get(by or ""))
         await self.ask(interaction, "settings", action=wished)
 
-    @settings_group.command(
-        name=L("quiet"), description=L("Hours at which nothing pings you; without any there are none")
-    )
+    @settings_group.command(name=L("quiet"), description=L("Hours when nothing pings you; leave them out to have none"))
     @app_commands.rename(begin=L("from"), end=L("to"))
     @app_commands.describe(begin=L("when they begin, such as 22:00"), end=L("when they end, such as 08:00"))
     @app_commands.autocomplete(begin=dates.times_of_day, end=dates.times_of_day)
@@ -353,11 +353,11 @@ class SharedCog(commands.Cog):
     @app_commands.describe(
         language=L("the language of new tables"),
         channel=L("allow tables only here; repeat for more channels"),
-        no_longer=L("a channel in which tables are not allowed any more"),
+        no_longer=L("a channel where tables are not allowed any more"),
         everywhere=L("allow tables in every channel again"),
-        holidays=L("days of holidays a year that stop clocks at new tables; 0 for none"),
+        holidays=L("days of holiday a year that stop clocks at new tables; 0 for none"),
     )
-    @app_commands.choices(language=languages_or(L("that of whoever opens a table")))
+    @app_commands.choices(language=languages_or(L("chosen by whoever opens a table")))
     @app_commands.autocomplete(no_longer=allowed_channels)
     async def setup(
         self,

@@ -39,7 +39,7 @@ def drawn(game: str, curve: Curve, names: Sequence[str], words: Words, axis: str
     """Draw the lines, whose they are, and where it turned; `axis`: what is counted below them."""
     top = 96 + -(-len(names) // _ACROSS) * _NAME_HIGH + 2 * _MARK + 12
     bottom = top + _HIGH
-    head = words.say("Chances to win")
+    head = words.say("Chances of winning")
     room = (palette.WIDTH - 48) / _ACROSS
     plates = [
         name_plate(names, seat, words, 24 + seat % _ACROSS * room, 92 + seat // _ACROSS * _NAME_HIGH, room - 12)

@@ -65,7 +65,7 @@ def drawn_on_server(played: PlayedOnServer, words: Words) -> Drawing:
         games = [(title, games, 0) for title, games in played.games]
         charts.insert(0, _Bars("games", words.say("Games"), games))
     if played.scores:
-        charts.append(_scores(played.scores, words.say("Scores that won")))
+        charts.append(_scores(played.scores, words.say("Winning scores")))
     return _laid(played.head, charts)
 
 

@@ -37,7 +37,7 @@ def title(words: Words, table: str) -> str:
 def moments(words: Words, turns: Sequence[TurningPointInWords]) -> str:
     """Tell where it turned."""
     if not turns:
-        return words.say("No decision moved anybody's chances: there is nothing to tell.")
+        return words.say("No decision changed anybody's chances: there is nothing to show.")
     return "\n".join((words.say("**Where it turned**"), *(_moment(words, n, each) for n, each in enumerate(turns, 1))))
 
 
@@ -47,9 +47,9 @@ def _moment(words: Words, number: int, told: TurningPointInWords) -> str:
     # Both as it is offered in a menu, which speaks to the player: so it is quoted.
     chosen = words.say("chosen: “{move}”", move=told.move)
     if not told.better:
-        fate = words.say("luck, or what the others did: the alderman sees nothing clearly better")
-        return f"{head}\n-# {chosen}\n-# {fate if told.became < told.was else words.say('it paid off')}"
-    advised = words.say("the alderman would advise: “{move}”", move=" · ".join((told.better, *told.reasons)))
+        fate = words.say("luck, or what the others did: the alderman saw nothing clearly better")
+        return f"{head}\n-# {chosen}\n-# {fate if told.became < told.was else words.say('that paid off')}"
+    advised = words.say("the alderman would have advised: “{move}”", move=" · ".join((told.better, *told.reasons)))
     worth = words.say("as it looked then, {points} percentage points better", points=percent(told.worth))
     return f"{head}\n-# {chosen}\n-# {advised} · **{worth}**"
 
@@ -61,8 +61,8 @@ def _shown(chance: float) -> str:
 def explained(words: Words) -> str:
     """Say whose chances these are."""
     return words.say(
-        "-# The chances are the alderman's, with all hands open. What it would have played comes only from what that "
-        "player could know then."
+        "-# The alderman knows all hands when it judges the chances. Its advice uses only what that player could "
+        "know then."
     )
 
 

@@ -12,12 +12,16 @@ def hint(words: Words, proposals: Sequence[tuple[str, float | None, Sequence[str
     """Tell moves, best first, each with its chance and its reasons."""
     sure = any(chance is not None for _, chance, _ in proposals)
     head = words.many("💡 **A hint for you alone**", "💡 **{n} hints for you alone**", len(proposals))
-    by = words.say(" · from the alderman, our strongest computer player, by what you can know") if sure else ""
+    by = (
+        words.say(" · from the alderman, our strongest computer player; it knows only what you can know")
+        if sure
+        else ""
+    )
     lines = [f"{head}{by}:"]
     for move, chance, reasons in proposals:
         line = f"- **{move}**"  # Without numbers: in a menu those belong to its buttons.
         if chance is not None:
-            line += " · " + words.say("{percent}\N{NO-BREAK SPACE}% chance to win", percent=percent(chance))
+            line += " · " + words.say("{percent}\N{NO-BREAK SPACE}% chance of winning", percent=percent(chance))
         lines.append(f"{line} · {', '.join(reasons)}" if reasons else line)
     return "\n".join(lines)
 

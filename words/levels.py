@@ -6,7 +6,7 @@ from words.language import N_, Words
 
 _LEVELS = {"novice": N_("novice"), "trader": N_("trader"), "alderman": N_("alderman")}
 _LINES = {
-    "novice": N_("does anything that is allowed: for a first game"),
+    "novice": N_("makes any move that is allowed: for a first game"),
     "trader": N_("looks a round ahead: solid and quick"),
     "alderman": N_("has learned from thousands of games: hard to beat"),
 }

@@ -33,8 +33,8 @@ def may_watch(words: Words, people: Sequence[int], host: str, game: str, table: 
 def private(words: Words) -> str:
     """Say who sees a private table."""
     return words.say(
-        "-# 🔒 Private: only who is invited sees this table. "
-        "Whoever has *Manage Threads* on this server can read it too."
+        "-# 🔒 Private: only people who are invited see this table. Anybody with *Manage Threads* on this server "
+        "can read it too."
     )
 
 

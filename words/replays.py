@@ -28,8 +28,8 @@ def through(words: Words, eyes: str, who: str) -> str:
 def done(words: Words, who: str, lines: Sequence[str]) -> str:
     """Say what was done in a step and by whom; nobody: the table was set."""
     if who and not lines:
-        return words.say("👉 {who} has decided. Nothing of that is to be seen yet.", who=who)
-    head = f"👉 {who}" if who else words.say("👉 The table is set. Nobody has decided anything yet.")
+        return words.say("👉 {who} has decided. What it was cannot be seen yet.", who=who)
+    head = f"👉 {who}" if who else words.say("👉 Everything is set up. Nobody has decided anything yet.")
     return "\n".join((head, *lines))
 
 

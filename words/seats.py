@@ -39,8 +39,8 @@ def looks_for(words: Words, game: str, table: int, who: str, seat: int, size: in
     """Offer a seat to all."""
     if own:
         return words.say(
-            "🪑 **{game} · table #{table}**: {who} would like to hand over their seat ({seat} of {size}). "
-            "Who plays on?",
+            "🪑 **{game} · table #{table}**: {who} would like to hand over their seat ({seat} of {size}). Who would "
+            "like to play on?",
             game=TITLES[game],
             table=table,
             who=who,
@@ -48,7 +48,7 @@ def looks_for(words: Words, game: str, table: int, who: str, seat: int, size: in
             size=size,
         )
     return words.say(
-        "🪑 **{game} · table #{table}**: who plays on for {who} (seat {seat} of {size})?",
+        "🪑 **{game} · table #{table}**: who would like to play on for {who} (seat {seat} of {size})?",
         game=TITLES[game],
         table=table,
         who=who,
@@ -69,11 +69,12 @@ def asks_you(words: Words, person: int, game: str, table: int, who: str, by: str
     if not by:
         return words.say(
             "🪑 <@{person}> · {game} #{table}: would you like to play on for {who} (seat {seat} of {size})? "
-            "Whoever manages this server asks you.",
+            "Somebody who manages this server is asking.",
             **facts,
         )
     return words.say(
-        "🪑 <@{person}> · {game} #{table}: would you like to play on for {who} (seat {seat} of {size})? {by} asks you.",
+        "🪑 <@{person}> · {game} #{table}: would you like to play on for {who} (seat {seat} of {size})? "
+        "{by} is asking.",
         by=by,
         **facts,
     )
@@ -112,8 +113,8 @@ def declined(words: Words, who: str) -> str:
 def close_wanted(words: Words, who: str) -> str:
     """Tell that somebody would like to close the table."""
     return words.say(
-        "🚪 {who} would like to end this game without a result. It ends once all who play agree: "
-        "press *Agree to close* or *Play on* under the board.",
+        "🚪 {who} would like to end this game without a result. It ends once all players agree: press *Agree to "
+        "close* or *Play on* under the board.",
         who=who,
     )
 

@@ -101,10 +101,10 @@ def notes(words: Words, game: str, standings: Sequence[Standing]) -> list[str]:
         if ties:
             lines.append(words.say("Where scores are equal, this decides: {ties}.", ties=", ".join(ties)))
         else:
-            lines.append(words.say("Equal scores share their place."))
+            lines.append(words.say("Equal scores share a place."))
     hidden = [row.label for row in rows(words, game, standings) if any(row.hidden)]
     if hidden:
-        lines.append(words.say("+ without what is hidden: {part}.", part=", ".join(hidden)))
+        lines.append(words.say("+ not counting what is hidden: {part}.", part=", ".join(hidden)))
     return lines
 
 

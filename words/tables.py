@@ -31,7 +31,7 @@ def lobby_state(words: Words, status: str, free: int, *, started: bool = False, 
     if status == "closed":
         return _over(words, started=started, by_manager=by_manager)
     if status != "lobby":
-        return words.say("The game is on. Players and watchers meet in the thread.")
+        return words.say("The game is on. Players and spectators meet in the thread.")
     if free == 0:
         return words.say("All seats are taken. The host can start.")
     return words.many("{n} seat is free. Press *Join*!", "{n} seats are free. Press *Join*!", free)
@@ -39,11 +39,11 @@ def lobby_state(words: Words, status: str, free: int, *, started: bool = False, 
 
 def _over(words: Words, *, started: bool, by_manager: bool) -> str:
     if started and by_manager:
-        return words.say("Whoever manages this server has closed this table without a result.")
+        return words.say("Somebody who manages this server has closed this table without a result.")
     if started:
         return words.say("This table was closed without a result.")
     if by_manager:
-        return words.say("Whoever manages this server has called this table off.")
+        return words.say("Somebody who manages this server has called off this table.")
     return words.say("This table was called off.")
 
 
@@ -139,9 +139,9 @@ def reminder(words: Words, person_id: int, game: str, table: int, ask: str, unti
             until=until,
         )
     return words.say(
-        "⌛ <@{who}> · {game} #{table}: {ask} Your time is up. You can still decide; "
-        "until then anybody at the table may give you more time, ask for a substitute, or let a computer play on, "
-        "from which you can take your seat back.",
+        "⌛ <@{who}> · {game} #{table}: {ask} Your time is up. You can still decide; until then anybody at the "
+        "table may give you more time, ask for a substitute, or let a computer play on. You can take your seat "
+        "back from a computer.",
         who=person_id,
         game=TITLES[game],
         table=table,
@@ -157,7 +157,7 @@ def undone(words: Words, who: str) -> str:
 def handed_over(words: Words, who: str) -> str:
     """Tell that a computer plays on."""
     return words.say(
-        "🤖 A computer plays on for {who}, who can come back as long as nobody else was given the seat.", who=who
+        "🤖 A computer plays on for {who}, who can come back as long as nobody else has been given the seat.", who=who
     )
 
 
@@ -174,7 +174,9 @@ def came_back(words: Words, who: str) -> str:
 def closed(words: Words, *, by_manager: bool) -> str:
     """Tell that a table ended without a result; `by_manager`: who manages the server has closed it."""
     if by_manager:
-        return words.say("Whoever manages this server has closed this table without a result. Thank you for playing!")
+        return words.say(
+            "Somebody who manages this server has closed this table without a result. Thank you for playing!"
+        )
     return words.say("This table was closed without a result. Thank you for playing!")
 
 
@@ -192,7 +194,7 @@ def dms_closed(words: Words, who: str, button: str) -> str:
     """Tell, once and without contents, that somebody gets no direct messages. `button`: as it is labelled there."""
     return words.say(
         "📪 {who}, I cannot send you direct messages. Press *{button}* here instead; only you will see it. "
-        "`/settings messages` turns the messages off, or on again once you take them.",
+        "`/settings messages` turns the messages off, or on again once you accept them.",
         who=who,
         button=button,
     )
@@ -200,24 +202,24 @@ def dms_closed(words: Words, who: str, button: str) -> str:
 
 def not_asked(words: Words) -> str:
     """Stand where a ping was that could not be deleted, though nobody is asked that any more."""
-    return words.say("-# ↩️ That was taken back, so nobody is asked this any more.")
+    return words.say("-# ↩️ That was taken back, so nobody has to decide this any more.")
 
 
 def asked_here(words: Words, place: int) -> str:
     """Explain why somebody is asked by direct message."""
-    return words.say("-# I cannot write in <#{place}> at the moment, so I ask you here.", place=place)
+    return words.say("-# I cannot write in <#{place}> at the moment, so I am asking you here.", place=place)
 
 
 def missed(words: Words) -> str:
     """Begin a story of which only the latest part is told."""
-    return words.say("-# … More has happened before: *Log* tells all of it.")
+    return words.say("-# … More happened before this: *Log* shows all of it.")
 
 
 def place_gone(words: Words, game: str, table: int) -> str:
     """Tell a host that the table's channel is gone, and what they can do."""
     return words.say(
-        "The channel of {game} #{table} is gone. Type `/table move` in the channel where it should go on: everybody "
-        "will find it there. Until then you all can play on with `/tables`.",
+        "The channel of {game} #{table} is gone. Type `/table move` in the channel where it should go on: "
+        "everybody will find it there. Until then you can all play on with `/tables`.",
         game=TITLES[game],
         table=table,
     )
@@ -225,7 +227,7 @@ def place_gone(words: Words, game: str, table: int) -> str:
 
 def homeless(words: Words) -> str:
     """Tell in a list that a table's channel is gone."""
-    return words.say("its channel is gone; `/table move` brings it into another one")
+    return words.say("its channel is gone; `/table move` moves it to another one")
 
 
 def moved(words: Words, game: str, table: int) -> str:

@@ -70,7 +70,7 @@ def on_holiday(words: Words, who: str, until: int) -> str:
 
 def paused(words: Words) -> str:
     """Tell that a table is paused."""
-    return words.say("⏸️ Pause: all clocks stand still. You can play on all the same.")
+    return words.say("⏸️ Pause: all clocks stand still. You can still play on.")
 
 
 def wants_pause(words: Words, names: list[str]) -> str:
@@ -98,7 +98,7 @@ def pause_over(words: Words, who: str, *, unwanted: bool) -> str:
     """Tell that a pause is over, or will not be."""
     if unwanted:
         return words.say("▶️ {who} would rather play on: no pause for now.", who=who)
-    return words.say("▶️ {who} ends the pause: clocks run again.", who=who)
+    return words.say("▶️ {who} ends the pause: the clocks run again.", who=who)
 
 
 def more_time(words: Words, who: str, by: str, until: int) -> str:

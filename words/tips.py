@@ -7,7 +7,7 @@ from words.language import N_, Words
 _LINES = (
     N_("Only you see this message. A game that has begun is in its own thread, where everybody can watch."),
     N_("Take your time: whatever you have decided is saved at once, and every button still works tomorrow."),
-    N_("Lost your way? `/tables` shows everything that waits for you, `/rules` explains the game."),
+    N_("Lost your way? `/tables` shows everything that is waiting for you, `/rules` explains the game."),
 )
 
 

@@ -85,7 +85,9 @@ async def browse(request: Request) -> Panel:
     entries = [entry for entry in known if entry.thing.kind == chosen]
     parts: list[Part] = [Text("## " + words.say("{game} · Look up", game=TITLES[game]))]
     if len(kinds) > 1:
-        parts.append(Select(Target("cards", request.table, arg=game), words.say("What kind of thing?"), groups))
+        parts.append(
+            Select(Target("cards", request.table, arg=game), words.say("What would you like to look up?"), groups)
+        )
     for page, first in enumerate(range(0, len(entries), MOST_OPTIONS)):
         shown = entries[first : first + MOST_OPTIONS]
         options = tuple(Option(entry.thing.name[:100], entry.thing.key) for entry in shown)

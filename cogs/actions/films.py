@@ -86,7 +86,7 @@ async def film(projector: Projector, request: Request) -> Panel:
     if film is None:
         film = await request.wait_for(projector.begin(*asked), partial(replays.progress, words, title))
     if film is None:
-        return Panel((Text(words.say("I cannot draw {title} right now. The log tells the whole game.", title=title)),))
+        return Panel((Text(words.say("I cannot draw {title} right now. The log shows the whole game.", title=title)),))
     scores = ", ".join(
         f"{result.name} {signed(result.score)}" for result in await reading.results(request.house, table.id)
     )

@@ -22,8 +22,10 @@ async def invite(request: Request) -> Panel:
     if request.values:
         return await invite_people(request, request.values)
     await invitations.may_invite(request.house, request.table, request.person_id)
-    question = words.say("Whom would you like to invite? They are pinged once, as they wish, and can say no.")
-    people = People(Target("invite", request.table), words.say("People of this server"), _AT_ONCE)
+    question = words.say(
+        "Who would you like to invite? They are pinged once, the way they have chosen, and can say no."
+    )
+    people = People(Target("invite", request.table), words.say("People on this server"), _AT_ONCE)
     return Panel((Text(question), people))
 
 
@@ -41,7 +43,7 @@ async def invite_people(request: Request, numbers: tuple[str, ...] | list[str]) 
     people = await numbered(request, numbers, origin.channel)
     added = await invitations.invite(request.house, request.table, request.person_id, people)
     names = request.words.both([name(guest.name) for guest in added])
-    return says(request.words.say("Invited: {names}. The table's message shows what they answer.", names=names))
+    return says(request.words.say("Invited: {names}. The table's message shows their answers.", names=names))
 
 
 async def accept(request: Request) -> Panel:
@@ -57,7 +59,9 @@ async def decline(request: Request) -> Panel:
     """Say that one does not come."""
     await invitations.decline(request.house, request.table, request.person_id)
     words = request.words
-    return says(words.say("All right, the host sees that you do not come. If you think again, press *Join*."))
+    return says(
+        words.say("All right, the host can see that you are not coming. If you change your mind, press *Join*.")
+    )
 
 
 async def hear_no_more(request: Request) -> Panel:
@@ -66,7 +70,7 @@ async def hear_no_more(request: Request) -> Panel:
     known = await invitations.wished(request.house, request.person_id, number(server, 0, digits=20))
     left = [each for each in known if each != game]
     await invitations.set_wished(request.house, request.person_id, number(server, 0, digits=20), left)
-    return says(request.words.say("All right. In `/settings show`, on that server, you can choose it again."))
+    return says(request.words.say("All right. You can choose it again with `/settings show` on that server."))
 
 
 ACTIONS: dict[str, Action] = {"invite": invite, "accept": accept, "decline": decline, "hear_no_more": hear_no_more}

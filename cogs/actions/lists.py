@@ -32,12 +32,12 @@ async def tables_of_mine(request: Request) -> Panel:
     learning = [go_on(game, words) for game in await lessons_of(request.house, request.person_id)]
     if not looks and not invited:
         nowhere = words.say(
-            "You sit at no table. `/help` shows how to open one, `/watch` lists the open ones of this server."
+            "You have no table. `/help` shows how to open one, `/watch` lists the open ones of this server."
         )
         return Panel((Text(nowhere), *(rows(learning) if learning else offer(words))))
     waiting = sum(look.owes is not None for look in looks)
-    head = words.many("{n} table waits for you.", "{n} tables wait for you.", waiting)
-    parts: list[Part] = [Text(head if waiting else words.say("Nothing waits for you. Your tables:"))]
+    head = words.many("{n} table is waiting for you.", "{n} tables are waiting for you.", waiting)
+    parts: list[Part] = [Text(head if waiting else words.say("Nothing is waiting for you. Your tables:"))]
     parts = [*invited, *(parts if looks else [])]
     room = _ROOM - (1 + len(learning) if learning else 0) - (Panel(tuple(invited)).size - 1)
     for number, look in enumerate(looks):
@@ -188,7 +188,7 @@ async def results(request: Request) -> Panel:
     if not lines:
         lines = [words.say("Nobody has played against other people yet. `/stats` counts games against computers.")]
     head = words.say("## {game}: results on this server", game=TITLES[game] if game else words.say("All games"))
-    why = words.say("-# Here {game} is played; *All games* shows the others too.", game=TITLES[here]) if here else ""
+    why = words.say("-# {game} is played here; *All games* shows the others too.", game=TITLES[here]) if here else ""
     return Panel((text(head, why, *lines), Text("\n".join(["-# " + line for line in latest])), switch))
 
 

@@ -42,8 +42,8 @@ async def _shown(request: Request, lines: list[str]) -> Panel:
         how = words.say("You have no notes here. `/notes text:` writes a line that only you see, also in *My hand*.")
         return Panel((Text(f"{title}\n{how}"),))
     buttons = (
-        Button(words.say("Rub out the latest line"), Target("notes", table.id, arg=f"latest {len(lines)}")),
-        Button(words.say("Rub out all"), Target("notes", table.id, arg=f"all {len(lines)}"), "danger"),
+        Button(words.say("Erase the last line"), Target("notes", table.id, arg=f"latest {len(lines)}")),
+        Button(words.say("Erase all"), Target("notes", table.id, arg=f"all {len(lines)}"), "danger"),
     )
     hand = (Button(words.say("My hand"), Target("hand", table.id)),) if table.seat_of(request.person_id) else ()
     return Panel((text(title, lines_of(lines, words)), Row((*buttons, *hand))))

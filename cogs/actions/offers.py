@@ -26,7 +26,7 @@ async def substitute(request: Request, seat: int) -> Panel:
     chair = table.seats[seat]
     if chair.person == request.person_id:
         said = words.say(
-            "Your seat is on offer in <#{channel}>. It stays yours until somebody takes it: play on meanwhile.",
+            "Your seat is on offer in <#{channel}>. It stays yours until somebody takes it: play on until then.",
             channel=table.row.channel,
         )
         return Panel((Text(said), Row((keep_button(request, seat),))))
@@ -68,7 +68,7 @@ async def offer_to(request: Request, seat: int, person: discord.Member | discord
         admin_of=request.admin_of,
     )
     who = name(person.display_name)
-    said = request.words.say("I ask {name}. The seat changes hands as soon as they accept.", name=who)
+    said = request.words.say("I am asking {name}. The seat changes hands as soon as they accept.", name=who)
     return Panel((Text(said), Row((withdraw_button(request, seat),))))
 
 
@@ -121,7 +121,7 @@ async def take(request: Request, seat: int | None) -> Panel:
 async def decline(request: Request) -> Panel:
     """Say no to a seat that one was offered by name."""
     await offering.decline(request.house, request.table, request.person_id)
-    return says(request.words.say("All right, you stay out of it. The table knows."))
+    return says(request.words.say("All right, you have declined. I have told the table."))
 
 
 ACTIONS: dict[str, Action] = {

@@ -38,7 +38,7 @@ async def after(request: Request, look: Look, note: str = "") -> Panel:
     if table.row.status == "finished":
         return await menu_of(request, look, note)
     told = table.row.told == table.row.version and not table.row.lesson and not (look.owes and look.since)
-    news = words.say("✔️ Done. The thread tells what happened.") if told else ""
+    news = words.say("✔️ Done. The thread shows what happened.") if told else ""
     return await menu_of(request, look, "\n".join(filter(None, (note, news))))
 
 
@@ -54,7 +54,7 @@ async def start_over(request: Request) -> Panel:
     """Take back the whole turn so far."""
     look = await playing.take_back(request.house, request.table, request.person_id, request.mark, everything=True)
     request.acted()
-    note = request.words.say("↩️ Taken back, as far as nothing was revealed. Decide again:")
+    note = request.words.say("↩️ Taken back, up to the point where something was revealed. Decide again:")
     return await menu_of(request, look, note)
 
 

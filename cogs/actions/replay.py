@@ -66,7 +66,7 @@ async def show_to_all(request: Request) -> Panel:
     then = await _moment(request, table, eyes, step)
     try:
         await replaying.show(request.house, table.id, request.person_id, then, number(undos, -1), request.admin_of)
-        note = words.say("📣 All can see this moment now: <#{place}>.", place=table.place)
+        note = words.say("📣 Everybody can see this moment now: <#{place}>.", place=table.place)
     except Declined as no:
         note = declined(words, no.key, no.facts)
     return await _viewer(request, table, then, note)
@@ -82,7 +82,7 @@ async def record(request: Request) -> Panel:
     title = table_words.title(words, table.row.game, table.id)
     text = f"# {title} · python -m rules replay {name}\n{await reading.record(request.house, table)}"
     if not request.interaction.app_permissions.attach_files:
-        return Panel((Text(words.say("I may not attach files here. Please ask me by direct message.")),))
+        return Panel((Text(words.say("I am not allowed to attach files here. Please ask me by direct message.")),))
     said = words.say(
         "The whole game to keep: seed, options and moves. `python -m rules replay {name}` plays it again.", name=name
     )
@@ -142,7 +142,7 @@ def _ways(request: Request, table: Table, moment: Moment) -> Row:
     ways = (
         ("first", here, words.say("First"), "⏮️", at_first),
         ("back", steps.before(here) + 1, words.say("Back"), "◀️", at_first),
-        ("on", steps.after(here) - 1, words.say("On"), "▶️", at_last),
+        ("on", steps.after(here) - 1, words.say("Next"), "▶️", at_last),
         ("last", here, final, "⏭️", at_last),
     )
     return Row(
@@ -198,7 +198,7 @@ def _others(request: Request, table: Table, moment: Moment) -> list[Button]:
     words, buttons = request.words, []
     if replaying.may_show(table, request.person_id, request.admin_of):
         show = _target("replay_show", table, moment, table.row.undos)
-        buttons.append(Button(words.say("Show this moment to all"), show, emoji="📣"))
+        buttons.append(Button(words.say("Show this moment to everybody"), show, emoji="📣"))
     if table.row.status == "finished":
         buttons.append(Button(words.say("As an animated picture"), Target("film", table.id), emoji="🎞️"))
         buttons.append(Button(words.say("Record"), Target("record", table.id), emoji="📄"))

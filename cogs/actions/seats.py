@@ -22,12 +22,14 @@ async def resign(request: Request) -> Panel:
     follows = "close" if last else "computer"
     if request.arg != follows:
         if last:
-            question = words.say("You are the last person here: the table would be closed without a result. Sure?")
+            question = words.say(
+                "You are the last person here: the table would be closed without a result. Are you sure?"
+            )
             label = words.say("Leave and close")
         else:
             question = words.say(
-                "A computer would play on for you at once, and decide what you are asked right now. "
-                "You can take your seat back as long as nobody else was given it. Sure?"
+                "A computer would play on for you at once, and also make the decision you are facing now. You can "
+                "take your seat back as long as nobody else has been given it. Are you sure?"
             )
             label = words.say("Leave my seat")
         return are_you_sure(question, label, Target("resign", request.table, arg=follows), words.say("Keep my seat"))
@@ -35,7 +37,7 @@ async def resign(request: Request) -> Panel:
     await request.app.menus.close(table.id, request.person_id)
     if not table.open:
         return Panel((Text(words.say("You were the last person here, so the table was closed.")),))
-    note = words.say("A computer plays on for you. You can come back as long as nobody else was given your seat.")
+    note = words.say("A computer plays on for you. You can come back as long as nobody else has been given your seat.")
     return Panel((Text(note), Row((come_back(request),))))
 
 
@@ -83,7 +85,7 @@ async def pause(request: Request) -> Panel:
 async def go_on(request: Request) -> Panel:
     """End a pause, or say that one does not want it."""
     await pausing.go_on(request.house, request.table, request.person_id)
-    return says(request.words.say("All right: clocks run as usual."))
+    return says(request.words.say("All right: the clocks keep running."))
 
 
 async def close(request: Request) -> Panel:
@@ -94,12 +96,12 @@ async def close(request: Request) -> Panel:
     follows = "yes" if alone else "ask"
     if request.arg != follows:
         if alone:
-            question = words.say("Nobody can play on when it is closed. Are you sure?")
+            question = words.say("Once it is closed, nobody can play on. Are you sure?")
             label = words.say("Close table #{table}", table=request.table)
         else:
             question = words.say(
-                "The game would end without a result, so all who play have to agree. Shall I ask the others? "
-                "If only you want to go, leave your seat to a computer or offer it: both are under *More*."
+                "The game would end without a result, so all players have to agree. Shall I ask the others? If "
+                "only you want to go, leave your seat to a computer or offer it: both are under *More*."
             )
             label = words.say("Ask the others")
         return are_you_sure(question, label, Target("close", request.table, arg=follows), words.say("Keep it"))

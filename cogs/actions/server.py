@@ -46,9 +46,10 @@ async def about(request: Request) -> Panel:
             ),
             Text(
                 request.words.say(
-                    "**What I store:** your Discord number, the name you play under, your settings, your games with "
-                    "their results, and ratings. I read no messages and pass nothing on. `/settings stored` hands all "
-                    "of it out, `/settings private` keeps statistics to yourself, `/settings forget` removes it."
+                    "**What I store:** your Discord number, the name you play under, your settings, your games "
+                    "with their results, and ratings. I read no messages and pass nothing on. `/settings stored` "
+                    "gives you all of it, `/settings private` keeps your statistics to yourself, "
+                    "`/settings forget` removes everything."
                 )
             ),
         )
@@ -76,7 +77,7 @@ async def doctor(request: Request) -> Panel:
         advice = words.say("Everything is all right in this channel.")
     settings = await persons.server(request.house, request.server)
     channels = ", ".join(f"<#{channel}>" for channel in settings.channels) or words.say("all")
-    language = LANGUAGES.get(settings.language or "", words.say("that of whoever opens a table"))
+    language = LANGUAGES.get(settings.language or "", words.say("chosen by whoever opens a table"))
     facts = words.say(
         "Language: {language} · Channels: {channels} · Holidays: {holidays}",
         language=language,
@@ -96,8 +97,8 @@ async def _waiting(request: Request) -> str:
         return ""
     await outbox.try_again(request.house, request.server)
     return words.say(
-        "⏳ Waiting to be told: {things} (tables: {tables}), because I could not write in {places}. "
-        "I am trying again, at most once a minute.",
+        "⏳ Not posted yet: {things} (tables: {tables}), because I could not write in {places}. I am trying again, "
+        "at most once a minute.",
         things=things,
         tables=tables,
         places=words.both([f"<#{refusal.place}>" for refusal in refusals[:5]]),
@@ -147,8 +148,8 @@ async def setup(request: Request, wanted: Wanted) -> Panel:
     await persons.save_server(request.house, row)
     if wanted == Wanted():
         note = words.say(
-            "Nothing was changed. Choose what to change beside the command: language, channel, no_longer, everywhere "
-            "or holidays."
+            "Nothing was changed. Choose what to change from the command's options: language, channel, no_longer, "
+            "everywhere or holidays."
         )
     elif wanted.no_longer and not channels:
         note = words.say("Saved. No channel is left on the list, so tables are allowed in every channel again.")
@@ -172,9 +173,10 @@ async def welcome(guild: discord.Guild) -> None:
     """Say hello where it can be seen and say what to do first."""
     words: Words = words_in(best_language(str(guild.preferred_locale)))
     hello = words.say(
-        "## Hello, I am Kontor\nI bring board games: a move now, the next one tomorrow. "
-        "{ways} opens a table; others press *Join*, computers fill empty seats.\n"
-        "-# Whoever runs this server: `/kontor doctor` says whether I have what I need.",
+        "## Hello, I am Kontor\n"
+        "I bring board games: a move now, the next one tomorrow. {ways} opens a table; others press *Join*, "
+        "computers fill empty seats.\n"
+        "-# If you run this server: `/kontor doctor` tells you whether I have what I need.",
         ways=ways_to_open(words),
     )
     how = Row((Button(words.say("How it works"), Target("help"), "primary"),))

@@ -186,13 +186,13 @@ def _pings(request: Request) -> list[Part]:
     parts: list[Part] = [
         Text(
             words.say(
-                "📬 When it is your turn you hear it: **{told}** · Quiet hours: **{quiet}**", told=told, quiet=quiet
+                "📬 You are told that it is your turn: **{told}** · Quiet hours: **{quiet}**", told=told, quiet=quiet
             )
         ),
-        Select(Target("settings", arg="told"), words.say("When you hear it"), when),
+        Select(Target("settings", arg="told"), words.say("When you are told"), when),
     ]
     if person.told in ("now", "urgent"):  # What is told together comes by direct message.
-        parts.append(Select(Target("settings", arg="by"), words.say("How you hear it"), how))
+        parts.append(Select(Target("settings", arg="by"), words.say("How you are told"), how))
     return parts
 
 
@@ -203,7 +203,7 @@ async def _lobbies(request: Request) -> list[Part]:
     words = request.words
     wished = await invitations.wished(request.house, request.person_id, request.server)
     named = ", ".join(TITLES[game] for game in wished) or words.say("none")
-    said = words.say("📯 New tables on this server that you hear of: **{games}**", games=named)
+    said = words.say("📯 New tables on this server I tell you about: **{games}**", games=named)
     options = tuple(Option(TITLES[game], game, chosen=game in wished) for game in GAMES)
     games = Select(
         Target("settings", arg="lobbies"), words.say("Tell me about new tables of …"), options, 0, len(GAMES)
@@ -245,7 +245,7 @@ def _time_buttons(request: Request, holidays: list[tuple[int, int]]) -> list[Row
     if person.hours_begin is not None:
         buttons.append(Button(words.say("I play at any time"), Target("settings", arg="any_time")))
     if holidays:
-        buttons.append(Button(words.say("No holidays any more"), Target("settings", arg="back")))
+        buttons.append(Button(words.say("Cancel my holidays"), Target("settings", arg="back")))
     return [Row(tuple(buttons))] if buttons else []
 
 
@@ -254,9 +254,9 @@ async def forget(request: Request) -> Panel:
     words = request.words
     if request.arg != "yes":
         question = words.say(
-            "I would remove all I have stored about you: your name, your settings, statistics and ratings. Computers "
-            "would take your seats at running tables, and finished games would keep their scores without your name. "
-            "This cannot be undone."
+            "I would remove everything I have stored about you: your name, your settings, statistics and ratings. "
+            "Computers would take your seats in games that are being played, and finished games would keep their "
+            "scores without your name. This cannot be undone."
         )
         return are_you_sure(question, words.say("Yes, forget me"), Target("forget", arg="yes"), words.say("No, stay"))
     await forgetting.forget(request.house, request.person_id)

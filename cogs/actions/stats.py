@@ -144,7 +144,7 @@ def _lines(found: Statistics, words: Words) -> list[str]:
         lines.append(f"{TITLES[row.game]}: {rating(words, ratings.points(row.ordinal), row.games)}")
     lines += _speed(found, words)
     if found.gone:
-        lines.append(words.say("-# Left, so counted as lost: {n}", n=found.gone))
+        lines.append(words.say("-# Left early, so counted as lost: {n}", n=found.gone))
     if found.private:
         facts = {"n": found.private, "wins": found.private_wins}
         lines.append(words.say("-# 🔒 Private games, which only you see here: {n} ({wins} won)", **facts))
@@ -165,7 +165,7 @@ def _score(found: Statistics | ServerStatistics, words: Words) -> list[str]:
     if found.mean is None or found.best is None:
         return []
     mean = signed(round(found.mean, 1)).replace(".", "," if words.language == "de" else ".")
-    return [words.say("Score: {mean} on average, {best} at best", mean=mean, best=signed(found.best))]
+    return [words.say("Score: {mean} on average, best {best}", mean=mean, best=signed(found.best))]
 
 
 def _speed(found: Statistics | ServerStatistics, words: Words) -> list[str]:
@@ -177,7 +177,7 @@ def _speed(found: Statistics | ServerStatistics, words: Words) -> list[str]:
 def _apart(words: Words, alone: str, closed: int) -> list[str]:
     """Name what is counted apart, as far as there is any."""
     apart = [each for each in (alone, words.say("{n} closed without a result", n=closed) if closed else "") if each]
-    return [words.say("-# Counted apart: {games}", games=", ".join(apart))] if apart else []
+    return [words.say("-# Counted separately: {games}", games=", ".join(apart))] if apart else []
 
 
 def rating(words: Words, points: int, games: int) -> str:
@@ -221,7 +221,7 @@ async def best(request: Request) -> Panel:
     switch = Row((*game_buttons("ratings", game), mine))
     compared = words.say("-# Computers for comparison: {levels}", levels=computers(words, game))
     if not standings:
-        nothing = words.say("Nobody is rated yet: it takes a finished game of at least two people.")
+        nothing = words.say("Nobody is rated yet: it takes a finished game with at least two people.")
         return Panel((text(head, nothing, compared), switch))
     lines = []
     for place, one in enumerate(standings, 1):
@@ -251,7 +251,7 @@ async def about_me(request: Request) -> Panel:
     found = await statistics.everything_about(request.house, request.person_id)
     data = msgspec.json.format(msgspec.json.encode(found), indent=2)
     if not request.interaction.app_permissions.attach_files:
-        return says(words.say("I may not attach files here. Please ask me again by direct message."))
+        return says(words.say("I am not allowed to attach files here. Please ask me again by direct message."))
     return Panel((Text(words.say("This is all I have stored about you.")), File("kontor.json", data)))
 
 

@@ -186,7 +186,7 @@ class Asking:
         lines += [self._line(table, words.say("you are invited"), words) for table in summary.invited]
         lines += [self._line(table, words.say("a new table with a free seat"), words) for table in summary.opened]
         count = len(summary.waits)
-        head = words.many("📬 {n} table waits for you:", "📬 {n} tables wait for you:", count)
+        head = words.many("📬 {n} table is waiting for you:", "📬 {n} tables are waiting for you:", count)
         if len(lines) > _SHOWN:
             lines[_SHOWN:] = [words.say("… and {n} more.", n=len(lines) - _SHOWN)]
         buttons = [Button(words.say("My tables"), Target("tables"))]
@@ -207,7 +207,7 @@ class Asking:
             first = summary.waits[0]
             ask = self.app.games[table.row.game].asked(words, first.owes)
             asks = table_words.ping(words, [person], table.row.game, table.id, ask, first.until)
-            said = says(f"{asks}\n{words.say('-# `/next` leads to all that waits for you.')}")
+            said = says(f"{asks}\n{words.say('-# `/next` takes you to everything that is waiting for you.')}")
             sent = await self.sending.send(outgoing, table, said, None, ping=[person])
             await asking.note_asked(
                 self.house, table, [first.seat], "ping", sent.channel, sent.message, outgoing=outgoing

@@ -39,13 +39,13 @@ TOLD_CHOICES = [
     app_commands.Choice(name=L("together, every 3 hours"), value="3"),
     app_commands.Choice(name=L("together, every 6 hours"), value="6"),
     app_commands.Choice(name=L("together, every 12 hours"), value="12"),
-    app_commands.Choice(name=L("only when your time runs out soon"), value="urgent"),
+    app_commands.Choice(name=L("only when your time is running out"), value="urgent"),
     app_commands.Choice(name=L("never"), value="never"),
 ]
 BY_CHOICES = [
     app_commands.Choice(name=L("by a ping in the table's thread"), value="thread"),
     app_commands.Choice(name=L("by direct message"), value="dm"),
-    app_commands.Choice(name=L("by both"), value="both"),
+    app_commands.Choice(name=L("both ways"), value="both"),
 ]
 
 MOST_CHOICES = 25
@@ -88,7 +88,7 @@ async def my_tables(interaction: discord.Interaction[Any], current: str) -> list
     for look in await reading.mine(house, interaction.user.id, _game_of(interaction)):
         row = look.table.row
         names = ", ".join(seat.name for seat in look.table.seats)
-        waits = words.say(" · waits for you") if look.owes else ""
+        waits = words.say(" · waiting for you") if look.owes else ""
         choices.append((f"{table_words.title(words, row.game, row.id)}{waits} · {names}"[:100], row.id))
     return _matching(choices, current)
 

@@ -293,8 +293,9 @@ async def _apologise(request: Request, problem: Exception) -> None:
         exc_info=problem, extra={"number": number},
     )  # fmt: skip
     sorry = request.words.say(
-        "Something went wrong on our side. Nothing is lost, and what you did may be done already: look at the table "
-        "or `/tables` before you try again. If it happens again, tell whoever runs this bot the number `{number}`.",
+        "Something went wrong on our side. Nothing is lost, and what you did may have worked after all: look at "
+        "the table or `/tables` before you try again. If it happens again, tell whoever runs this bot the number "
+        "`{number}`.",
         number=number,
     )
     try:

@@ -41,7 +41,7 @@ def taught(panel: Panel, display: GameDisplay, look: Look, names: Sequence[str],
     began = _began(look)
     head = words.say("🧭 **Your first game of {game}** · only you see it", game=TITLES[look.table.row.game])
     welcome = text(head, lessons.welcome(look.table.row.game, words.language), "-# " + _leave(look.table, words))
-    more = "-# " + words.say("`/{game} log` tells the rest.", game=look.table.row.game)
+    more = "-# " + words.say("`/{game} log` shows the rest.", game=look.table.row.game)
 
     def told(fits: Callable[[str], bool]) -> list[Part]:
         news = _news(display, words, names, guidance.news, own, more, fits)
@@ -70,7 +70,7 @@ def _short(panel: Panel, above: Sequence[Part], guide: Sequence[Part], look: Loo
     pictures = [part for part in panel.parts if isinstance(part, Picture)]
     first = next((part.text for part in panel.parts if isinstance(part, Text)), "")
     asked = [] if _began(look) else [Text(line) for line in _asked(first.splitlines())]
-    otherwise = Button(words.say("Do otherwise"), Target("otherwise", look.table.id, look.mark))
+    otherwise = Button(words.say("Something else"), Target("otherwise", look.table.id, look.mark))
     said, pressed = guide[0], guide[1]
     assert isinstance(pressed, Row)
     rows_of = (Row((pressed.buttons[0], otherwise)), Row(pressed.buttons[1:]))

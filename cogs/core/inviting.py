@@ -81,7 +81,7 @@ class Inviting:
             theirs = await words_of(self.house, guest.person, words)
             said = Text(lobbies.opened_here(theirs, host_of(table), row.game, table.id, row.size - len(table.seats)))
             there = Link(theirs.say("Go there"), link_to(table))
-            enough = Button(theirs.say("Tell me no more"), Target("hear_no_more", arg=f"{row.server} {row.game}"))
+            enough = Button(theirs.say("Stop telling me"), Target("hear_no_more", arg=f"{row.server} {row.game}"))
             if await self._send(outgoing, table, guest, Panel((said, Row((there, enough))))):
                 await invitations.note_told(self.house, table, [guest.n])
             else:

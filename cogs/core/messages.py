@@ -223,13 +223,14 @@ def hand_panel(display: GameDisplay, look: Look, words: Words, picture: Picture 
         parts.append(Text(table_words.over(words, [names_at(table)[seat] for seat in table.winners])))
     if _played_by_computer(look):
         left = words.say(
-            "🤖 A computer plays here for you: this is how you left it. *{hand}* shows how it stands now.",
+            "🤖 A computer is playing here for you: this is how you left it. *{hand}* shows how it stands now.",
             hand=words.say("My hand"),
         )
         parts.append(Text(left))
     elif _may_be_behind(look):
         late = words.say(
-            "What you do or get shows here when you are asked next, or after {hours} hours. *{hand}* shows it at once.",
+            "What you do or get appears here the next time you are asked, or after {hours} hours. "
+            "*{hand}* shows it at once.",
             hours=IN_TIME // HOUR,
             hand=words.say("My hand"),
         )

@@ -72,7 +72,7 @@ class GameCog(commands.GroupCog):
         """Learn the game by playing it; only you see it."""
         await self.dispatcher.command(interaction, Target("learn", arg=self.game))
 
-    @app_commands.command(name=L("join"), description=L("Sit down at a table"))
+    @app_commands.command(name=L("join"), description=L("Take a seat at a table"))
     @table_option(open_lobbies)
     async def join(self, interaction: Interaction, table: int | None = None) -> None:
         """Sit down at a table."""
@@ -143,13 +143,15 @@ class GameCog(commands.GroupCog):
         """Show what everybody would score if the game ended now."""
         await self.ask(interaction, "score", table)
 
-    @app_commands.command(name=L("log"), description=L("Tell what happened so far"))
+    @app_commands.command(name=L("log"), description=L("Show what has happened so far"))
     @table_option(server_tables)
     async def log(self, interaction: Interaction, table: int | None = None) -> None:
         """Tell what happened so far."""
         await self.ask(interaction, "log", table)
 
-    @app_commands.command(name=L("undo"), description=L("Take your latest move back, while nothing was revealed"))
+    @app_commands.command(
+        name=L("undo"), description=L("Take back your last move, as long as nothing has been revealed")
+    )
     @table_option(my_tables)
     async def undo(self, interaction: Interaction, table: int | None = None) -> None:
         """Take your latest move back, while nothing was revealed."""

@@ -94,14 +94,14 @@ def _described(command: New, how_many: app_commands.locale_str) -> New:
     command = app_commands.describe(
         seats=how_many,
         computers=L("how many of them are computers"),
-        clock=L("how long one may think"),
+        clock=L("how long players may think"),
         language=L("the language of the table"),
         own_hours=L("clocks stand still outside of everybody's own hours (/settings time)"),
         time_up=L("what happens when somebody's time is up"),
         holidays=L("clocks stand still on holidays (/settings holiday)"),
         guests=L("people to invite: @Anna @Bert"),
         start_when_full=L("the game begins as soon as all seats are taken"),
-        private=L("in a private thread: only who you invite sees it"),
+        private=L("in a private thread: only people you invite see it"),
     )(command)
     command = app_commands.choices(clock=CLOCK_CHOICES, time_up=TIME_UP_CHOICES, language=LANGUAGE_CHOICES)(command)
     return level_option(command)

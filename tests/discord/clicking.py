@@ -9,7 +9,7 @@ from tests.discord.people import Person
 from tests.discord.playing import Sitting, moves_on
 from tests.discord.reading import BUTTON, Seen
 
-STALE = "That menu was old and nothing was done."
+STALE = "That menu was outdated, so nothing was done."
 DONE = "That is done already: one click was enough."
 OLD = "That menu is outdated"
 WATCHING = "You are watching"

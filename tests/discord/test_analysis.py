@@ -131,7 +131,7 @@ async def test_who_wants_words_reads_the_chances(world: World, operator: Operato
     await anna.command("settings pictures", on=False)
     answer = await anna.click(end_of(world), "Analyse")
     assert answer.shown.files == []
-    assert re.search(r"Chances to win\. Anna: 50( \d+)+\s%\. Bert: 50( \d+)+\s%\.", answer.text)
+    assert re.search(r"Chances of winning\. Anna: 50( \d+)+\s%\. Bert: 50( \d+)+\s%\.", answer.text)
 
 
 @pytest.mark.parametrize("damaged", [True, False])

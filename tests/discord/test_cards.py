@@ -53,7 +53,7 @@ async def test_a_menu_leads_to_everything_and_back(world: World, operator: Opera
     more = (await anna.click(board, "More")).shown
     lists = (await anna.click(more, "📇 Look something up")).shown
     assert {"Juggler", "Steward"} < {choice.label for choice in lists.choices}
-    orders = (await anna.choose(lists, "Order", menu="What kind of thing?")).shown
+    orders = (await anna.choose(lists, "Order", menu="What would you like to look up?")).shown
     assert sum(choice.label.startswith(("O", "S")) and choice.label[1].isdigit() for choice in orders.choices) == 53
     found = (await anna.choose(orders, "S1", menu="Order: 26 to 50")).shown
     assert "S1" in found.text
@@ -83,7 +83,7 @@ async def test_at_a_table_begun_before_an_update_its_own_cards_are_offered_and_n
     assert "Haithabu · table #1" in (await anna.command("card", name="O01", place=thread)).text
     shown = (await anna.command("card", name="O01", place=thread)).shown
     lists = (await anna.click(shown, "📇 Look something else up")).shown
-    orders = (await anna.choose(lists, "Order", menu="What kind of thing?")).shown
+    orders = (await anna.choose(lists, "Order", menu="What would you like to look up?")).shown
     names = [choice.label.split()[0] for choice in orders.choices if choice.label[1:2].isdigit()]
     assert len(names) == 53
     assert "O01" in names

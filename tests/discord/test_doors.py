@@ -238,7 +238,7 @@ async def test_tables_are_offered_by_what_can_be_done_with_them(world: World, op
     assert await numbers(clara, "visby join") == [waiting]
     assert await numbers(clara, "visby board") == [waiting, sitting.number]
     names = [offer.name for offer in await anna.autocomplete("visby leave", "table")]
-    assert re.fullmatch(r"Visby · table #1 · waits for you · (Anna, Bert|Bert, Anna)", names[0])
+    assert re.fullmatch(r"Visby · table #1 · waiting for you · (Anna, Bert|Bert, Anna)", names[0])
     typed = await anna.autocomplete("visby leave", "table", "#2")
     assert [offer.value for offer in typed] == [waiting]
 

@@ -72,10 +72,10 @@ async def test_who_declines_is_not_asked_again_and_may_think_again(world: World,
     question = await anna.click(lobby, "Invite")
     assert question.ephemeral
     assert "Invited: \u2068Bert\u2069 and \u2068Clara\u2069." in (await anna.pick(question, bert, clara)).text
-    assert "the host sees that you do not come" in (await bert.click(invitation(world), "Decline")).text
+    assert "the host can see that you are not coming" in (await bert.click(invitation(world), "Decline")).text
     assert "-# Not this time: \u2068Bert\u2069" in lobby.text
     refused = await anna.command("table invite", table=number, person=bert)
-    assert "is not asked again" in refused.text
+    assert "will not be asked again" in refused.text
     assert len(bert.pings) == 1
     await bert.click(lobby, "Join")
     assert "2. **\u2068Bert\u2069**" in lobby.text
@@ -85,9 +85,9 @@ async def test_who_declines_is_not_asked_again_and_may_think_again(world: World,
 async def test_each_refusal_of_a_guest_has_its_sentence(world: World, operator: Operator) -> None:
     anna, bert, _, david = world.people.values()
     for typed, said in (
-        ("Bert", "I do not know whom you mean by \u2068Bert\u2069."),
+        ("Bert", "I do not know who you mean by \u2068Bert\u2069."),
         (f"<@{world.discord.bot_user.id}>", "A bot cannot play here."),
-        ("<@123456789012345678>", "Only people of this server can be invited."),
+        ("<@123456789012345678>", "Only people on this server can be invited."),
     ):
         assert said in (await anna.command("visby new", **invite(typed))).text
     hidden = Overwrite(target_id=david.id, type=OverwriteType.MEMBER, allow=0, deny=1 << 10)
@@ -225,7 +225,7 @@ async def test_who_wishes_it_hears_of_new_tables_where_they_see_the_channel(worl
     for person in (bert, clara, david):
         await wish(person, "haithabu")
     shown = await bert.command("settings show")
-    assert "📯 New tables on this server that you hear of: **Haithabu**" in shown.text
+    assert "📯 New tables on this server I tell you about: **Haithabu**" in shown.text
     assert "📯" not in (await bert.command("settings show", place=bert.dm)).text
     hidden = Overwrite(target_id=david.id, type=OverwriteType.MEMBER, allow=0, deny=1 << 10)
     world.discord.set_overwrite(world.channel.id, hidden)
@@ -240,8 +240,8 @@ async def test_who_wishes_it_hears_of_new_tables_where_they_see_the_channel(worl
     assert seen(bert.pings[0].text).count("Haithabu, table #2 is new. 2 seats are free.") == 1
     (told,) = [message for message in clara.dms if "📯" in message.text]
     assert "**\u2068Anna\u2069** has opened Haithabu, table #2. 2 seats are free." in told.text
-    await clara.click(told, "Tell me no more")
-    assert "that you hear of: **none**" in (await clara.command("settings show")).text
+    await clara.click(told, "Stop telling me")
+    assert "I tell you about: **none**" in (await clara.command("settings show")).text
     assert not david.dms
 
 

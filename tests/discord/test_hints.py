@@ -31,10 +31,10 @@ async def test_a_hint_stands_in_ones_own_menu_and_nobody_else_sees_it(
     before = len(world.requests)
     await anna.click(menu, "Hint")
     assert "hints for you alone** · from the alderman" in menu.text
-    assert re.search(r"- \*\*.+\*\* · \d+\s% chance to win", menu.text)
+    assert re.search(r"- \*\*.+\*\* · \d+\s% chance of winning", menu.text)
     answer = await anna.command(f"{game} hint")
     assert answer.ephemeral
-    assert re.search(r"- \*\*.+\*\* · \d+\s% chance to win", answer.text)
+    assert re.search(r"- \*\*.+\*\* · \d+\s% chance of winning", answer.text)
     assert not [request.path for request in world.requests[before:] if request.path.startswith("/channels")]
     await operator.check()
 

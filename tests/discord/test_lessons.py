@@ -237,7 +237,7 @@ async def test_an_open_menu_shows_what_computers_thought_of_after_one_did_otherw
 ) -> None:
     anna = world.people["anna"]
     menu = (await anna.command("riga learn")).shown
-    menu = (await anna.click((await anna.click(menu, "Do otherwise")).shown, "Lübeck")).shown
+    menu = (await anna.click((await anna.click(menu, "Something else")).shown, "Lübeck")).shown
     await world.settle()
     assert "Proposal" in menu.text
     assert (await operator.table(1)).owed
@@ -320,9 +320,9 @@ async def test_who_does_otherwise_sees_the_whole_menu_and_finds_back(
 ) -> None:
     anna = world.people["anna"]
     menu = (await anna.command(f"{game} learn")).shown
-    while "Do otherwise" not in menu.buttons:
+    while "Something else" not in menu.buttons:
         menu = (await anna.click(menu, DO["en"])).shown
-    whole = (await anna.click(menu, "Do otherwise")).shown
+    whole = (await anna.click(menu, "Something else")).shown
     assert DO["en"] not in whole.buttons
     assert moves_on(whole, game)
     assert (await anna.click(whole, "Back")).shown.text == menu.text

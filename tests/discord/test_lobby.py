@@ -97,7 +97,7 @@ async def test_what_does_not_fit_together_is_refused_when_a_table_is_opened(worl
     assert "That leaves no seat for you. Choose at most 2 computers." in answer.text
     assert answer.ephemeral
     refused = (await anna.command("visby new", seats=4, target=45)).text
-    assert "45 for `/visby new target:` is possible with 2 or 3 players only, not with 4." in refused
+    assert "45 for `/visby new target:` is possible only with 2 or 3 players, not with 4." in refused
     assert "Please type this in a server" in (await anna.command("visby new", place=anna.dm)).text
     assert await sql.numbers(operator.house.db.reader, ("lobby",)) == []
 
@@ -220,7 +220,7 @@ async def test_a_command_that_could_mean_several_tables_asks_which_and_the_answe
     first = await sit_down(operator, "visby", ("anna", "bert"))
     second = await sit_down(operator, "visby", ("anna", "clara"))
     asked = await anna.command("visby play", card="knight", second="ship")
-    assert "You sit at several tables. Which one do you mean?" in asked.text
+    assert "You have several tables. Which one do you mean?" in asked.text
     assert asked.shown.buttons == ["Visby · table #1", "Visby · table #2"]
     assert await operator.moves(first.number) == await operator.moves(second.number) == []
     await anna.click(asked, "Visby · table #2")
@@ -346,12 +346,12 @@ async def test_twenty_five_tables_of_one_person_are_the_limit(world: World, oper
     for _ in range(2):
         await sit_down(operator, "visby", ("anna", "bert"))
     await fill(operator, world, MOST_OF_PERSON - 2, anna.id)
-    sentence = "You sit at 25 tables, which is the limit. Finish one first: `/tables` lists them."
+    sentence = "You have 25 tables, which is the limit. Finish one first: `/tables` lists them."
     assert sentence in (await anna.command("visby new")).text
     lobby, number = await open_lobby(operator, "visby", bert, 2)
     assert sentence in (await anna.click(lobby, "Join")).text
     mine = await anna.command("tables")
-    assert "2 tables wait for you." in mine.text
+    assert "2 tables are waiting for you." in mine.text
     assert "… and 14 more." in mine.text
     assert len(await anna.autocomplete("visby leave", "table")) == 25
     asked = await anna.command("visby leave")
@@ -373,7 +373,7 @@ async def test_twenty_five_tables_that_all_wait_are_listed_for_a_newcomer(world:
         )
         await lobby.start(operator.house, number, anna.id)
     mine = await anna.command("tables")
-    assert "25 tables wait for you." in mine.text
+    assert "25 tables are waiting for you." in mine.text
     assert mine.shown.buttons.count("Play") == 9
     assert "… and 16 more." in mine.text
     assert "💡" in mine.text

@@ -201,7 +201,7 @@ async def test_a_deleted_lobby_comes_again_with_the_start_and_the_game_has_its_t
     await world.delete(shown)
     await anna.command("visby start", table=1)
     (again,) = lobbies(world, 1)
-    assert "The game is on. Players and watchers meet in the thread." in again.text
+    assert "The game is on. Players and spectators meet in the thread." in again.text
     assert (await operator.table(1)).row.thread == world.threads[0].id == again.id
     await operator.check()
 
@@ -219,7 +219,7 @@ async def test_no_table_is_opened_where_we_may_not_see_or_write(
     await world.forbid(missing)
     answer = await anna.command("visby new", seats=2)
     assert answer.ephemeral
-    assert f"I cannot open a table here yet: I lack **{named}" in answer.text
+    assert f"I cannot open a table here yet: I still need **{named}" in answer.text
     assert await operator.house.db.reader.execute_fetchall("SELECT * FROM tables") == []
     await world.allow(missing)
     await open_lobby(operator, "visby", anna, 2)

@@ -90,7 +90,7 @@ async def test_the_name_of_the_server_is_the_name_at_the_table(world: World, ope
 TIPS = (
     "Only you see this message. A game that has begun is in its own thread",
     "Take your time: whatever you have decided is saved at once",
-    "Lost your way? `/tables` shows everything that waits for you",
+    "Lost your way? `/tables` shows everything that is waiting for you",
 )
 
 
@@ -176,7 +176,7 @@ async def test_a_chosen_language_wins_over_discord_s(world: World, operator: Ope
     await anna.choose(shown, "en", menu="s:settings:0::language")
     assert "Your settings" in shown.shown.text
     anna.locale = "de"
-    assert "You sit at no table" in (await anna.command("tables")).text
+    assert "You have no table" in (await anna.command("tables")).text
     await anna.command("settings language", language="auto")
     assert "Du sitzt an keinem Tisch" in (await anna.command("tables")).text
 
@@ -209,7 +209,7 @@ async def test_a_new_table_speaks_the_server_s_language_or_that_of_whoever_opens
 ) -> None:
     anna, bert, admin = world.people["anna"], world.people["bert"], add_admin(world)
     bert.locale = "de"
-    assert "that of whoever opens a table" in (await anna.command("kontor doctor")).text
+    assert "chosen by whoever opens a table" in (await anna.command("kontor doctor")).text
     assert "table #1" in (await anna.command("visby new")).text
     assert "Tisch #2" in (await bert.command("visby new")).text
     assert "table #3" in (await bert.command("visby new", language="en")).text
@@ -269,7 +269,7 @@ async def test_who_watches_sees_everything_public_and_is_told_kindly(
         (
             "en-US",
             {
-                "tables": "You sit at no table.",
+                "tables": "You have no table.",
                 "watch": "No table is open on this server.",
                 "results": "No game has been finished here yet.",
                 "rules": "## Visby · ",
@@ -291,7 +291,7 @@ async def test_who_watches_sees_everything_public_and_is_told_kindly(
                 "help": "## Kontor: Brettspiele",
                 "kontor about": "Freie Software (MIT)",
                 "kontor doctor": "In diesem Kanal ist alles in Ordnung.",
-                "kontor setup": "Das kann nur, wer diesen Server betreut (Recht *Server verwalten*).",
+                "kontor setup": "Das kann nur, wer diesen Server verwaltet (Recht *Server verwalten*).",
                 "settings show": "## Deine Einstellungen",
                 "settings forget": "rückgängig",
             },

@@ -184,7 +184,7 @@ async def test_lobby_and_game_are_in_a_private_thread_with_its_people(world: Wor
     assert {anna.id, bert.id} <= set(thread.thread_members)
     assert clara.id not in thread.thread_members
     lobby = lobby_in(place, world)
-    assert "🔒 Private: only who is invited sees this table." in lobby.text
+    assert "🔒 Private: only people who are invited see this table." in lobby.text
     assert "Manage Threads" in lobby.text
     await bert.click(lobby, "Join")
     await anna.click(lobby, "Start")
@@ -192,7 +192,9 @@ async def test_lobby_and_game_are_in_a_private_thread_with_its_people(world: Wor
     assert not said_in_public(world)
 
 
-@pytest.mark.parametrize(("lacks", "said"), [("create_private_threads", "I lack **Create Private Threads**"), ("", "")])
+@pytest.mark.parametrize(
+    ("lacks", "said"), [("create_private_threads", "I still need **Create Private Threads**"), ("", "")]
+)
 async def test_it_is_refused_with_a_sentence_where_it_cannot_be(
     world: World, operator: Operator, lacks: str, said: str
 ) -> None:
@@ -205,7 +207,7 @@ async def test_it_is_refused_with_a_sentence_where_it_cannot_be(
         lobby = (await anna.command("visby new", seats=2, computers=1)).shown
         await anna.click(lobby, "Start")
         refused = await anna.command("riga new", private=True, place=world.threads[-1])
-        assert "Here I cannot open private threads." in refused.text
+        assert "I cannot open private threads here." in refused.text
         assert "Please type this in a server" in (await anna.command("riga new", private=True, place=anna.dm)).text
     assert len(world.threads) == (0 if lacks else 1)
     too_many = await anna.command("riga new", seats=2, computers=2, private=True)
@@ -221,7 +223,7 @@ async def test_a_rematch_and_a_move_stay_private(world: World, operator: Operato
     await world.later(minutes=10)
     assert "There is no table" in (await david.command("table move", table=sitting.number)).text
     await world.forbid("create_private_threads")
-    assert "I lack" in (await anna.command("table move", table=sitting.number)).text
+    assert "I still need" in (await anna.command("table move", table=sitting.number)).text
     await world.allow("create_private_threads")
     assert "goes on here" in (await anna.command("table move", table=sitting.number)).text
     await world.later(minutes=1)

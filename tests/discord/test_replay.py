@@ -21,7 +21,7 @@ from tests.discord.kit import World
 from tests.discord.playing import sit_down
 from tests.discord.reading import Seen, seen
 
-NOT_YOURS = "you can look through your own eyes or as a spectator"
+NOT_YOURS = "you can only look through your own eyes or as a spectator"
 
 Progress = Callable[[int, int], None]
 
@@ -46,10 +46,10 @@ async def test_a_finished_game_is_looked_at_step_by_step_after_a_restart_too(wor
     assert "the beginning" in viewer.text
     assert len(viewer.files) == 2
     first = viewer.text
-    await anna.click(viewer, "On")
+    await anna.click(viewer, "Next")
     assert "step 1 of" in viewer.text
     await world.restart()
-    await anna.click(viewer, "On")
+    await anna.click(viewer, "Next")
     assert "step 2 of" in viewer.text
     await anna.click(viewer, "Back")
     await anna.click(viewer, "Back")
@@ -66,7 +66,7 @@ async def test_a_finished_game_is_looked_at_step_by_step_after_a_restart_too(wor
     assert "the beginning" in viewer.text
     theirs = (await emil.command("visby replay", table=1)).shown
     assert theirs.files == ["board.png"]
-    assert "📣 Show this moment to all" not in theirs.buttons
+    assert "📣 Show this moment to everybody" not in theirs.buttons
     await emil.choose(theirs, "through the eyes of Bert", menu="s:replay_eyes")
     assert len(theirs.files) == 2
 
@@ -75,10 +75,10 @@ async def test_on_and_back_lead_to_where_there_is_something_to_be_seen(world: Wo
     await finished(operator)
     emil = world.add_person("emil")
     viewer, told = (await emil.command("visby replay", table=1)).shown, []
-    for way in ("On", "On", "On", "On", "Back", "Back", "Back"):
+    for way in ("Next", "Next", "Next", "Next", "Back", "Back", "Back"):
         await emil.click(viewer, way)
         told.append(viewer.text)
-    assert not [text for text in told if "Nothing of that is to be seen yet" in text]
+    assert not [text for text in told if "What it was cannot be seen yet" in text]
     heads = [text.partition("\n")[0] for text in told]
     assert heads[4:] == heads[2::-1]
 
@@ -123,7 +123,7 @@ async def test_a_picture_that_takes_long_changes_the_viewer_in_its_place_once_it
     before = 1
     if trouble:
         world.fail_next("answer", trouble)
-    await anna.click(viewer, "On")
+    await anna.click(viewer, "Next")
     assert (acknowledged(5), acknowledged(6)) == (1, 1)
     assert "step 1 of" in viewer.text
     assert len(viewer.files) == 2
@@ -169,16 +169,16 @@ async def test_a_moment_is_shown_to_all_once_and_survives_a_refusal(world: World
     viewer = (await anna.command("visby replay", place=thread)).shown
     assert len(viewer.files) == 2
     world.fail_next("send", "500", place=thread)
-    await anna.click(viewer, "Show this moment to all")
-    assert "All can see this moment now" in viewer.text
+    await anna.click(viewer, "Show this moment to everybody")
+    assert "Everybody can see this moment now" in viewer.text
     await world.restart()
     await world.later(minutes=1)
     shown = [message for message in world.messages(thread) if "shows a moment of the game" in message.text]
     assert [message.files for message in shown] == [["board.png"]]
     assert "as spectators see it" in shown[0].text
     assert not {"Knight", "Ship"} & {*shown[0].text.split()}
-    await anna.click(viewer, "Show this moment to all")
-    await anna.click(viewer, "Show this moment to all")
+    await anna.click(viewer, "Show this moment to everybody")
+    await anna.click(viewer, "Show this moment to everybody")
     assert "You have just shown a moment" in viewer.text
     shown = [message for message in world.messages(thread) if "shows a moment of the game" in message.text]
     assert len(shown) == 2
@@ -254,4 +254,4 @@ async def test_a_replay_that_cannot_be_drawn_is_answered_in_words(
     await finished(operator)
     anna = world.people["anna"]
     viewer = (await anna.command("visby replay", table=1)).shown
-    assert "The log tells the whole game" in (await anna.click(viewer, "As an animated picture")).text
+    assert "The log shows the whole game" in (await anna.click(viewer, "As an animated picture")).text

@@ -147,7 +147,7 @@ async def test_an_older_plan_never_pays_for_something_it_does_not_show(operator:
     await anna.choose(old, "danzig:crane", menu=SEVERAL_PLAN)
     await anna.choose(new, "danzig:bank", menu=SEVERAL_PLAN)
     answer = await anna.click(old, "Build")
-    assert "That menu was old" in answer.text
+    assert "That menu was outdated" in answer.text
     assert await laid.built(0) == []
     answer = await anna.choose(new, ["cloth#1"], menu=GOODS)
     assert "Bank (8)" in answer.text
@@ -232,7 +232,7 @@ async def test_the_monastery_swaps_in_two_steps(operator: Operator) -> None:
     assert "a row of goods or a building" not in menu.text
     assert sorted(face.removeprefix("💡 ") for face in menu.buttons if "Row" in face) == ["Row 1", "Row 2"]
     answer = await anna.raw_click(await laid.play(), "s:riga.swap:1:9.9.9:", values=["nonsense"])
-    assert "That menu was old" in answer.text
+    assert "That menu was outdated" in answer.text
 
 
 async def test_the_school_trains_whom_one_chooses(operator: Operator) -> None:
@@ -345,7 +345,7 @@ async def test_a_turn_is_started_over_also_after_the_school(operator: Operator, 
         await chooser.click(menu, next(face for face in menu.buttons if "Build Riga" in face))
     assert (await operator.table(sitting.number)).state.players != before
     await chooser.click(menu, "Start turn over")
-    assert "Taken back, as far as nothing was revealed." in menu.text
+    assert "Taken back, up to the point where something was revealed." in menu.text
     assert any(face.startswith("Row 1") for face in menu.buttons)
     assert (await operator.table(sitting.number)).state.players == before
     await operator.check()

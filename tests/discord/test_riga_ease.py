@@ -204,7 +204,7 @@ async def test_when_more_than_half_must_go_one_chooses_what_to_keep(operator: Op
     assert sorted(chosen) == ["cloth#1", "cloth#2", "glass#1", "visby:bank", "wine#1", "wine#2"]
     mark = (await operator.table(1)).mark(0)
     answer = await anna.raw_click(menu, f"s:riga.winter:1:{mark}:", values=["riga:school"] * 6)
-    assert "That menu was old" in answer.text
+    assert "That menu was outdated" in answer.text
     await laid.seated[1].choose(await laid.play(1), "grain#1", menu="Choose 1 card to discard")
     assert await laid.hand(0) == ["cloth", "cloth", "glass", "wine", "wine", "visby:bank"]
 

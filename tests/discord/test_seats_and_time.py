@@ -136,7 +136,7 @@ async def test_an_overdue_seat_is_handed_to_a_computer_and_taken_back(
     assert "A computer is playing your seat" in away.text
     assert "already" in (await other.command("table replace", table=sitting.number, seat=seat + 1)).text
 
-    assert "You already play" in (await other.command("table back", table=sitting.number)).text
+    assert "You are already playing" in (await other.command("table back", table=sitting.number)).text
     if door == "button":
         await person.click(away, "Take my seat back")
     else:
@@ -168,7 +168,7 @@ async def test_a_hand_that_was_left_to_a_computer_says_so_until_its_owner_is_bac
     operator: Operator, game: str
 ) -> None:
     sitting = await sit_down(operator, game, ("anna", "bert", "clara"))
-    anna, left = sitting.people[0], "A computer plays here for you"
+    anna, left = sitting.people[0], "A computer is playing here for you"
     assert left not in sitting.hand(anna).text
     await anna.click(await anna.command(f"{game} resign", table=sitting.number), "Leave my seat")
     assert left in sitting.hand(anna).text
@@ -199,7 +199,9 @@ async def test_who_resigns_leaves_the_game_to_a_computer_and_the_last_one_closes
     assert "A computer would play on for you at once" in asked.text
     assert (await operator.table(1)).seats[await sitting.seat(anna)].computer is None
     answer = await anna.click(asked, "Leave my seat")
-    assert "A computer plays on for you. You can come back as long as nobody else was given your seat." in answer.text
+    assert (
+        "A computer plays on for you. You can come back as long as nobody else has been given your seat." in answer.text
+    )
     assert "already" in (await anna.command(f"{game} resign", place=thread)).text
     await anna.click(answer, "Take my seat back")
     assert (await operator.table(1)).seats[await sitting.seat(anna)].computer is None
@@ -232,7 +234,7 @@ async def test_closing_a_game_asks_first_and_then_all_who_play(world: World, ope
     assert "You are watching" in (await stranger.command("table close", table=1)).text
     assert "Close the table" not in (await stranger.click(sitting.board, "More")).shown.buttons
     asked = await ask(anna, "")
-    assert "so all who play have to agree. Shall I ask the others?" in asked.text
+    assert "so all players have to agree. Shall I ask the others?" in asked.text
     assert "everything stays as it is" in (await anna.click(await ask(anna, ""), "Keep it")).text
     assert "I have told the others." in (await anna.click(asked, "Ask the others")).text
     assert "would like to end this game without a result" in "\n".join(told.text for told in world.messages(thread))
@@ -246,7 +248,7 @@ async def test_closing_a_game_asks_first_and_then_all_who_play(world: World, ope
     assert not await sitting.over()
     await world.crash()
     asked = await ask(bert, "Agree to close")
-    assert "Nobody can play on when it is closed. Are you sure?" in asked.text
+    assert "Once it is closed, nobody can play on. Are you sure?" in asked.text
     board = sitting.board
     assert "Table #1 is closed." in (await bert.click(asked, "Close table #1")).text
     assert await sitting.over()
@@ -265,7 +267,7 @@ async def test_whoever_runs_the_server_closes_any_table_and_a_lobby_is_its_hosts
     admin = add_admin(world)
     await admin.click(await admin.command("table close", table=1), "Close table #1")
     assert await sitting.over()
-    by_whom = "Whoever manages this server has closed this table without a result."
+    by_whom = "Somebody who manages this server has closed this table without a result."
     (thread,) = world.threads
     begun = next(message for message in world.messages() if message.id == thread.id)
     for told in (world.messages(thread)[-1], begun, *(person.dms[-1] for person in (anna, bert))):
@@ -274,7 +276,7 @@ async def test_whoever_runs_the_server_closes_any_table_and_a_lobby_is_its_hosts
     refused = await bert.command("table close", table=2)
     assert "Only the host of table #2, or somebody who manages this server, can do that." in refused.text
     await admin.click(await admin.command("table close", table=2), "Close table #2")
-    assert "Whoever manages this server has called this table off." in lobby.text
+    assert "Somebody who manages this server has called off this table." in lobby.text
 
 
 async def test_whoever_runs_the_server_may_hand_over_any_seat_and_call_off_any_lobby(
@@ -289,7 +291,7 @@ async def test_whoever_runs_the_server_may_hand_over_any_seat_and_call_off_any_l
     asked = await admin.click(lobby, "Call off")
     assert "1 person has a seat here. Are you sure?" in asked.text
     assert "The table was called off." in (await admin.click(asked, "Call off table #2")).text
-    assert "Whoever manages this server has called this table off." in lobby.text
+    assert "Somebody who manages this server has called off this table." in lobby.text
 
 
 @pytest.mark.parametrize("away", [False, True], ids=["heard", "while-away"])

@@ -13,7 +13,7 @@ async def test_a_servers_language_can_be_left_open_again(world: World, operator:
     assert "Tisch #1" in (await world.people["anna"].command("visby new")).text
     answer = await admin.command("kontor setup", language="auto")
     assert "Saved." in answer.text
-    assert "Language: that of whoever opens a table" in answer.text
+    assert "Language: chosen by whoever opens a table" in answer.text
     assert "table #2" in (await world.people["anna"].command("visby new")).text
 
 
@@ -61,7 +61,7 @@ async def test_what_is_not_on_the_list_is_not_taken_off_it(world: World, operato
         answer = await admin.command("kontor setup", no_longer=wrong, language="de")
         assert "That channel is not on the list, so nothing was changed." in answer.text
     facts = (await admin.command("kontor doctor")).text
-    assert f"Language: that of whoever opens a table · Channels: <#{tavern.id}> " in facts
+    assert f"Language: chosen by whoever opens a table · Channels: <#{tavern.id}> " in facts
 
 
 async def test_only_who_manages_the_server_is_offered_the_names_of_its_channels(

@@ -32,8 +32,8 @@ async def test_results_of_one_game_say_why(world: World, operator: Operator) -> 
     await sitting.play_on(random.Random(1))
     anna = world.people["anna"]
     here = await anna.command("results", place=world.threads[-1])
-    assert "Here Visby is played; *All games* shows the others too." in here.text
-    assert "is played;" not in (await anna.click(here.shown, "All games")).text
+    assert "Visby is played here; *All games* shows the others too." in here.text
+    assert "is played here;" not in (await anna.click(here.shown, "All games")).text
 
 
 async def test_wins_over_computers_only_are_counted_apart_in_the_results_too(world: World, operator: Operator) -> None:

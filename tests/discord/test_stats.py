@@ -63,7 +63,7 @@ async def test_statistics_and_ratings_are_shown_to_whom_they_may_be(world: World
     seen = await bert.command("stats")
     assert "a player: ahead in 0 of 2" in seen.text
     assert f"{anna.id}" not in seen.text
-    assert "nothing I may show you" in (await bert.command("stats", person=david)).text
+    assert "nothing I can show you" in (await bert.command("stats", person=david)).text
 
 
 async def test_what_is_stored_comes_as_a_file_that_can_be_read(world: World, operator: Operator) -> None:
@@ -76,4 +76,4 @@ async def test_what_is_stored_comes_as_a_file_that_can_be_read(world: World, ope
     told = json.loads(file.data)
     assert told["person"] == anna.id
     assert {row["person"] for row in told["outcomes"]} == {anna.id}
-    assert "hands all of it out" in (await anna.command("kontor about")).text
+    assert "gives you all of it" in (await anna.command("kontor about")).text

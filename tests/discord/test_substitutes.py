@@ -36,7 +36,7 @@ SAID = {
         "soon": "Wenn die Zeit von",
         "up": "Entscheiden geht noch; bis dahin können alle am Tisch mehr Zeit geben",
         "ask": "Ersatz für",
-        "offer": "weiter (Platz",
+        "offer": "weiterspielen (Platz",
         "take": "🪑 Diesen Platz nehmen",
         "welcome": "gehört dir",
         "told": "hat jetzt deinen Platz",
@@ -175,7 +175,7 @@ async def test_the_one_who_is_back_first_keeps_the_seat(world: World, operator: 
     await late.command("visby play", card="knight", second="ship")
     assert not offers(world)
     answer = await world.people["clara"].raw_click(offer, f"k:take:1::{await sitting.seat(late)}")
-    assert f"\u2068{late.name.capitalize()}\u2069 plays there, who was faster or is back." in answer.text
+    assert f"\u2068{late.name.capitalize()}\u2069 was faster or is back." in answer.text
     assert "🪑" not in sitting.board.text
 
 
@@ -188,7 +188,7 @@ async def test_of_two_clicks_at_once_exactly_one_gets_the_seat(
     clara, david = world.people["clara"], world.people["david"]
     answers = await world.at_once([(clara, offer, "🪑 Take this seat"), (david, offer, "🪑 Take this seat")], gaps=gaps)
     assert sorted("is yours" in answer.text for answer in answers) == [False, True]
-    assert sorted("who was faster or is back" in answer.text for answer in answers) == [False, True]
+    assert sorted("was faster or is back" in answer.text for answer in answers) == [False, True]
     assert len((await operator.table(1)).people()) == 2
 
 
@@ -343,7 +343,7 @@ async def test_who_wants_no_pings_is_asked_without_one_and_whoever_runs_the_serv
     await clara.command("settings pings", when="never")
     await admin.command("table replace", table=1, seat=await sitting.seat(anna) + 1, person=clara)
     (asked,) = offers(world)
-    assert "Whoever manages this server asks you." in asked.text
+    assert "Somebody who manages this server is asking." in asked.text
     assert not clara.pings
     await clara.command("table decline", table=1)
     assert not offers(world)

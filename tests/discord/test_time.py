@@ -254,11 +254,11 @@ async def test_holidays_are_announced_shown_at_the_tables_and_ended(world: World
     assert re.search(rf"⛱️ {re.escape(own('Anna'))}: on holiday until <t:\d+:D>", sitting.board.text)
     assert await ends(sitting, anna) > until + 2 * DAY
     again = await anna.command("settings holiday", first=first.value, last=third.value)
-    assert "You have announced holidays at that time already." in again.text
+    assert "You have already announced holidays for that time." in again.text
     for day in ("soon", "9999-12-31", "31.12.9999", "0001-01-01", "1969-12-31", "2201-01-01"):
         assert "I could not use these days." in (await anna.command("settings holiday", first=day, last=day)).text
         assert await anna.autocomplete("settings holiday", "last", first=day)
-    await anna.click(answer, "No holidays any more")
+    await anna.click(answer, "Cancel my holidays")
     assert "⛱️" not in sitting.board.text
     assert await ends(sitting, anna) == until
 
@@ -269,7 +269,7 @@ async def test_a_server_says_how_many_days_of_holidays_count(world: World, opera
     answer = await admin.command("kontor setup", holidays=2)
     assert "Holidays: 2 days a year" in answer.text
     refused = await anna.command("settings holiday", first=days[1], last=days[3])
-    assert "more than the 2 days of holidays a year" in refused.text
+    assert "more than the 2 days of holiday a year" in refused.text
     await anna.command("settings holiday", first=days[1], last=days[2])
     await admin.command("kontor setup", holidays=0)
     lobby, number = await open_lobby(operator, "visby", anna, 2)

@@ -144,7 +144,7 @@ async def test_a_command_is_named_as_the_client_has_it_and_the_sentence_is_in_th
     bert.locale = "de"
     await bert.command("settings language", language="en")
     told = (await bert.command("tables")).text
-    assert "You sit at no table. `/hilfe` shows how to open one, `/zuschauen` lists" in told
+    assert "You have no table. `/hilfe` shows how to open one, `/zuschauen` lists" in told
     assert "`/visby neu`, `/riga neu` or `/haithabu neu` opens a table" in (await bert.command("help")).text
     assert "`/visby new`, `/riga new` oder `/haithabu new` öffnet einen Tisch" in (await anna.command("help")).text
 

@@ -84,7 +84,7 @@ def test_play_a_round_as_two_people_click_on_while_computers_move_restart_and_go
 
             assert answered(tab.press("Play"))
             tab.press("Hint")
-            until(lambda: tab.message("chance to win").count(), "the alderman gave a hint")
+            until(lambda: tab.message("chance of winning").count(), "the alderman gave a hint")
             assert answered(tab.press("More"))
             assert answered(tab.press("Look something up"))
             for _ in range(2):  # What was chosen here before is not chosen any more, and can be again.

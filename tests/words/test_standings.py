@@ -78,7 +78,7 @@ def test_a_number_says_what_it_is_without() -> None:
     known = Standing((("buildings", 4),), (("money", 7),))
     hidden = Standing((("buildings", 4),), (("money", 3),), ("money",))
     assert standings.in_words(EN, "riga", NAMES, [known, hidden])[-1].endswith("money 3+")
-    assert standings.notes(EN, "riga", [known, hidden])[-1] == "+ without what is hidden: money."
+    assert standings.notes(EN, "riga", [known, hidden])[-1] == "+ not counting what is hidden: money."
     assert standings.short(EN, NAMES, [known, hidden]).endswith("Anna 4 · Bert 4"), "money does not count"
 
 
@@ -86,7 +86,7 @@ def test_a_number_that_something_hidden_would_add_to_says_so_wherever_it_stands(
     found = [Standing((("buildings", 4),), (), ("buildings",)), Standing((("buildings", 9),))]
     assert standings.short(EN, NAMES, found) == "-# 🏁 If it ended now: Bert 9 · Anna 4+"
     assert standings.in_words(EN, "riga", NAMES, found)[2] == "🔵 Anna · **4+**"
-    assert standings.notes(EN, "riga", found) == ["+ without what is hidden: buildings."]
+    assert standings.notes(EN, "riga", found) == ["+ not counting what is hidden: buildings."]
 
 
 def test_ones_own_number_comes_with_its_parts_if_there_are_several() -> None:
