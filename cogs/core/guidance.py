@@ -26,6 +26,9 @@ _SCREEN, _WIDE, _FRAME, _PICTURE = 30, 32, 6, 8
 _LEAST = 3
 """So many lines about the learner are told, also where that is more than a screen."""
 
+_QUIET = 8
+"""After so many decisions without anything new nobody has to play on for the rest: that may not come up any more."""
+
 _UNSEEN = re.compile("\\*\\*|[\u2066-\u2069]|^-# ")
 """What makes letters bold, small, or keeps a name together takes no room."""
 
@@ -116,12 +119,7 @@ def _guide(guidance: Guidance, display: GameDisplay, look: Look, words: Words) -
     do = Button(words.say("Do that"), Target("proposal", table.id, look.mark, fingerprint(proposal)), "success")
     met, ideas = progress(look)
     if not guidance.idea:
-        so_far = "-# " + words.say("🧭 {n} of {ideas} ideas so far", n=met, ideas=ideas) if met < ideas else ""
-        if _told_all(look):
-            so_far = words.say(
-                "🧭 That was all there is to explain. Play on, and I only propose; or *Stop here*, and play for real."
-            )
-        return [text(so_far, said), Row((do, *_looks(look, words), *_stop(look, words)))]
+        return [text(_so_far(look, words), said), Row((do, *_looks(look, words), *_stop(look, words)))]
     idea = lessons.explanation(table.row.game, words.language, guidance.idea)
     which = words.say("🧭 **Idea {n} of {ideas}**", n=met, ideas=ideas)
     return [Text(f"{which} · {idea.text}\n{said}"), Row((do, _more(look, idea, words), *_looks(look, words)))]
@@ -134,9 +132,32 @@ def _told_all(look: Look) -> bool:
 
 
 def _stop(look: Look, words: Words) -> tuple[Button, ...]:
-    """Return the way out once all is explained: nobody has to play on to the end for what else comes then."""
+    """Return the way out once all is explained, or nothing new has come for a while: the end can be far."""
     met, ideas = progress(look)
-    return (Button(words.say("Stop here"), Target("stop_lesson", look.table.id), emoji="🏁"),) if met == ideas else ()
+    stop = Button(words.say("Stop here"), Target("stop_lesson", look.table.id), emoji="🏁")
+    return (stop,) if met == ideas or _is_quiet(look) else ()
+
+
+def _is_quiet(look: Look) -> bool:
+    """Say whether nothing new has come up for a while, as it may be for who does otherwise."""
+    latest = look.table.row.explained[-_QUIET:]
+    return len(latest) == _QUIET and not any(latest)
+
+
+def _so_far(look: Look, words: Words) -> str:
+    """Say how many ideas were met, where none is explained; that it was all of them is said once."""
+    met, ideas = progress(look)
+    if _told_all(look):
+        return words.say(
+            "🧭 That was all there is to explain. Play on, and I only propose; or *Stop here*, and play for real."
+        )
+    if met == ideas:
+        return ""
+    if _is_quiet(look):
+        said = words.say("🧭 {n} of {ideas} ideas so far; the rest may not come up any more.", n=met, ideas=ideas)
+    else:
+        said = words.say("🧭 {n} of {ideas} ideas so far", n=met, ideas=ideas)
+    return f"-# {said}"
 
 
 def _looks(look: Look, words: Words) -> tuple[Button, ...]:

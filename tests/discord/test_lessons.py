@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import msgspec
 import pytest
 
 from cogs.core.display import GameDisplay
@@ -285,6 +286,25 @@ async def test_once_all_is_explained_one_may_stop_there_or_play_on(world: World,
     elsewhere = (await anna.command("visby new", seats=2)).shown
     assert "was old" in (await anna.raw_click(elsewhere, "k:stop_lesson:2::")).text, "no lesson is learned there"
     await operator.check()
+
+
+async def test_who_does_otherwise_may_stop_once_nothing_new_has_come_for_a_while(room: Room) -> None:
+    display = next(each.display() for each in ON_DISCORD if each.name == "riga")
+    look = await learning.learn(room.house, ANNA, "Anna", "riga", "en")
+    look.table.row.explained[:] = ["name", "start", *[""] * 7]
+    menu = menu_panel(display, _nothing_new(look), words_in("en"))
+    assert "2 of 21 ideas so far" in "\n".join(texts(menu))
+    assert "Stop here" not in labels(menu)
+    look.table.row.explained.append("")
+    menu = menu_panel(display, _nothing_new(look), words_in("en"))
+    assert "2 of 21 ideas so far; the rest may not come up any more." in "\n".join(texts(menu))
+    assert "Stop here" in labels(menu)
+
+
+def _nothing_new(look: Look) -> Look:
+    """Return a look of a decision that explains nothing."""
+    assert look.guidance is not None
+    return msgspec.structs.replace(look, guidance=msgspec.structs.replace(look.guidance, idea=""))
 
 
 async def test_who_opens_a_table_twice_at_the_end_of_a_lesson_plays_at_one(world: World, operator: Operator) -> None:
