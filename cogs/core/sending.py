@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import discord
 import msgspec
+from cachetools import LRUCache
 from discord import AllowedMentions
 
 from cogs.core.attaching import Attaching
@@ -55,6 +56,8 @@ class Sent(NamedTuple):
     message: int
     picture: str
     mentioned: list[int]
+    before: bool = False
+    """It had arrived before, and says what was so then."""
 
 
 class Sending:
@@ -66,6 +69,8 @@ class Sending:
         self._colours = colours
         """The colours of the games."""
         self._attaching = Attaching(client)
+        self._arrived: LRUCache[str, Sent] = LRUCache(5000)
+        """What has arrived, by nonce. If that could not be written it is told again, and Discord forgets nonces."""
 
     async def open_thread(self, table: Table, name: str) -> None:
         """Open the table's thread under its lobby; stay in the channel if that is not allowed.
@@ -157,7 +162,8 @@ class Sending:
         await posts.remember(self.house, table.id, kind, post, person, instead_of=instead_of, also=also(post))
         # It may be the message that had arrived before, and show what was so then. Whom that does not mention has not
         # heard anything, and an edit makes no sound.
-        perhaps_older = outgoing.again or (outgoing.from_before and bool(story or ping or outgoing.changed))
+        from_before = outgoing.from_before and bool(story or ping or outgoing.changed)
+        perhaps_older = outgoing.again or sent.before or from_before
         unheard = [each for each in ping or () if each not in sent.mentioned]
         try:
             if not perhaps_older:
@@ -252,6 +258,9 @@ class Sending:
         A notice has its own nonce: a repeat after a crash is no second message, and stands where it arrived. Raises
         `Mute` if all refuse.
         """
+        if known := self._arrived.get(outgoing.nonce):
+            outgoing.tried.append(known.channel)
+            return known._replace(before=True)
         pings = AllowedMentions(everyone=False, roles=False, users=[discord.Object(person) for person in ping or ()])
         rooms = [channel] if channel else list(dict.fromkeys((table.place, table.row.channel)))
         panel = await rendered(panel.about(table.row.created))
@@ -286,7 +295,8 @@ class Sending:
                     await outbox.note_speaks(self.house, place)
                 if table.row.place_gone and not channel:
                     await posts.note_channel_found(self.house, table)
-                return Sent(where, message, shown.digest, mentioned)
+                self._arrived[outgoing.nonce] = sent = Sent(where, message, shown.digest, mentioned)
+                return sent
         last = await places.known(self.house, table.row.channel)
         gone = last is not None and last.code == UNKNOWN_CHANNEL and table.row.channel in rooms
         raise Mute(await places.next_try(self.house, rooms), gone=gone)
