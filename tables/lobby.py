@@ -13,7 +13,7 @@ from storage import guests as sql_guests
 from storage import people
 from storage import tables as sql
 from storage import timers as sql_timers
-from storage.database import Reader
+from storage.database import Reader, Transaction
 from storage.rows import SeatRow, TableRow, TimerRow
 from tables import change, closing, guests, outbox, outgoing, persons, posts, seeds
 from tables.computers import DEFAULT, LEVELS, TOWNS
@@ -112,6 +112,7 @@ async def open_table(house: House, person: int, name: str, wanted: NewTable, aga
         timers.append(TimerRow(table_id=0, seat=LOBBY, kind="fill", due=now + ANSWERED))
     async with house.db.transaction() as db:
         await room_for(db, person)
+        await _only_once(db, row)
         number = await sql.add_table(db, row)
         await sql.save_seats(db, number, seats)
         await sql_guests.save(db, number, table.row.guests)
@@ -131,6 +132,15 @@ async def open_table(house: House, person: int, name: str, wanted: NewTable, aga
     if again:
         outbox.wake(house, again.id)
     return table
+
+
+async def _only_once(db: Transaction, row: TableRow) -> None:
+    """Decline if another process has just opened a table in the place of the same one, on another server."""
+    if row.rematch_of is None:
+        return
+    await db.alone()
+    if opened := await sql.rematch(db, row.rematch_of):
+        raise Declined("lobby_changed", table=opened)
 
 
 async def possible(house: House, person: int, wanted: NewTable, again: Table | None = None) -> dict[str, int]:

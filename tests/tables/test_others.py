@@ -16,14 +16,16 @@ from storage import errands as sql_errands
 from storage import gathered as sql_gathered
 from storage import stopping as sql_stopping
 from storage.rows import GatheredRow
-from tables import clocks, deadlines, forgetting, others, persons, ratings, reading, stopping
+from tables import clocks, deadlines, forgetting, learning, lobby, others, persons, ratings, reading, stopping
 from tables.errors import Declined
 from tables.house import House
+from tables.lobby import NewTable
 from tables.notices import Gathered, Reminder
+from tables.table import Table
 from tables.time_left import DAY, HOUR, Clock
 from tests.minds import QuickMinds
 from tests.storage.fresh import open_quickly
-from tests.tables.room import ANNA, BERT, Room
+from tests.tables.room import ANNA, BERT, CHANNEL, Room
 
 TWO = Split(2, 2)
 
@@ -279,6 +281,22 @@ async def test_when_servers_are_split_otherwise_each_table_has_the_downtime_of_i
         await part.enter()
     assert await until(here, ours, ANNA) == before[0] + 3 * HOUR
     assert await until(there, theirs, ANNA) == before[1] + 4 * HOUR
+
+
+async def test_the_table_at_the_end_of_a_lesson_is_opened_once_though_two_processes_do_so(
+    parts: tuple[Part, Part],
+) -> None:
+    lesson = (await learning.learn(parts[0].house, ANNA, "Anna", "visby", "en")).table.id
+    opening = [
+        lobby.open_table(
+            part.house, ANNA, "Anna", NewTable(game="visby", size=3, server=part.home, channel=CHANNEL, lesson=lesson)
+        )
+        for part in parts
+    ]
+    outcomes = await asyncio.gather(*opening, return_exceptions=True)
+    (opened,) = [table for table in outcomes if isinstance(table, Table)]
+    (no,) = [outcome for outcome in outcomes if isinstance(outcome, Declined)]
+    assert (no.key, no.facts) == ("lobby_changed", {"table": opened.id})
 
 
 async def test_games_that_end_at_the_same_moment_are_rated_one_after_the_other(
