@@ -26,8 +26,10 @@ __all__ = [
     "Seat",
     "Way",
     "asked_by",
+    "asked_by_these",
     "asked_directly",
     "cross_out",
+    "forget_pings",
     "gathered_for",
     "note_asked",
     "note_asked_by",
@@ -35,6 +37,7 @@ __all__ = [
     "note_not_asked",
     "note_was_pinged",
     "on_its_way",
+    "pings_here",
     "stands",
     "take_away",
     "to_ask",
@@ -178,9 +181,27 @@ async def take_away(house: House, table: Table) -> list[Outdated]:
     needed = {row.message for row in rows if row not in gone} | ({board.message} if board else set())
     outdated = [_outdated(row) for row in {row.message: row for row in gone if row.message not in needed}.values()]
     async with house.db.transaction() as db:
-        await sql.save_pings(db, table.id, [msgspec.structs.replace(row, frame=0, message=0) for row in gone])
+        await forget_pings(db, table, gone)
         await outgoing.outdate(db, table.id, outdated, house.now() + posts.RETIRES)
     return outdated
+
+
+async def pings_here(house: House, table: Table) -> list[PingRow]:
+    """Return what asks people where a table lives."""
+    here = (table.row.channel, table.row.thread)
+    return [row for row in await sql.pings(house.db.at_hand, table.id) if row.message and row.channel in here]
+
+
+def asked_by_these(table: Table, rows: Sequence[PingRow]) -> list[int]:
+    """Return the seats that are asked by these messages what they owe."""
+    what = Asked.at(table)
+    asked = [(table.seat_of(row.person), row) for row in rows if row.kind == "ping"]
+    return sorted(seat.seat for seat, row in asked if seat and seat.seat in what.seats and is_for(row, seat, what))
+
+
+async def forget_pings(db: Transaction, table: Table, rows: Sequence[PingRow]) -> None:
+    """Let these messages ask nobody any more."""
+    await sql.save_pings(db, table.id, [msgspec.structs.replace(row, frame=0, message=0) for row in rows])
 
 
 async def asked_directly(house: House, table: Table) -> list[Outdated]:
@@ -226,11 +247,8 @@ def _is_gone(row: PingRow, table: Table) -> bool:
 
 async def asked_by(house: House, table: Table, message: int) -> list[Seat]:
     """Return the seats that this message asks what they owe."""
-    what = Asked.at(table)
-    rows = [row for row in await sql.pings(house.db.at_hand, table.id) if (row.kind, row.message) == ("ping", message)]
-    seats = [(table.seat_of(row.person), row) for row in rows]
-    still = [seat for seat, row in seats if seat and seat.seat in what.seats and is_for(row, seat, what)]
-    return sorted(still, key=lambda seat: seat.seat)
+    rows = [row for row in await sql.pings(house.db.at_hand, table.id) if row.message == message]
+    return [table.seats[seat] for seat in asked_by_these(table, rows)]
 
 
 async def note_asked_by(

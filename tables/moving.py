@@ -9,7 +9,7 @@ from storage import outbox as sql_outbox
 from storage import people
 from storage import posts as sql_posts
 from storage import tables as sql
-from tables import outbox, outgoing, persons, places, posts
+from tables import asking, change, outbox, outgoing, persons, places, posts
 from tables.errors import Declined
 from tables.house import House
 from tables.notices import Outdated, PlaceGone
@@ -49,6 +49,8 @@ async def move(
             raise Declined("stays_private", table=table_id)
         old = [post for kind in _STANDING if (post := await posts.find(house, table_id, kind))]
         offers, guests = await _asked_here(house, table), await _invited_here(house, table)
+        pings = await asking.pings_here(house, table)
+        waits = [each for each in asking.asked_by_these(table, pings) if table.seats[each].person != person]
         waited = [row for row in await sql_outbox.of_table(house.db.reader, table_id) if outgoing.is_dropped(row)]
         table.row.channel, table.row.thread, table.row.place_gone = thread or channel, thread, False
         people_ = [seat.seat for seat in table.people()]
@@ -57,6 +59,7 @@ async def move(
             playing=table.row.status == "playing",
             people=people_,
             offered=any(seat.offered_at for seat in table.seats),
+            to_ping=[change.ping(table, waits)] if waits else [],
             to_ask=[seat.seat for seat in table.seats if seat.offered_at and seat.offered_to in offers],
             guests=guests,
         )
@@ -67,6 +70,7 @@ async def move(
                 await sql_posts.set_post(db, table_id, kind, 0, None)
             for other in offers:
                 await sql_posts.set_post(db, table_id, "offer", other, None)
+            await asking.forget_pings(db, table, pings)
             await sql_guests.set_told(db, table_id, guests, told=False)
             outdated = [Outdated(channel=post.channel, message=post.message) for post in (*old, *offers.values())]
             await outgoing.outdate(db, table_id, outdated, house.now())

@@ -20,6 +20,7 @@ from tables.notices import (
     Moved,
     News,
     Notice,
+    Ping,
     PingsGone,
     Reminder,
     Started,
@@ -253,13 +254,14 @@ def after_moving(
     playing: bool,
     people: Sequence[int],
     offered: bool = False,
+    to_ping: Sequence[Ping] = (),
     to_ask: Sequence[int] = (),
     guests: Sequence[int] = (),
 ) -> list[Notice]:
     """Return what is told when a table has moved into another channel: what waited too, and how things stand.
 
-    `offered`: some seats are on offer. `to_ask`, `guests`: whom a seat was offered by name, and who was invited, where
-    it lived; they are asked anew.
+    `offered`: some seats are on offer. `to_ping`, `to_ask`, `guests`: who was asked to decide where it lived, whom a
+    seat was offered there by name, and who was invited; they are asked anew.
     """
     anew = after_inviting(guests, in_lobby=False)
     if not playing:
@@ -272,4 +274,5 @@ def after_moving(
     kept += [OffersChanged()] if offered else []
     kept += [*(SeatOffered(seat=seat) for seat in to_ask), *anew]
     hands = [HandChanged(seat=seat) for seat in people]
-    return [LobbyChanged(), begins, *out, *([joined(news)] if news else []), *hands, BoardChanged(), *kept]
+    told = [LobbyChanged(), begins, *out, *([joined(news)] if news else []), *hands, BoardChanged()]
+    return [*told, *to_ping, *kept]

@@ -328,6 +328,20 @@ async def test_a_table_whose_channel_is_gone_can_be_moved_and_goes_on_there(
     await operator.check()
 
 
+async def test_who_is_asked_hears_where_the_table_goes_on(world: World, operator: Operator) -> None:
+    sitting, room = await homeless(world, operator)
+    anna, bert = sitting.people
+    await world.later(minutes=2)
+    before = [len(person.pings) for person in (anna, bert)]
+    await anna.command("table move", table=1, place=room)
+    assert [len(person.pings) for person in (anna, bert)] == [before[0], before[1] + 1]
+    (board,) = [each for each in world.messages(next(iter(room.threads))) if "k:play:1::" in each.custom_ids]
+    assert bert.mention in board.text
+    await choose(sitting, bert)
+    assert sum(bert.mention in each.text for each in world.messages(next(iter(room.threads)))) <= 1
+    await operator.check()
+
+
 async def test_only_host_and_admins_move_a_table_and_only_one_that_is_mute(world: World, operator: Operator) -> None:
     elsewhere = await world.new_channel("elsewhere")
     sitting = await sit_down(operator, "visby", PEOPLE)
