@@ -191,7 +191,7 @@ async def join(house: House, table_id: int, person: int, name: str) -> Table:
     async with house.at(table_id) as table:
         in_lobby(table)
         if table.seat_of(person):
-            raise Declined("seated_already", table=table_id)
+            raise Declined("hosting" if person == table.row.host else "waiting_here", table=table_id)
         if len(table.seats) >= table.row.size:
             raise Declined("lobby_full", table=table_id)
         table.seats.append(SeatRow(seat=len(table.seats), person=person, computer=None, name=name))

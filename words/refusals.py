@@ -44,6 +44,11 @@ _DECLINED = {
     ),
     "no_seat_yet": N_("You have no seat at table #{table}. *Join* takes one, as long as one is free."),
     "seated_already": N_("You already have a seat at table #{table}."),
+    "hosting": N_(
+        "You already have a seat at table #{table}: you are its host. *Start* begins the game; *Invite* and "
+        "*+ Computer* bring more players."
+    ),
+    "waiting_here": N_("You already have a seat at table #{table}. You will be pinged when the game starts."),
     "computer_decides": N_("A computer is playing your seat at table #{table}. You can take it back at any time:"),
     "you_decide": N_("You are already playing at table #{table} yourself."),
     "stale": N_("That menu was outdated, so nothing was done. This is how things stand now:"),

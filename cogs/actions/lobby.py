@@ -70,13 +70,16 @@ def lobby_panel(display: GameDisplay, table: Table, words: Words, outcome: str =
         ),
     ]
     if row.status == "lobby":
+        # One message for all: green is what the table waits for, whoever looks at it.
         full = len(table.seats) >= row.size
         few = len(table.seats) < table.game.players[0]
         computers = lobby.computers_mark(table)
         parts += [
             Row(
                 (
-                    Button(words.say("Join"), Target("join", row.id), "success", disabled=full),
+                    Button(
+                        words.say("Join"), Target("join", row.id), "secondary" if full else "success", disabled=full
+                    ),
                     Button(words.say("Leave"), Target("leave", row.id)),
                     Button(
                         words.say("+ Computer"), Target("computer", row.id, computers, "1"), emoji="🤖", disabled=full
@@ -92,18 +95,18 @@ def lobby_panel(display: GameDisplay, table: Table, words: Words, outcome: str =
                         level(words, each).capitalize(),
                         Target("level", row.id, arg=each),
                         "primary" if each == row.level else "secondary",
-                        emoji="🤖",
+                        emoji="✅" if each == row.level else "🤖",
                     )
                     for each in LEVELS
                 )
             ),
             Row(
                 (
-                    Button(words.say("Start"), Target("start", row.id), "primary", disabled=few),
+                    Button(words.say("Start"), Target("start", row.id), "success" if full else "primary", disabled=few),
                     Button(words.say("Invite"), Target("invite", row.id), emoji="✉️", disabled=full),
                     Button(words.say("Rules"), Target("rules", row.id, arg=row.game)),
                     Button(
-                        words.say("No hints") if table.hints else words.say("Allow hints"),
+                        words.say("Forbid hints") if table.hints else words.say("Allow hints"),
                         Target("allow_hints", row.id, arg="0" if table.hints else "1"),
                         emoji="💡",
                     ),

@@ -14,6 +14,9 @@ from tests.discord.kit import World
 from tests.discord.playing import GAMES, open_lobby, sit_down
 from tests.discord.reading import seen
 
+GREEN = 3
+"""The style of such a button."""
+
 
 @pytest.mark.parametrize("game", GAMES)
 async def test_the_lobby_shows_who_sits_what_is_played_and_what_is_free(
@@ -31,6 +34,21 @@ async def test_the_lobby_shows_who_sits_what_is_played_and_what_is_free(
     await bert.click(lobby, "Join")
     assert "3. **\u2068Bert\u2069**\n4. *free*" in lobby.text
     assert "1 seat is free." in lobby.text
+
+
+async def test_in_a_lobby_green_is_what_it_waits_for_and_what_is_chosen_is_ticked(
+    world: World, operator: Operator
+) -> None:
+    anna, bert, *_ = world.people.values()
+    lobby, _ = await open_lobby(operator, "visby", anna, 2)
+    assert {"✅ Trader", "🤖 Novice", "🤖 Alderman", "💡 Forbid hints"} <= set(lobby.buttons)
+    assert "-# 💡 with hints" in lobby.text
+    assert [each["label"] for each in lobby.components if each.get("style") == GREEN] == ["Join"]
+    await anna.click(lobby, "Alderman")
+    await bert.click(lobby, "Join")
+    assert {"✅ Alderman", "🤖 Trader", "💡 Allow hints"} <= set(lobby.buttons)
+    assert [each["label"] for each in lobby.components if each.get("style") == GREEN] == ["Start"]
+    assert "You will be pinged when the game starts." in (await bert.raw_click(lobby, "k:join:1::")).text
 
 
 async def test_the_lobby_of_a_running_game_shows_who_plays_there_now(world: World, operator: Operator) -> None:
@@ -54,7 +72,7 @@ async def test_the_lobby_of_a_running_game_shows_who_plays_there_now(world: Worl
 async def test_each_refusal_in_a_lobby_has_its_sentence(world: World, operator: Operator) -> None:
     anna, bert, clara, david = world.people.values()
     lobby, number = await open_lobby(operator, "visby", anna, 3)
-    assert "You already have a seat at table #1." in (await anna.click(lobby, "Join")).text
+    assert "You already have a seat at table #1: you are its host." in (await anna.click(lobby, "Join")).text
     assert "You have no seat at table #1. *Join* takes one" in (await bert.click(lobby, "Leave")).text
     assert "You have no seat" in (await bert.click(lobby, "+ Computer")).text
     assert "Only the host of table #1" in (await bert.click(lobby, "Call off")).text
