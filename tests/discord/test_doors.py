@@ -16,7 +16,7 @@ from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.people import Person
 from tests.discord.playing import GAMES, add_admin, offered, open_lobby, sit_down
-from tests.discord.reading import Answer, Seen
+from tests.discord.reading import Answer
 
 COMMANDS: dict[str, tuple[str, dict[str, Any]]] = {
     "Join": ("join", {}),
@@ -122,8 +122,7 @@ async def test_a_menu_opened_anywhere_makes_the_same_move(world: World, operator
         person.command(f"{game} {command}", place=person.dm),
         person.command(f"{game} {command}", place=world.threads[-1], table=sitting.number),
     ]
-    menus: list[Seen] = [(await way).shown for way in ways]
-    assert len({tuple(menu.custom_ids) for menu in menus}) == 1
+    assert len({tuple((await way).shown.custom_ids) for way in ways}) == 1
 
 
 @pytest.mark.parametrize("game", GAMES)

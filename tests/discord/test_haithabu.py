@@ -252,6 +252,7 @@ async def test_confirm_carries_out_only_what_its_own_menu_shows(world: World, op
     for choice, menu in (("A", WHERE), ("cart20", "Buy a cart")):
         older = (await person.choose(older, choice, menu=menu)).shown
     assert "−20 silver" in older.text
+    await world.later(minutes=15)  # Until then there is one menu.
     newer = await sitting.open_menu(person)
     newer = (await person.click(newer, "Back")).shown
     newer = (await person.choose(newer, "ship30", menu="Buy a ship")).shown
