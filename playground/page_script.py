@@ -48,10 +48,6 @@ _EMOJI = (
 )
 """A browser breaks lines beside a picture whatever stands there; a letter with a background is held, as on phones."""
 
-_EXCERPT = 'textContent: String(message.excerpt || "")'
-_LISTED = ((_EXCERPT, f"{_EXCERPT}.replace(/:[a-z]+_[a-z_]+_[0-9a-f]{{4}}: ?/g, '')"),)
-"""In the list of messages there is no room for pictures: the names of signs are left out."""
-
 _ELLIPSIS = 'if (optional) item.append(node("span", "command-suggestion-ellipsis", "…"));'
 
 _OPTION_NAMES = (
@@ -122,6 +118,5 @@ PATCHES: dict[str, tuple[tuple[str, str], ...]] = {
     ),
     "selects.js": ((_DRAFT, 'actions.append(node("span"));'),),
     "text.js": ((_MENTION, _LEADING_MENTION), *_EMOJI),
-    "workbench.js": _LISTED,
 }
 """For each script, texts that stand in it once, and what takes their place."""

@@ -1,9 +1,12 @@
-"""Texts once parsed stay parsed: simcord parses all texts of a page anew each time it is drawn, for a second or so."""
+"""Texts as simcord's pages need them: once parsed they stay parsed, and in a list they read as they would in words.
+
+simcord parses all texts of a page anew each time it is drawn, for a second or so.
+"""
 
 from __future__ import annotations
 
 import pickle
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -39,6 +42,24 @@ def _parsed(value: Any, profile: str, context: _Context) -> bytes:
     return pickle.dumps(simcord_private.markdown_tokens(value, profile, context=context.given))
 
 
+_APART = ("heading", "paragraph", "list_item")
+
+
+def markdown_summary(tokens: Iterable[Mapping[str, Any]], max_graphemes: int = 100) -> str:
+    """Return what simcord's own function returns, without names of signs and times: a line has no room for them."""
+    return simcord_private.markdown_summary(_plain(tokens), max_graphemes)
+
+
+def _plain(tokens: Iterable[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
+    for token in tokens:
+        if token["type"] in ("emoji", "timestamp"):
+            continue
+        children = token.get("children")
+        yield {**token, "children": [*_plain(children)]} if children else token
+        if token["type"] in _APART:
+            yield {"type": "break"}
+
+
 def install() -> None:
     """Let simcord use it wherever it draws."""
-    simcord_private.use_markdown_tokens(markdown_tokens)
+    simcord_private.use_markdown(markdown_tokens, markdown_summary)

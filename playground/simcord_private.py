@@ -352,11 +352,14 @@ def controls(message: Message) -> Iterator[tuple[str, dict[str, Any]]]:
 
 Catalog = Callable[[Any, Any], dict[str, Any]]
 Tokens = Callable[..., list[dict[str, Any]]]
+Summary = Callable[..., str]
 
 catalog: Catalog = _commands.build_catalog
 """Lists the commands that are offered on a page."""
 markdown_tokens: Tokens = _markdown.markdown_tokens
 """Parses a text."""
+markdown_summary: Summary = _markdown.markdown_summary
+"""Says in a line what a text says."""
 
 
 def use_catalog(ours: Catalog) -> None:
@@ -365,8 +368,10 @@ def use_catalog(ours: Catalog) -> None:
     module.build_catalog = ours
 
 
-def use_markdown_tokens(ours: Tokens) -> None:
-    """Let simcord parse texts by our function wherever it draws."""
+def use_markdown(tokens: Tokens, summary: Summary) -> None:
+    """Let simcord parse texts, and list them, by our functions wherever it draws."""
     module: Any
     for module in (_component_projection, _messages, _queries, _snapshot):
-        module.markdown_tokens = ours
+        module.markdown_tokens = tokens
+    module = _queries
+    module.markdown_summary = summary

@@ -170,7 +170,7 @@ async def test_click_on_a_button_that_has_just_gone_is_answered_by_the_bot(
     board.components = [{"type": 10, "content": "moved", "id": 1}]
     assert answered(await clara.press("Rules"))
     await clara.look()
-    assert "is outdated" in clara.text
+    assert "In a nutshell" in clara.text
     assert answered(await anna.press("Play"))
 
 
@@ -182,7 +182,7 @@ async def test_click_on_a_message_that_has_just_been_deleted_is_answered_by_the_
     playground.world.discord.delete_message(place, int(clara.buttons()["Rules"]["message"]))
     assert answered(await clara.press("Rules"))
     await clara.look()
-    assert "is outdated" in clara.text
+    assert "In a nutshell" in clara.text
 
 
 async def test_click_on_a_button_that_has_moved_presses_that_button_and_no_other(

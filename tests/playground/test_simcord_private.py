@@ -57,6 +57,7 @@ CALLED = {
     "simcord.preview._media.MediaInfo": "format width height frames decoded_bytes normalized content_type kind "
     "duration capture poster source_codecs display_codecs transformation quality_differences effective_media_time "
     "waveform memory_limited",
+    "simcord.preview._markdown.markdown_summary": "tokens max_graphemes",
     "simcord.preview._commands.build_catalog": "preview page",
     "simcord.preview._markdown.markdown_tokens": "value profile context",
     "simcord.preview._component_projection.markdown_tokens": "value profile context",

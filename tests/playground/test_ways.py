@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from aiohttp import ClientSession
 
-from playground import opening, start_page
+from playground import opening, parsed, start_page
 from playground.links import leading
 from playground.play import Playground
 from tests.playground.visitor import Tab, Visitor, opened
@@ -123,3 +123,16 @@ async def test_an_action_that_is_no_object_is_refused_and_the_page_goes_on(visit
         async with visitor.http.post(f"{tab.base}/api/action", data=body, headers=tab.headers) as answer:
             assert answer.status == 400, body
     assert await tab.look() == 200
+
+
+def test_in_the_list_of_messages_signs_leave_no_names_and_paragraphs_stay_apart() -> None:
+    tokens = parsed.markdown_tokens("## Round 1\nAnna has time until <t:1767225600:R>\n1. one\n2. two")
+    tokens[1]["children"][0]["children"].append({"type": "emoji", "emoji": {"id": "12", "name": "visby_seal_4a2b"}})
+    assert parsed.markdown_summary(tokens) == "Round 1 Anna has time until one two"
+
+
+async def test_no_line_of_the_list_of_messages_names_a_sign(playground: Playground, visitor: Visitor) -> None:
+    tab = await visitor.table("Anna")
+    listed = [row["excerpt"] for row in tab.state["messageIndex"]]
+    assert any(listed)
+    assert not [line for line in listed if re.search(r":\w+_|\[timestamp\]", line)]
