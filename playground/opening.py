@@ -15,11 +15,13 @@ PEOPLE = {"Anna": "en-US", "Bert": "de", "Clara": "en-US", "David": "de"}
 """Who is there, and in which language their Discord is."""
 
 NEWCOMER = next(iter(PEOPLE))
-"""Whom the start page leads through: their Discord speaks the language that was chosen there."""
+"""Whom the start page leads through: it speaks the language of their Discord, and changes both."""
 
 LANGUAGES = tuple(dict.fromkeys(locale.partition("-")[0] for locale in PEOPLE.values()))
 """The languages in which the start page speaks."""
 
+_TOPIC = {"en": "A move now, the next one tomorrow.", "de": "Jetzt ein Zug, morgen der nächste."}
+"""What is written above the channel."""
 _SEATS = 4
 _START, _PLAY = "k:start:", "k:play:"
 """What the buttons do that begin a table, and a move."""
@@ -86,7 +88,7 @@ async def begin(running: Running, world: World, language: str) -> None:
     server = running.create_guild("Kontor", owner=user(running, world, NEWCOMER), preferred_locale=locale)
     running.backend.inviting = False
     world.server = server.id
-    world.channel = server.create_text_channel("games", topic="A move now, the next one tomorrow.").id
+    world.channel = server.create_text_channel("games", topic=_TOPIC[client(world, NEWCOMER)]).id
     for name in PEOPLE:
         if name != NEWCOMER:
             running.backend.add_member(server.id, world.people[name])

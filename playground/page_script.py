@@ -90,7 +90,8 @@ _DRAFT = 'actions.append(node("span", "", "SimCord selection draft"));'
 """A list is as tall as there is room for, as on a phone; what it says to people who test a bot is left out."""
 
 
-def _added(name: str) -> str:
+def added(name: str) -> str:
+    """Return a script of ours."""
     return Path(__file__).with_name(name).read_text("utf-8")
 
 
@@ -101,7 +102,7 @@ PATCHES: dict[str, tuple[tuple[str, str], ...]] = {
         (_AWAITING, _AWAITING.replace("return;", "{ again(); return; }")),
     ),
     "app.js": (
-        (_END, _END + _added("clicks.js") + _added("staying.js")),
+        (_END, _END + added("clicks.js") + added("staying.js") + added("frame.js")),
         (_FAILURE, _FAILURE + "    void comeBack();\n"),
     ),
     "commands.js": _OPTION_NAMES,
@@ -110,7 +111,7 @@ PATCHES: dict[str, tuple[tuple[str, str], ...]] = {
         (_ARCHIVED, f"{_ARCHIVED}\n  if (thread.url) {_LED}"),
     ),
     "select-drafts.js": (
-        (_SELECTS, _added("chosen.js") + _SELECTS),
+        (_SELECTS, added("chosen.js") + _SELECTS),
         *_CHOSEN,
         *((low, low.replace("220", "420")) for low in _LOW),
         (_OPENED, f"{_OPENED}      opened: performance.now(),\n"),

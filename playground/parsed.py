@@ -6,6 +6,7 @@ simcord parses all texts of a page anew each time it is drawn, for a second or s
 from __future__ import annotations
 
 import pickle
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any
@@ -47,7 +48,7 @@ _APART = ("heading", "paragraph", "list_item")
 
 def markdown_summary(tokens: Iterable[Mapping[str, Any]], max_graphemes: int = 100) -> str:
     """Return what simcord's own function returns, without names of signs and times: a line has no room for them."""
-    return simcord_private.markdown_summary(_plain(tokens), max_graphemes)
+    return re.sub(r"\s+(?=[,.;:)])", "", simcord_private.markdown_summary(_plain(tokens), max_graphemes))
 
 
 def _plain(tokens: Iterable[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:

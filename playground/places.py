@@ -36,7 +36,7 @@ _KEPT = 30
 
 
 class OpenPlace(OpenPreview):
-    """One place, open to everybody who can see it, each through a link of their own."""
+    """One place, open to everybody who can see it, each through a link of their own and in their own language."""
 
     def __init__(
         self,
@@ -62,6 +62,7 @@ class OpenPlace(OpenPreview):
         }
         super().__init__(running, channel, viewers, shown=shown, port=port)
         self._turn = turn
+        self._locales = running.backend.locales
         self._settled = settled
         self._go = go
         self._keys = {viewer.id: _key(secret, channel.id, viewer.id) for viewer in viewers}
@@ -86,7 +87,7 @@ class OpenPlace(OpenPreview):
 
     def _looks(self) -> str:
         messages = self.env.backend.messages.get(self.channel.id, {})
-        return hashlib.sha256(repr(messages).encode()).hexdigest()
+        return hashlib.sha256(repr((messages, self._locales)).encode()).hexdigest()
 
     # What a page asks
 
@@ -116,6 +117,7 @@ class OpenPlace(OpenPreview):
     def published(self, page: Page) -> None:
         """Remember what a page shows from now on, and let it lead to the other places."""
         page.snapshot["messages"] = leading(page.snapshot.get("messages", {}), partial(self._go, page.viewer.id))
+        page.snapshot["language"] = self._locales[page.viewer.id].partition("-")[0]
         shown = self._shown.setdefault(page.id, {})
         shown[page.revision] = {
             key: (component["custom_id"], int(component["type"]))

@@ -164,6 +164,14 @@ class Playground:
                 await self._open_table()
                 self._settled()
 
+    async def speak(self, language: str) -> None:
+        """Let the newcomer's Discord be in a language, as the start page is: only who chooses it changes it."""
+        async with self._turn:
+            opening.speak(self.world, language)
+            self._save()
+            for place in self._places.values():
+                place.look_again()
+
     async def _open_table(self) -> None:
         """Open a table of what was asked for, unless there was one."""
         game = self._wanted or self.games[0]

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 from aiohttp import web
 
-from playground.opening import NEWCOMER, client, speak
+from playground.opening import client
 from playground.world import Trouble, World
 
 PORT = 8610
@@ -47,6 +47,9 @@ class Ground(Protocol):
 
     async def welcome(self, languages: str) -> None:
         """Let a new world begin, in the first of these languages that we speak."""
+
+    async def speak(self, language: str) -> None:
+        """Let the newcomer's Discord, and this page, be in a language."""
 
     async def link(self, place: int, person: int) -> str | None:
         """Return where this person can look into a place, if they may."""
@@ -98,6 +101,7 @@ class StartPage:
         app.router.add_get("/{secret}/", self._page)
         app.router.add_get("/{secret}/now", self._now)
         app.router.add_get("/{secret}/go/{place}/{person}", self._go)
+        app.router.add_post("/{secret}/speak/{language}", self._speak)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
         await self._runner.setup()
         assert self._socket is not None, "bind first"
@@ -132,16 +136,18 @@ class StartPage:
         return web.json_response(await self._state())
 
     async def _go(self, request: web.Request) -> web.Response:
-        """Lead somebody into a place; the newcomer goes there in the language of the start page."""
+        """Lead somebody into a place."""
         playground, name = self._playground, request.match_info["person"]
         place, person = request.match_info["place"], playground.world.people.get(name)
-        if name == NEWCOMER and (language := request.query.get("in")):
-            speak(playground.world, language)
         known = place.isdecimal() and int(place) in playground.places() and person is not None
         link = await playground.link(int(place), person) if known and person else None
         if link is None:
             return web.Response(status=404, text="There is no such place.\n")
         return web.Response(status=302, headers={"Location": link})
+
+    async def _speak(self, request: web.Request) -> web.Response:
+        await self._playground.speak(request.match_info["language"])
+        return web.json_response(await self._state())
 
     async def _state(self) -> dict[str, Any]:
         """Return everything the page shows."""

@@ -34,9 +34,11 @@ def test_play_a_round_as_two_people_click_on_while_computers_move_restart_and_go
             assert answered(channel.press("+ Computer"))
             assert answered(channel.press("+ Computer"))
             channel.view_as("Bert")
+            until(lambda: frame(channel) == ("Du bist", "Nachricht an #games"), "the frame spoke Bert's language")
             assert answered(channel.press("Join"))
             assert answered(channel.command("hilfe"))
             channel.view_as("Anna")
+            until(lambda: frame(channel) == ("Viewing as", "Message #games"), "the frame spoke Anna's language")
             assert answered(channel.press("Start"))
             channel.page.close()
 
@@ -113,6 +115,12 @@ def test_play_a_round_as_two_people_click_on_while_computers_move_restart_and_go
             with there.page.expect_event("load"):
                 channel.message("Zum Tisch").get_by_text("Zum Tisch").last.click()
                 there.page.bring_to_front()  # Behind others a page takes its time.
+
+
+def frame(tab: Tab) -> tuple[str, str | None]:
+    """What stands around the messages: beside the list of people, and where one types."""
+    named = tab.page.locator(".viewer-control").inner_text().splitlines()[0].strip()
+    return named, tab.page.locator("#channel-composer-input").get_attribute("placeholder")
 
 
 def story(tab: Tab) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import socket
 from collections.abc import AsyncIterator
 from datetime import datetime, timedelta
@@ -13,7 +14,7 @@ import pytest
 from aiohttp import ClientSession
 from simcord import preview
 
-from playground import Trouble, opening
+from playground import Trouble, opening, page_script
 from playground.page_script import PATCHES
 from playground.play import Playground
 from playground.start_page import PORT, StartPage
@@ -288,6 +289,17 @@ def test_every_patch_of_the_page_finds_its_text_once() -> None:
         script = (scripts / name).read_text("utf-8")
         for text, _ in patches:
             assert script.count(text) == 1, text
+
+
+def test_the_frame_is_translated_by_what_simcord_says() -> None:
+    """What a newer simcord says otherwise would be English again."""
+    ours = page_script.added("frame.js").partition("    de: {")[2].partition("    },")[0]
+    static = Path(preview.__path__[0], "static")
+    theirs = "\n".join(file.read_text("utf-8") for file in (*static.glob("*.js"), static / "index.html"))
+    english = {quoted or bare for quoted, bare in re.findall(r'(?:"([^"]+)"|\b(\w+)): "', ours)}
+    assert len(english) > 50
+    built = {"Send message (Enter)", "Save message (Enter)"}
+    assert sorted(each for each in english - built if each not in theirs) == []
 
 
 async def test_usual_port_taken_means_another_port(playground: Playground) -> None:

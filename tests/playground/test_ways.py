@@ -97,14 +97,19 @@ async def test_commands_their_options_and_choices_are_offered_in_the_language_of
     assert not [option for option in german["options"] if option["description"] in ("", "…")]
 
 
-async def test_the_newcomer_speaks_the_language_of_the_start_page_and_nobody_else_does(visitor: Visitor) -> None:
+async def test_the_newcomer_speaks_the_language_of_the_start_page_until_another_is_chosen(visitor: Visitor) -> None:
+    """No link changes it, whatever browser it is followed in: one would find another language amid a game."""
     channel = (await visitor.state())["channel"]["place"]
-    for person, language, opens in (("Anna", "de", "riga neu"), ("Bert", "en", "riga neu"), ("Anna", "xx", "riga neu")):
-        tab = await visitor.enter(channel, f"{person}?in={language}")
-        assert opens in await tab.commands()
-    clients = {person["name"]: person["client"] for person in (await visitor.state())["people"]}
-    assert clients == {"Anna": "de", "Bert": "de", "Clara": "en", "David": "de"}
-    assert "riga new" in await (await visitor.enter(channel, "Anna?in=en")).commands()
+    tab = await visitor.enter(channel, "Anna")
+    for chosen, speaks, opens in (("de", "de", "riga neu"), ("xx", "de", "riga neu"), ("en", "en", "riga new")):
+        async with visitor.http.post(f"{visitor.address}speak/{chosen}") as answer:
+            clients = {person["name"]: person["client"] for person in (await answer.json())["people"]}
+        assert clients == {"Anna": speaks, "Bert": "de", "Clara": "en", "David": "de"}
+        for language in ("de", "en"):
+            assert opens in await (await visitor.enter(channel, f"Anna?in={language}")).commands()
+        await tab.look()
+        assert tab.state["language"] == speaks, "the frame of a page that is open speaks it too"
+    assert (await visitor.enter(channel, "Bert")).state["language"] == "de"
 
 
 def test_the_start_page_names_commands_and_buttons_as_they_are_called_in_its_language() -> None:

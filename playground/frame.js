@@ -1,0 +1,86 @@
+
+// Added as well: the frame around the messages speaks the language of whoever looks, as their Discord does. simcord
+// writes it in English, and again whenever it draws; what is said in messages is left alone.
+{
+  const SAID = {
+    en: { SimCord: "Kontor", Preview: "Playground", S: "K", "(No text preview)": "…" },
+    de: {
+      SimCord: "Kontor", Preview: "Spielwiese", S: "K", Messages: "Nachrichten", "Viewing as": "Du bist",
+      "Search messages": "Nachrichten durchsuchen", "Find a message": "Nachricht suchen", Search: "Suchen",
+      Previous: "Zurück", Next: "Weiter", "No visible messages.": "Keine Nachrichten.", "(No text preview)": "…",
+      "Load earlier messages": "Frühere Nachrichten laden", "Newer messages": "Neuere Nachrichten",
+      "New messages · jump to latest": "Neue Nachrichten · zur neuesten",
+      "No messages in this channel.": "Hier steht noch nichts.", "Close messages drawer": "Schließen",
+      Message: "Nachricht", Send: "Senden", "Send message (Enter)": "Senden (Enter)", Save: "Speichern",
+      "Save message (Enter)": "Speichern (Enter)", "Edit message": "Nachricht bearbeiten",
+      "You can use application commands here": "Hier kannst du Befehle tippen", "Cancel reply": "Doch nicht antworten",
+      "Cancel edit": "Doch nicht bearbeiten", "Only you can see this": "Nur du siehst das", "(edited)": "(bearbeitet)",
+      "Thinking…": "Denkt nach …", Reply: "Antworten", Edit: "Bearbeiten", Delete: "Löschen", Pin: "Anheften",
+      Unpin: "Nicht mehr anheften", Thread: "Thread", Archived: "Archiviert", "Used ": "Tippt ",
+      COMMANDS: "BEFEHLE", OPTIONS: "OPTIONEN", MEMBERS: "MITGLIEDER", CHANNELS: "KANÄLE", ROLES: "ROLLEN",
+      "Application commands": "Befehle", "Loading commands": "Befehle werden geladen",
+      "Commands are unavailable": "Es gibt gerade keine Befehle", "Exit command mode": "Befehl verwerfen",
+      "Loading options failed": "Das ließ sich nicht laden", "No options match": "Nichts passt dazu",
+      "This field is required.": "Das fehlt noch.", "Choose an available option.": "Wähle etwas aus der Liste.",
+      "Enter a valid value.": "Das passt hier nicht.", "Search options": "In der Liste suchen",
+      "No matching options": "Nichts passt dazu", "Loading options": "Wird geladen", "Clear selection": "Auswahl leeren",
+      "Select an option": "Wähle etwas", "Select one or more options": "Wähle etwas", "Image preview": "Bild",
+      "Zoom image": "Größer", "Fit image": "Kleiner", "Close image preview": "Schließen",
+      "Open original image": "Bild allein öffnen",
+    },
+  };
+  const FORMS = {
+    de: [
+      [/^(.+) used $/, "$1 tippt "], [/^Message ([#@].*)$/, "Nachricht an $1"], [/^\+(\d+) optional$/, "+$1 nach Wahl"],
+      [/^\+(\d+) options$/, "+$1 Optionen"], [/^\+(\d+) more$/, "+$1 weitere"], [/^Replying to (.*)$/, "Antwort an $1"],
+      [/^(\s*)started a thread(.*)$/, "$1hat einen Thread begonnen$2"],
+      [/^Edited (.*)$/, "Bearbeitet $1"], [/^Actions for (.*)$/, "Zu $1"],
+    ],
+  };
+  const OTHERS = ".component-container, .message-content, #viewer-picker, script, style";
+  const NAMED = ["placeholder", "title", "aria-label"];
+  const before = new WeakMap();
+  const language = () => state.snapshot?.language || "en";
+  const said = (english) => {
+    const bare = english.trim(), words = SAID[language()];
+    if (!bare) return english;
+    const whole = words[english] ?? (Object.hasOwn(words, bare) ? english.replace(bare, words[bare]) : undefined);
+    if (whole !== undefined) return whole;
+    const form = (FORMS[language()] || []).find(([pattern]) => pattern.test(english));
+    return form ? english.replace(...form) : english;
+  };
+  const speak = (node, what, now, write) => {
+    const kept = before.get(node) || before.set(node, {}).get(node);
+    if (kept[what]?.shown !== now) kept[what] = { english: now };
+    const shown = kept[what].shown = said(kept[what].english);
+    if (shown !== now) write(shown);
+  };
+  const look = () => {
+    document.documentElement.lang = language();
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT, (node) =>
+      node instanceof Element && node.matches(OTHERS) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      if (node instanceof Text) speak(node, "text", node.data, (shown) => { node.data = shown; });
+      else for (const name of NAMED) {
+        if (node.hasAttribute(name)) speak(node, name, node.getAttribute(name), (shown) => node.setAttribute(name, shown));
+      }
+    }
+    const place = document.querySelector("#channel-name")?.textContent;
+    document.title = place ? `${place} · Kontor` : "Kontor";
+  };
+  let waiting = false;
+  const soon = () => {
+    if (waiting) return;
+    waiting = true;
+    requestAnimationFrame(() => { waiting = false; look(); });
+  };
+  new MutationObserver(soon).observe(document.body, {
+    childList: true, subtree: true, characterData: true, attributes: true, attributeFilter: NAMED,
+  });
+  soon();
+}
+// What says how a test goes, and numbers of messages, is left out.
+for (const tool of ["#layout-label", "#message-page-status", ".advanced-search"]) {
+  const element = document.querySelector(tool);
+  if (element) element.style.display = "none";
+}
