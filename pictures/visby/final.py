@@ -12,5 +12,5 @@ from words import Words
 
 def final(view: View, names: Sequence[str], words: Words, history: chart.History) -> Drawing:
     """Draw how the game ended and how the seals came in over the rounds, with what wares would bring then."""
-    counts = words.say("Seals, wares left included")
+    counts = words.say("Seals, including wares left")
     return chart.final("Visby", view.result, names, words, history, "seal", words.say("Round"), counts)

@@ -31,7 +31,7 @@ def test_a_loan_is_called_what_it_is_before_it_is_confirmed(count: int, language
 def test_loans_and_points_stand_in_the_head_of_every_menu() -> None:
     for draft in (None, *(Placing("own", place) for place in ("market", *"ABCDEFGH"))):
         text = read(menu(busy(points={0: 7}, loans={0: 2}), draft=draft))
-        assert "-# 250 silver · 7 points · ⚠️ 2 loans (repay 400 or lose 20 points and those for silver)" in text
+        assert "-# 250 silver · 7 points · ⚠️ 2 loans (repay 400 or lose 20 points and all points for silver)" in text
 
 
 def test_what_storage_will_cost_is_said_and_warned_of_if_it_leads_to_a_loan() -> None:
@@ -44,7 +44,7 @@ def test_what_storage_will_cost_is_said_and_warned_of_if_it_leads_to_a_loan() ->
 
 def test_what_does_not_fit_at_the_end_of_the_round_is_named_with_what_storage_costs() -> None:
     text = read(menu(busy(warehouse={0: "mead:6 cloth:7"})))
-    assert "-# Storage at the end of the round: 20 silver; before that 3 wares too many go" in text
+    assert "-# Storage at the end of the round: 20 silver; before that 3 wares have to go" in text
 
 
 def test_repaying_what_storage_will_need_is_warned_of_beforehand() -> None:

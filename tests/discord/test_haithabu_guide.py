@@ -191,7 +191,7 @@ def test_the_only_ware_that_the_stevedore_can_bring_is_one_button_not_two() -> N
 @pytest.mark.parametrize(("place", "dawn", "price"), [("C", 0, "30 silver"), ("G", 6, "20 silver")])
 def test_wares_to_choose_on_c_and_g_show_the_price_there(place: str, dawn: int, price: str) -> None:
     lists = [part for part in menu(busy(dawn=dawn), draft=Placing("own", place)) if isinstance(part, Select)]
-    different = next(part for part in lists if part.placeholder.endswith("up to 3 all different …"))
+    different = next(part for part in lists if part.placeholder.endswith("up to 3 different …"))
     assert lists[0] is different
     assert [option.description for option in different.options if option.label == "Spices"] == [price]
 

@@ -176,7 +176,7 @@ def test_a_proposal_by_night_says_what_for() -> None:
     ("language", "by_day", "by_night"),
     [
         ("en", ["D · Take order O56 + 1 Weapon", "B · Recruit Supplier", "A · Buy cart for 20 silver"],
-         "G · Buy cheaper …"),
+         "G · Buy for less …"),
         ("de", ["D · Auftrag O56 nehmen + 1 Waffe", "B · Lieferanten anwerben", "A · Karren für 20 Silber kaufen"],
          "G · Billiger kaufen …"),
     ],

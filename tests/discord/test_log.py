@@ -73,7 +73,7 @@ def test_of_one_seat_there_is_what_is_about_it_under_the_rounds(game: str) -> No
 
 @pytest.mark.parametrize("seat", [0, 1, 2])
 def test_who_is_named_with_others_finds_it_among_what_is_about_them(seat: int) -> None:
-    tied = StarterAsked(0, (0, 1)), "Anna and Bert have the smallest sum; Anna names the start player."
+    tied = StarterAsked(0, (0, 1)), "Anna and Bert are tied for the smallest sum; Anna names the start player."
     forced = Revealed((("troops",), ("knight",), ("ship",)), (0, 1)), "Bert plays"
     for game, (event, line) in {"riga": tied, "visby": forced}.items():
         lines = told(DISPLAYS[game], EN, NAMES, [Chapter(5, -1, DAY, [event])], seat)

@@ -16,8 +16,8 @@ from tests.rules.riga.table import table
 GOODS = "Goods you pay with …"
 FUNCTIONS = "Money and Cranes …"
 SEVERAL, FEWER = "Build several at once …", "Add one or leave one out …"
-PLAN = "Pay otherwise …"
-SEVERAL_PLAN = "Pay otherwise, or several …"
+PLAN = "Pay another way …"
+SEVERAL_PLAN = "Pay another way, or several …"
 
 
 def off(menu: Seen, label: str) -> bool:
@@ -261,7 +261,7 @@ async def test_no_more_is_offered_after_three_buildings(operator: Operator) -> N
     state = table(hands={0: "glass glass danzig:crane"}, built={0: three}, fresh=three)
     laid = await lay(operator, state)
     menu = await laid.play()
-    assert "You have built as much as one may in a turn." in menu.text
+    assert "You have built as much as you may in a turn." in menu.text
     assert menu.buttons == ["🏁 Done"]
     assert "🟥 Visby: Bank🌱, Lodge🌱, Tavern🌱" in await laid.sitting.board_in_words(laid.seated[1])
 

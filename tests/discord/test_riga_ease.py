@@ -59,7 +59,7 @@ async def test_what_goods_pay_stands_once_for_each_city_whose_buildings_can_be_c
 def test_several_at_once_is_offered_only_where_it_can_be_paid(hand: str, several: bool) -> None:
     parts = FACE.menu(look(table(hands={0: hand}), 0), WORDS)
     offers = [part.placeholder for part in parts if isinstance(part, Select)]
-    assert offers == ["Pay otherwise, or several …" if several else "Pay otherwise …"]
+    assert offers == ["Pay another way, or several …" if several else "Pay another way …"]
 
 
 @pytest.mark.parametrize(
@@ -149,7 +149,7 @@ async def test_a_turn_that_ended_by_itself_is_taken_back_step_by_step(
         ("wine wine wine grain glass visby:bank", 0, "You hold 6 of the 6 cards that you may keep over the winter."),
         ("wine wine wine wine", 3, ""),
         ("wine wine wine wine wine", 3, "You hold 5 of the 6 cards that you may keep over the winter."),
-        ("wine " * 7, 3, "You hold 7 cards and may keep 6 over the winter: what is above that is discarded."),
+        ("wine " * 7, 3, "You hold 7 cards and may keep 6 over the winter: anything above that is discarded."),
     ],
 )
 def test_taking_warns_of_more_cards_than_can_be_kept_and_says_what_goes_only_if_something_does(
@@ -239,7 +239,7 @@ def test_the_final_score_names_money_only_where_it_settles_a_tie_and_no_zeros() 
 
 def test_equal_points_are_decided_by_money_and_the_end_says_so() -> None:
     end = Finished(scores=(_score(17, money=2), _score(17, money=5)), winners=(1,))
-    assert ending.decided(WORDS, ("anna", "bert"), [end]) == "Equal points: bert wins by more money, 5 to 2 ducats."
+    assert ending.decided(WORDS, ("anna", "bert"), [end]) == "Equal points: bert wins with more money, 5 to 2 ducats."
     end = Finished(scores=(_score(17, money=5), _score(17, money=5)), winners=(0, 1))
     assert ending.decided(WORDS, ("anna", "bert"), [end]) == "Equal points and equal money: the victory is shared."
 

@@ -97,7 +97,7 @@ def test_who_has_chosen_already_does_not_change_the_board() -> None:
 @pytest.mark.parametrize(
     ("language", "counts", "over"),
     [
-        ("en", "Seals, wares left included", "Scores over the rounds:"),
+        ("en", "Seals, including wares left", "Scores over the rounds:"),
         ("de", "Siegel, übrige Waren mitgezählt", "Punkte im Verlauf der Runden:"),
     ],
 )

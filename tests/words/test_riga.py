@@ -144,7 +144,7 @@ def test_a_built_building_is_told_with_its_whole_payment() -> None:
 
 def test_a_tie_for_the_smallest_sum_is_told() -> None:
     (line,) = story(words_in("en"), NAMES, [events.StarterAsked(0, (0, 2))])
-    assert line == "Anna and Clara have the smallest sum; Anna names the start player."
+    assert line == "Anna and Clara are tied for the smallest sum; Anna names the start player."
 
 
 def test_a_winter_in_which_all_is_kept_is_told() -> None:

@@ -45,7 +45,7 @@ def test_a_card_says_what_it_would_do_now() -> None:
     assert effect("en", "troops", battle=1) == "up to 1 seal, split with others who play the same card"
     assert effect("en", "knight", battle=9).startswith("up to 5 seals,")
     assert effect("en", "fleet", journey=9).startswith("up to 3 wares,")
-    assert effect("en", "blacksmith") == "2 wares for each Knight and 4 for each Troops the others play"
+    assert effect("en", "blacksmith") == "2 wares for each Knight and 4 for each Troops card the others play"
     assert effect("en", "tollkeeper") == "1 seal for each Ship and 3 for each Fleet the others play"
     assert effect("en", "merchant", market=7, wares=[5, 0, 0, 0]) == "trade at 3:2, up to 3 seals for your 5 wares"
     assert effect("de", "blacksmith") == "2 Waren je Ritter und 4 je Truppen-Karte der anderen"
@@ -60,7 +60,7 @@ def test_a_card_says_what_it_would_do_now() -> None:
         ("fleet", 15, " · gets 0 of 3 wares (store full)"),
         ("mendicant", 14, " · gets 1 of 2 wares (store full)"),
         ("mendicant", 12, " · room for 3"),
-        ("mendicant", 11, "Merchant of the others"),
+        ("mendicant", 11, "Merchant the others play"),
         ("blacksmith", 12, " · room for 3"),
         ("blacksmith", 15, " · no room (store full)"),
         ("blacksmith", 11, "the others play"),
@@ -97,7 +97,7 @@ def test_the_mendicant_says_what_it_would_bring_with_the_cards_of_this_round(
 ) -> None:
     line = effect("en", "mendicant", seats, discards={0: " ".join(CARDS[:discards])})
     plural = "ware" if wares == 1 else "wares"
-    assert line == f"all your cards back and {wares} {plural}, 2 more per Merchant of the others"
+    assert line == f"all your cards back and {wares} {plural}, 2 more per Merchant the others play"
 
 
 @each_language
@@ -244,8 +244,11 @@ def test_a_score_names_what_wares_bought_only_where_they_did() -> None:
     [
         ([(31, 1, 3), (30, 0, 5)], []),
         ([(31, 1, 3), (31, 0, 5)], []),
-        ([(32, 0, 1), (31, 1, 3), (31, 1, 5)], ["Equal seals and wares left: more cards in hand decide."]),
-        ([(32, 0, 1), (31, 1, 3), (31, 0, 3), (30, 0, 3)], ["Equal seals: more wares left decide."]),
+        (
+            [(32, 0, 1), (31, 1, 3), (31, 1, 5)],
+            ["Equal seals and wares left: whoever has more cards in hand is ahead."],
+        ),
+        ([(32, 0, 1), (31, 1, 3), (31, 0, 3), (30, 0, 3)], ["Equal seals: whoever has more wares left is ahead."]),
     ],
 )
 def test_it_is_said_by_what_a_tie_behind_the_first_place_was_settled(
@@ -258,8 +261,8 @@ def test_it_is_said_by_what_a_tie_behind_the_first_place_was_settled(
 @pytest.mark.parametrize(
     ("ends", "winners", "line"),
     [
-        ([(31, 1, 3), (31, 0, 5)], (0,), "Equal seals: Anna wins by more wares left."),
-        ([(31, 1, 3), (31, 1, 5)], (1,), "Equal seals and wares left: Bert wins by more cards in hand."),
+        ([(31, 1, 3), (31, 0, 5)], (0,), "Equal seals: Anna wins with more wares left."),
+        ([(31, 1, 3), (31, 1, 5)], (1,), "Equal seals and wares left: Bert wins with more cards in hand."),
         ([(31, 1, 3), (31, 1, 3)], (0, 1), "Equal seals, wares and cards in hand: the victory is shared."),
         ([(20, 1, 3), (32, 1, 3), (31, 1, 3)], (1,), "Bert finished 1 seal ahead of Clara: 7 to 2 from trading."),
     ],

@@ -96,7 +96,7 @@ def _point_taken(words: Words, names: Sequence[str], change: facts.PointTaken) -
 
 
 def _orders_moved(words: Words, names: Sequence[str], change: facts.OrdersMoved) -> tuple[str, str]:
-    full = words.say("Your orders moved on by a place; after place {n} they are lost.", n=DATA.play.order_places)
+    full = words.say("Your orders moved on one place; after place {n} they are lost.", n=DATA.play.order_places)
     if change.last:
         full = words.say("Your orders moved on; {order} is on the last place.", order=change.last)
     return full, words.say("orders moved on")

@@ -12,8 +12,8 @@ def owed(words: Words, n: int) -> str:
     if not n:
         return words.say("no loans")
     return words.many(
-        "⚠️ {n} loan (repay {silver} or lose {points} and those for silver)",
-        "⚠️ {n} loans (repay {silver} or lose {points} and those for silver)", n,
+        "⚠️ {n} loan (repay {silver} or lose {points} and all points for silver)",
+        "⚠️ {n} loans (repay {silver} or lose {points} and all points for silver)", n,
         silver=n * DATA.loan.repay, points=terms.points(words, -n * DATA.scoring.loan),
     )  # fmt: skip
 
@@ -33,8 +33,8 @@ def storage(words: Words, silver: int, fee: int, loans: int, surplus: int) -> st
         return ""
     if fee <= silver and surplus:
         return "-# " + words.many(
-            "Storage at the end of the round: {fee} silver; before that {n} ware too many goes",
-            "Storage at the end of the round: {fee} silver; before that {n} wares too many go",
+            "Storage at the end of the round: {fee} silver; before that {n} ware has to go",
+            "Storage at the end of the round: {fee} silver; before that {n} wares have to go",
             surplus,
             fee=fee,
         )
@@ -53,7 +53,7 @@ def storage(words: Words, silver: int, fee: int, loans: int, surplus: int) -> st
         )
     return words.say(
         "⚠️ {silver} silver left, storage will cost {fee}: if nothing else changes, the round ends with a loan "
-        "(repay {repay} or lose {points} and those for silver).",
+        "(repay {repay} or lose {points} and all points for silver).",
         silver=silver,
         fee=fee,
         repay=DATA.loan.repay,

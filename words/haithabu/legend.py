@@ -30,8 +30,8 @@ def legend(words: Words) -> Iterator[str]:
         characters=named(words, terms.CHARACTER_EMOJI, terms.CHARACTER),
     )
     yield words.say(
-        "Of a player: ⭐ points · 🪙 silver · 🏦 loans · 🏵️ orders done · 🏠 warehouse · ⛺ trading post · "
-        "🛒 cart and ⛵ ship, pale: none · five orders: outlined wares are missing, filled ones delivered"
+        "Of each player: ⭐ points · 🪙 silver · 🏦 loans · 🏵️ orders done · 🏠 warehouse · ⛺ trading post · 🛒 cart "
+        "and ⛵ ship, pale: none · five orders: outlined wares are missing, filled ones delivered"
     )
     yield marks(words)
 

@@ -18,7 +18,7 @@ _REASONS = {
     "cheap": N_("cheap now"),
     "dear": N_("brings a good price now"),
     "unwanted": N_("none of your orders wants that"),
-    "at_hand": N_("you have {n} of {total} wares for {order} to spare"),
+    "at_hand": N_("you have {n} of the {total} wares for {order} to spare"),
     "pushes_out": N_("⚠️ pushes out {order}"),
     "nothing_to_carry_with": N_("you have no cart or ship"),
     "two_things": N_("then you can do both, {places}"),

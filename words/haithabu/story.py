@@ -58,7 +58,7 @@ def _dealt(words: Words, names: Sequence[str], event: events.Dealt) -> str:
 
 
 def _rondel_drawn(words: Words, names: Sequence[str], event: events.RondelDrawn) -> str:
-    return words.say("🎡 The lot decides: before the first phase {fields} lie by day.", fields=" ".join(event.day))
+    return words.say("🎡 Drawn by lot: before the first phase it is day on {fields}.", fields=" ".join(event.day))
 
 
 def _picked(words: Words, names: Sequence[str], event: events.Picked) -> str:
@@ -115,7 +115,7 @@ def _placed(words: Words, names: Sequence[str], event: events.Placed) -> str:
 
 
 def _laid_aside(words: Words, names: Sequence[str], event: events.LaidAside) -> str:
-    return words.say("{who} finds nothing to do for a worker and lays it aside.", who=names[event.seat])
+    return words.say("{who} finds nothing for a worker to do and sets it aside.", who=names[event.seat])
 
 
 def _borrowed(words: Words, names: Sequence[str], event: events.Borrowed) -> str:
@@ -269,7 +269,7 @@ def _lapsed(words: Words, names: Sequence[str], event: events.Lapsed) -> str:
 
 def _round_ended(words: Words, names: Sequence[str], event: events.RoundEnded) -> str:
     return words.say(
-        "### End of round {round}\nAll orders move one place on; no character is safe any more.", round=event.round
+        "### End of round {round}\nAll orders move on one place; no character is safe any more.", round=event.round
     )
 
 

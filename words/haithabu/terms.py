@@ -107,10 +107,10 @@ RECRUIT = {
 }
 """Whole, since one of them is called otherwise in German when he is recruited."""
 EFFECT = {
-    "starter": N_("says who starts the next round"),
+    "starter": N_("decides who starts the next round"),
     "juggler": N_("turns the rondel by 0, 1 or 2 fields before each phase"),
     "innkeeper": N_("neutral workers cost half"),
-    "trader": N_("buys one level cheaper, sells one level dearer"),
+    "trader": N_("buys one level lower, sells one level higher"),
     "seer": N_("second event die free; may move a price at the end of a round"),
     "carpenter": N_("chooses among the top three transports; may buy one at the end of a round"),
     "supplier": N_("1 point and 10 silver more for each completed order"),
@@ -155,22 +155,22 @@ PLACE = {
     "market": N_("Market"),
     "A": N_("A · Cart and ship"),
     "B": N_("B · Recruit a character"),
-    "C": N_("C · Sell dearer"),
+    "C": N_("C · Sell for more"),
     "D": N_("D · Order and free ware"),
     "E": N_("E · Deliver to orders"),
     "F": N_("F · Transport wares"),
-    "G": N_("G · Buy cheaper"),
+    "G": N_("G · Buy for less"),
     "H": N_("H · Order and sale"),
 }
 DOES = {
     "market": N_("Buy into your warehouse, or sell from your trading post: one ware, any number"),
     "A": N_("Buy a cart, a ship or both: only they bring wares to your trading post"),
     "B": N_("Take a character with a lasting advantage: free, or 10 silver to its owner"),
-    "C": N_("Sell up to 3 wares from your trading post, one price level dearer"),
+    "C": N_("Sell up to 3 wares from your trading post, one price level higher"),
     "D": N_("Take an order on display and a free ware, or 1 point"),
-    "E": N_("Lay wares from your trading post on your orders; a full one brings points and silver"),
+    "E": N_("Put wares from your trading post on your orders; a full one brings points and silver"),
     "F": N_("Use up a cart or ship: bring wares from your warehouse to your trading post"),
-    "G": N_("Buy up to 3 wares into your warehouse, one price level cheaper"),
+    "G": N_("Buy up to 3 wares into your warehouse, one price level lower"),
     "H": N_("Take an order on display, sell one ware, or both; or 1 point"),
 }
 """What one does on a place, for the list of places."""

@@ -87,7 +87,7 @@ def where(words: Words, view: View, names: Sequence[str], key: str) -> Iterator[
         yield from _lying(words, view, names, key)
     else:
         days = [field.day for field in view.rondel if field.key == key]
-        yield from (words.say("Lies by day now") if day else words.say("Lies by night now") for day in days)
+        yield from (words.say("It is day there now") if day else words.say("It is night there now") for day in days)
 
 
 def _character(words: Words, view: View, names: Sequence[str], key: str) -> Iterator[str]:
@@ -118,7 +118,7 @@ def _order(words: Words, view: View, names: Sequence[str], key: str) -> Iterator
 def _lying(words: Words, view: View, names: Sequence[str], key: str) -> Iterator[str]:
     alike = next(keys for keys in _ALIKE.values() if key in keys)
     if any(stack.top in alike for stack in view.stacks):
-        yield words.say("For sale: it lies open")
+        yield words.say("For sale: it lies face up")
     for seat, player in enumerate(view.players):
         if player.cart in alike or player.ship in alike:
             yield words.say("{name} has it", name=names[seat])

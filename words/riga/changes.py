@@ -17,7 +17,7 @@ def clause(words: Words, names: Sequence[str], change: Change) -> Clause:
     match change:
         case Discarded():
             cards = _discarded(words, change)
-            return Clause(words.say("You gave back {cards} for the winter.", cards=cards), cards, lost=True)
+            return Clause(words.say("You discarded {cards} for the winter.", cards=cards), cards, lost=True)
         case StartKept():
             what = (
                 terms.building(words, change.private)

@@ -46,7 +46,7 @@ def decided(words: Words, names: Sequence[str], told: Sequence[Event]) -> str:
     mine, theirs = end.scores[winner], end.scores[second]
     if mine.total == theirs.total:
         return words.say(
-            "Equal points: {winner} wins by more money, {mine} to {theirs}.",
+            "Equal points: {winner} wins with more money, {mine} to {theirs}.",
             winner=names[winner],
             mine=mine.money,
             theirs=terms.ducats(words, theirs.money),

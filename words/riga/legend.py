@@ -24,7 +24,7 @@ def legend(words: Words) -> Iterator[str]:
     cities = " · ".join(f"{terms.tag(key)} {name}" for key, name in terms.CITIES.items())
     yield words.say("Cities, by colour and letter: {cities}", cities=cities)
     yield players(words, terms.SIGNS)
-    yield words.say("Of a player: ⭐ points · ⚖️ merchants · 🐴 knights · 🎴 in hand: 🛢️ goods, 🏠 buildings")
+    yield words.say("Of each player: ⭐ points · ⚖️ merchants · 🐴 knights · 🎴 in hand: 🛢️ goods, 🏠 buildings")
     yield marks(words)
     yield words.say(
         "On a building: ⚡ ready to be used · ✖️ used up · 🌱 works from the next turn on · a good: the one it favours "

@@ -70,4 +70,4 @@ def _saving(words: Words, proposal: Proposal) -> str:
         return words.say("you could build, but keep your goods: next you build {buildings}", buildings=built)
     if any(isinstance(move, Done) for move in proposal.made):
         return ""
-    return words.say("you could build, but keep your goods: soon they pay for more")
+    return words.say("you could build, but keep your goods: soon they will pay for more")

@@ -14,7 +14,7 @@ _REASONS = {
     "later": N_("brings {points} once it is built"),
     "points": N_("brings {points}"),
     "payable": N_("you can pay for it already"),
-    "pays": N_("brings {ducats} more by {buildings}"),
+    "pays": N_("brings {ducats} more thanks to {buildings}"),
     "persons": N_("then you have {merchants} and {knights}"),
     "treasury": N_("you see up to {n} goods and keep one"),
     "builders_yard": N_("you see up to {n} buildings and may keep one"),

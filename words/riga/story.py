@@ -29,7 +29,7 @@ def story(words: Words, names: Sequence[str], told: Iterable[Event]) -> list[str
 
 def _turned_up(words: Words, names: Sequence[str], event: events.TurnedUp) -> str:
     return words.say(
-        "{who} turns up {goods}: {total}.",
+        "{who} reveals {goods}: {total}.",
         who=names[event.seat],
         goods=terms.goods(words, event.goods),
         total=event.total,
@@ -40,7 +40,7 @@ def _starter_asked(words: Words, names: Sequence[str], event: events.StarterAske
     who = names[event.seat]
     if len(event.tied) > 1:
         tied = words.both([names[seat] for seat in event.tied])
-        return words.say("{tied} have the smallest sum; {who} names the start player.", tied=tied, who=who)
+        return words.say("{tied} are tied for the smallest sum; {who} names the start player.", tied=tied, who=who)
     return words.say("{who} has the smallest sum and names the start player.", who=who)
 
 
@@ -78,8 +78,8 @@ def _sealed_start(words: Words, names: Sequence[str], event: events.SealedStart)
 
 def _start_kept(words: Words, names: Sequence[str], event: events.StartKept) -> str:
     return words.many(
-        "Everybody has kept a building in secret; {n} goes face down to the discard.",
-        "Everybody has kept a building in secret; {n} go face down to the discard.",
+        "Everybody has kept a building in secret; {n} goes face down to the discard pile.",
+        "Everybody has kept a building in secret; {n} go face down to the discard pile.",
         event.face_down,
     )
 
@@ -89,7 +89,7 @@ def _start_kept(words: Words, names: Sequence[str], event: events.StartKept) -> 
 
 def _year_began(words: Words, names: Sequence[str], event: events.YearBegan) -> str:
     return words.say(
-        "### 🌷 Year {year} of {years}\n{starter} is start player.",
+        "### 🌷 Year {year} of {years}\n{starter} is the start player.",
         year=event.year,
         years=event.years,
         starter=names[event.starter],
@@ -99,13 +99,13 @@ def _year_began(words: Words, names: Sequence[str], event: events.YearBegan) -> 
 def _shuffled(words: Words, names: Sequence[str], event: events.Shuffled) -> str:
     if event.pile == "goods":
         return words.many(
-            "🔀 The goods pile is used up: {n} card of the discard makes a new one.",
-            "🔀 The goods pile is used up: {n} cards of the discard are shuffled into a new one.",
+            "🔀 The goods pile is used up: {n} card from the discard pile makes a new one.",
+            "🔀 The goods pile is used up: {n} cards from the discard pile are shuffled into a new one.",
             event.cards,
         )
     return words.many(
-        "🔀 The buildings pile is used up: {n} card of the discard makes a new one.",
-        "🔀 The buildings pile is used up: {n} cards of the discard are shuffled into a new one.",
+        "🔀 The buildings pile is used up: {n} card from the discard pile makes a new one.",
+        "🔀 The buildings pile is used up: {n} cards from the discard pile are shuffled into a new one.",
         event.cards,
     )
 

@@ -242,7 +242,7 @@ def _function(words: Words, name: str) -> str:
         case "tavern":
             return words.say("once: {n} ducats per knight", n=_F.tavern.each)
         case "monastery":
-            return words.say("once: swap two goods of different rows before you take one of the two")
+            return words.say("once: swap two goods from different rows before you take one of the two rows")
         case "school":
             return words.say("a knight or a merchant, as you choose")
         case "warehouse":

@@ -40,9 +40,9 @@ def decided(words: Words, names: Sequence[str], told: Sequence[Event]) -> str:
     second = max(others, key=lambda seat: (end.scores[seat].total, end.scores[seat].wares, end.scores[seat].cards))
     mine, theirs = end.scores[winner], end.scores[second]
     if mine.total == theirs.total and mine.wares != theirs.wares:
-        return words.say("Equal seals: {winner} wins by more wares left.", winner=names[winner])
+        return words.say("Equal seals: {winner} wins with more wares left.", winner=names[winner])
     if mine.total == theirs.total:
-        return words.say("Equal seals and wares left: {winner} wins by more cards in hand.", winner=names[winner])
+        return words.say("Equal seals and wares left: {winner} wins with more cards in hand.", winner=names[winner])
     came = _where_seals_came_from(told)
     came["rest"] = {winner: mine.bought, second: theirs.bought}
     parts = [(words.say(what), came[key].get(winner, 0), came[key].get(second, 0)) for key, what in _SOURCES.items()]
@@ -74,7 +74,7 @@ def tie_breaks(words: Words, scores: Sequence[events.Score]) -> list[str]:
     ties = [(one, other) for one, other in combinations(scores, 2) if one.total == other.total]
     lines = []
     if any(one.wares != other.wares for one, other in ties):
-        lines.append(words.say("Equal seals: more wares left decide."))
+        lines.append(words.say("Equal seals: whoever has more wares left is ahead."))
     if any(one.wares == other.wares and one.cards != other.cards for one, other in ties):
-        lines.append(words.say("Equal seals and wares left: more cards in hand decide."))
+        lines.append(words.say("Equal seals and wares left: whoever has more cards in hand is ahead."))
     return lines

@@ -12,7 +12,7 @@ from words.visby import terms
 def legend(words: Words) -> Iterator[str]:
     """Explain the board, line by line."""
     yield words.say(
-        "Tracks, the round number is what lies there: 🏰 Battle gives 🏵️ seals · 🌊 Journey gives 🛢️ wares · "
+        "Tracks, the number in the circle is what lies there: 🏰 Battle gives 🏵️ seals · 🌊 Journey gives 🛢️ wares · "
         "🏪 Market: the rate below its number counts; 3:1 is 3 wares for 1 seal"
     )
     yield words.say("Top right: how many seals end the game, after the round in which somebody has them")
@@ -22,6 +22,6 @@ def legend(words: Words) -> Iterator[str]:
     )
     yield words.say("Cards: {cards}", cards=named(words, terms.CARD_EMOJI, terms.CARDS))
     yield words.say(
-        "A card, how it looks: white: in hand · pale with a dashed frame: discarded · "
-        "red with a golden frame: played this round"
+        "How a card looks: white: in hand · pale with a dashed frame: discarded · red with a golden frame: played "
+        "this round"
     )

@@ -22,5 +22,5 @@ def reason(words: Words, key: str, facts: Mapping[str, Fact]) -> str:
     if brought and key == "sells":
         return words.say("brings {things} now", things=words.both(brought))
     if brought:
-        return words.say("brings about {things} now", things=words.both(brought))
+        return words.say("brings roughly {things} now", things=words.both(brought))
     return words.say("brings little now, and keeps better cards for later")

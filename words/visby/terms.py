@@ -94,7 +94,7 @@ def effect(words: Words, view: View, seat: int, key: str) -> str:
         return line + _no_room(words, view, seat, key)
     if key == "blacksmith":
         line = words.say(
-            "{wares} for each Knight and {more} for each Troops the others play",
+            "{wares} for each Knight and {more} for each Troops card the others play",
             wares=wares(words, PAYS[key]["knight"]),
             more=PAYS[key]["troops"],
         )
@@ -117,7 +117,7 @@ def effect(words: Words, view: View, seat: int, key: str) -> str:
             seals=seals(words, best),
         )
     line = words.say(
-        "all your cards back and {wares}, {more} more per Merchant of the others",
+        "all your cards back and {wares}, {more} more per Merchant the others play",
         wares=wares(words, _begged(view, seat)),
         more=PAYS[key]["merchant"],
     )
@@ -133,7 +133,7 @@ def brief(words: Words, view: View, seat: int, key: str) -> str:
         return line + _no_room(words, view, seat, key)
     if key == "blacksmith":
         line = words.say(
-            "{wares} per Knight, {more} per Troops",
+            "{wares} per Knight, {more} per Troops card",
             wares=wares(words, PAYS[key]["knight"]),
             more=PAYS[key]["troops"],
         )

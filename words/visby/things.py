@@ -39,11 +39,11 @@ def _does(words: Words, key: str) -> str:
             return words.say("Takes all wares from Journey; equal cards share evenly, what is left over stays.")
         case "blacksmith":
             return words.say(
-                "Gets {knight} wares for each Knight and {troops} for each Troops of the others.", **PAYS[key]
+                "Gets {knight} wares for each Knight and {troops} for each Troops card the others play.", **PAYS[key]
             )
         case "tollkeeper":
             return words.say(
-                "Gets {ship} seal for each Ship and {fleet} seals for each Fleet of the others.", **PAYS[key]
+                "Gets {ship} seal for each Ship and {fleet} seals for each Fleet the others play.", **PAYS[key]
             )
         case "merchant":
             return words.say(
@@ -52,7 +52,8 @@ def _does(words: Words, key: str) -> str:
                 n=DATA.merchant.crowding,
             )
     return words.say(
-        "Brings all your cards back, {least} to {most} wares for them, and {merchant} for each Merchant of the others.",
+        "Brings back all your cards, {least} to {most} wares for them, "
+        "and {merchant} for each Merchant the others play.",
         least=BEGGED[1],
         most=BEGGED[-1],
         **PAYS[key],

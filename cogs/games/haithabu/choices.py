@@ -54,7 +54,7 @@ def pick_character(look: Look, words: Words) -> list[Part]:
 def turn_rondel(look: Look, words: Words) -> list[Part]:
     """H11: by 0, 1 or 2 fields, with what then lies by day; what seems best stands out, the order stays the same."""
     view = view_of(look)
-    head = words.say("**Your Juggler turns the rondel before this phase.** By how many fields? Then it is day on:")
+    head = words.say("**Your Juggler turns the rondel before this phase.** By how many fields? It will then be day on:")
     fields = [field.key for field in view.rondel]
     dawn = next(i for i, field in enumerate(view.rondel) if field.day and not view.rondel[i - 1].day)
     best = _best_first(look)

@@ -185,7 +185,7 @@ class HaithabuCog(
 
     @app_commands.command(name=L("new"), description=L("Open a table of Haithabu"))
     @app_commands.rename(rondel=L("rondel"))
-    @app_commands.describe(rondel=L("which fields lie by day at the start: A to D, as recommended, or drawn by lot"))
+    @app_commands.describe(rondel=L("where it is day at the start: on A to D, as recommended, or drawn by lot"))
     @app_commands.choices(
         rondel=[
             app_commands.Choice(name=L("as recommended"), value=RECOMMENDED),
@@ -222,7 +222,9 @@ class HaithabuCog(
         """Repay loans; they are taken with what needs them."""
         await self.ask(interaction, "move", table, f"repay {repay}")
 
-    @app_commands.command(name=L("choose"), description=L("Whatever else is asked: event, character, gift, discard"))
+    @app_commands.command(
+        name=L("choose"), description=L("Anything else you are asked: event, character, gift, discard")
+    )
     @app_commands.rename(what=L("what"))
     @app_commands.describe(what=L("one of the choices offered; leave it out to see a menu"))
     @app_commands.autocomplete(what=typed.others)

@@ -35,7 +35,7 @@ def said(look: Look, words: Words, move: Move, most: int = MOST_LINE, *, formatt
         case moves.Repay():
             return words.many("Repay {n} loan", "Repay {n} loans", move.loans)
         case moves.Aside():
-            return words.say("Lay a worker aside: there is nothing to do")
+            return words.say("Set a worker aside: there is nothing to do")
         case moves.Act():
             what, facts = (
                 doing(look, words, move.action, formatted=formatted),

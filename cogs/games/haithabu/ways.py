@@ -231,9 +231,9 @@ def _bargain(verb: str) -> Ways:
             for line in _amounts(look, words, place, verb, key, min(count, _MOST_BARGAIN), named=True)
         ]
         several, same = (
-            (N_("Sell up to {n} all different …"), N_("Sell up to {n} equal …"))
+            (N_("Sell up to {n} different …"), N_("Sell up to {n} of one kind …"))
             if verb == "sell"
-            else (N_("Buy up to {n} all different …"), N_("Buy up to {n} equal …"))
+            else (N_("Buy up to {n} different …"), N_("Buy up to {n} of one kind …"))
         )
         if len(different) < 2:
             return pick(look, "haithabu.act", "equal", words.say(same, n=_MOST_BARGAIN), equal)

@@ -123,7 +123,7 @@ def _besides(look: Look, words: Words, proposed: Collection[Move]) -> list[Part]
             if warned := _warned(look, words, label, move):
                 parts.append(Text(warned))
         elif isinstance(move, moves.Aside):
-            buttons.append(_move(look, words.say("Lay a worker aside: there is nothing to do"), move))
+            buttons.append(_move(look, words.say("Set a worker aside: there is nothing to do"), move))
     return [*parts, *repay_warnings(look, words), *rows([*buttons, *repaying(look, words)], 4)]
 
 
@@ -162,7 +162,7 @@ def dice(look: Look, words: Words, worker: str, place: str) -> list[Part]:
     """H18: the six events to read; then one die or two, after which there is no way back. The better one stands out."""
     assert look.seat is not None
     head = words.say(
-        "🌙 Night on **{place}**: first an event. With two dice you choose one of two. After the roll: no way back.",
+        "🌙 Night on **{place}**: first an event. With two dice you choose one of two. The roll cannot be taken back.",
         place=terms.place(words, place),
     )
     bill = quotes.bill(view_of(look))

@@ -40,7 +40,9 @@ def start_building(look: Look, words: Words) -> list[Part]:
             building=terms.building(words, view.kept),
         )
     else:
-        head = words.say("**Which building do you keep?** Nobody sees it; the other one goes face down to the discard.")
+        head = words.say(
+            "**Which building do you keep?** Nobody sees it; the other one goes face down to the discard pile."
+        )
     buttons = [
         Button(
             terms.place(words, name),
@@ -68,7 +70,7 @@ def treasury(look: Look, words: Words) -> list[Part]:
     """R25: one of the goods drawn."""
     view = view_of(look)
     head = words.say(
-        "**Your Treasury: which good do you keep?** You drew {goods}. The others go to the open discard.",
+        "**Your Treasury: which good do you keep?** You drew {goods}. The others go to the open discard pile.",
         goods=terms.goods(words, view.drawn),
     )
     choices = [
@@ -94,7 +96,7 @@ def school(look: Look, words: Words) -> list[Part]:
     ]
     helps = ", ".join(f"{name} ×{n}" for _, n, name in counts if n)
     choices = [Choice(person, words.say(terms.PERSONS[person]), emoji=terms.PERSON_EMOJI[person]) for person in PERSONS]
-    mine = words.say("Your buildings that count persons: {buildings}.", buildings=helps) if helps else ""
+    mine = words.say("Your buildings that count people: {buildings}.", buildings=helps) if helps else ""
     return [text(head, have, mine), *to_choose(look, ("move", "choose"), "", choices, style="primary")]
 
 

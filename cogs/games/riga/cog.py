@@ -180,7 +180,7 @@ class RigaCog(GameCog, group_name="riga", group_description=L("Riga: trading and
         await self.play_typed(interaction, table, what and f"discard {spelled(what, counting=True)}")
 
     @app_commands.command(
-        name=L("choose"), description=L("Whatever else is asked: start player, what to keep, Monastery, Exchange")
+        name=L("choose"), description=L("Anything else you are asked: start player, what to keep, Monastery, Exchange")
     )
     @app_commands.rename(what=L("what"))
     @app_commands.describe(what=L("one of the choices offered; leave it out to see a menu"))

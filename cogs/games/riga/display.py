@@ -224,7 +224,7 @@ def _piles(view: View, words: Words) -> list[str]:
         lines.append(
             "-# "
             + words.say(
-                "Piles: {goods}, {buildings}. Goods on the discard: {discard}",
+                "Piles: {goods}, {buildings}. Goods on the discard pile: {discard}",
                 goods=words.many("{n} good", "{n} goods", view.goods_pile),
                 buildings=words.many("{n} building", "{n} buildings", view.buildings_pile),
                 discard=terms.goods(words, discard),

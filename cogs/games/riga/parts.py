@@ -143,7 +143,7 @@ def short_quote(words: Words, purse: Purse, name: str) -> str:
     """Say only whether a building could be paid, or what is missing."""
     if suggest(purse, (name,)) is None:
         return quote(words, purse, name)
-    return "✅ " + words.say("can be paid")
+    return "✅ " + words.say("can be paid for")
 
 
 def how(words: Words, purse: Purse, move: Build) -> str:

@@ -74,7 +74,7 @@ def menu(look: Look, words: Words, move: Build, options: Sequence[Move]) -> list
         state = "✅ " + words.say("Exactly enough.")
     worth = ", ".join(f"{terms.good(words, good)} {pays[good]}" for good in GOODS if good in pays)
     useless = [terms.good(words, good) for good in GOODS if good not in pays]
-    refused = " · " + words.say("not taken: {goods}", goods=", ".join(useless)) if useless else ""
+    refused = " · " + words.say("not accepted: {goods}", goods=", ".join(useless)) if useless else ""
     parts: list[Part] = [
         text(
             f"### {terms.CITY_EMOJI[city]} {terms.CITIES[city]}: {names}",

@@ -186,8 +186,8 @@ def _winter(look: Look, words: Words, to_come: int = 0) -> str:
     if cards <= limit:
         return words.say("❄️ You hold {n} of the {limit} cards that you may keep over the winter.", n=cards, limit=limit)
     return words.many(
-        "❄️ You hold {n} card and may keep {limit} over the winter: what is above that is discarded.",
-        "❄️ You hold {n} cards and may keep {limit} over the winter: what is above that is discarded.",
+        "❄️ You hold {n} card and may keep {limit} over the winter: anything above that is discarded.",
+        "❄️ You hold {n} cards and may keep {limit} over the winter: anything above that is discarded.",
         cards,
         limit=limit,
     )
@@ -216,7 +216,7 @@ def _build(look: Look, words: Words, options: Sequence[Move], style: Style) -> l
     names = [*(me.hand.buildings if me.hand else ()), *me.riga]
     left = view.turn.can_build
     if not left:
-        enough = words.say("You have built as much as one may in a turn.")
+        enough = words.say("You have built as much as you may in a turn.")
         return [text(_head(look, words, enough), goods_line(words, me), _winter(look, words))]
     what = words.many(
         "You may **build** {n} more building now, or end your turn.",
@@ -256,7 +256,7 @@ def _build(look: Look, words: Words, options: Sequence[Move], style: Style) -> l
             for name in single
         ]
         several = any(len(group) > 1 for group in best)
-        otherwise = words.say("Pay otherwise, or several …") if several else words.say("Pay otherwise …")
+        otherwise = words.say("Pay another way, or several …") if several else words.say("Pay another way …")
         parts += to_choose(look, ("riga.plan", ""), otherwise, choices, most=0)
     return parts
 

@@ -71,7 +71,7 @@ def trade(look: Look, words: Words) -> list[Part]:
         rate=rate,
     )
     if rate != terms.rate(0):
-        head += " " + words.say("What is left over may go at any worse rate.")
+        head += " " + words.say("What is left over may be traded at any worse rate.")
     sealed = ""
     if view.trade is not None:
         sealed = words.say(
