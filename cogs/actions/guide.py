@@ -22,10 +22,10 @@ async def show_help(request: Request) -> Panel:
         "`/stats` your games, `/ratings` the best; `/next` the most urgent.\n"
         "**At a table** · `/{game} hand` shows your hand, `/{game} score` who leads, `/{game} log` what happened; "
         "`/{game} undo` undoes a move, `/{game} resign` gives up; later `/{game} replay` shows the game, "
-        "`/{game} analyse` where it turned. It works like this in every game. `/notes` keeps notes.\n"
+        "`/{game} analyse` where it turned. Same in every game. `/notes` keeps notes.\n"
         "**Learn** · `/{game} learn`: a guided first game. `/rules` explains, `/card` looks things up.\n"
         "**You** · `/settings show`: language, messages, time zone, holidays, *Forget me*.\n"
-        "**Somebody missing?** · `/table replace`: a computer or somebody you name, `/table substitute` asks the "
+        "**Somebody missing?** · `/table replace`: a computer or a person, `/table substitute` asks the "
         "channel. `/table offer` offers yours, `/table back` takes it back, `/table close` ends a table.\n"
         "**Run a server?** · `/kontor setup`, `/kontor doctor`. You may close tables and hand over seats; "
         "`/table move` brings one here.",

@@ -258,7 +258,7 @@ async def test_a_seat_is_offered_to_guests_only(world: World, operator: Operator
     assert "on offer" not in (await david.command("watch")).text
     await anna.command("table invite", table=number, person=clara)
     assert [choice.value for choice in await clara.autocomplete("table take", "table")] == [number]
-    assert "I ask" in (await anna.command("table replace", table=number, seat=seat + 1, person=clara)).text
+    assert "I am asking" in (await anna.command("table replace", table=number, seat=seat + 1, person=clara)).text
     assert clara.id in world.discord.channels[private_thread(world).id].thread_members
     (offer,) = [
         message

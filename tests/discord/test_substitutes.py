@@ -26,7 +26,7 @@ SAID = {
         "soon": "When the time of",
         "up": "can still decide. Until then anybody at the table can give more time",
         "ask": "Substitute for",
-        "offer": "plays on for",
+        "offer": "play on for",
         "take": "🪑 Take this seat",
         "welcome": "is yours",
         "told": "has your seat now",
@@ -270,7 +270,7 @@ async def invite(sitting: Sitting, by: Person, person: Person) -> Answer:
 async def test_who_is_named_is_asked_once_and_seated_only_after_accepting(world: World, operator: Operator) -> None:
     sitting = await sit_down(operator, "visby", ("anna", "bert"))
     anna, bert, clara, david = world.people.values()
-    assert "I ask \u2068Clara\u2069." in (await invite(sitting, anna, clara)).text
+    assert "I am asking \u2068Clara\u2069." in (await invite(sitting, anna, clara)).text
     assert (await operator.table(1)).seat_of(anna.id)
     assert "🪑 **\u2068Anna\u2069**: the seat is offered to \u2068Clara\u2069" in sitting.board.text
     (asked,) = offers(world)

@@ -60,7 +60,7 @@ def test_a_card_says_what_it_would_do_now() -> None:
         ("fleet", 15, " · gets 0 of 3 wares (store full)"),
         ("mendicant", 14, " · gets 1 of 2 wares (store full)"),
         ("mendicant", 12, " · room for 3"),
-        ("mendicant", 11, "Merchant the others play"),
+        ("mendicant", 11, "Merchant of the others"),
         ("blacksmith", 12, " · room for 3"),
         ("blacksmith", 15, " · no room (store full)"),
         ("blacksmith", 11, "the others play"),
@@ -97,7 +97,7 @@ def test_the_mendicant_says_what_it_would_bring_with_the_cards_of_this_round(
 ) -> None:
     line = effect("en", "mendicant", seats, discards={0: " ".join(CARDS[:discards])})
     plural = "ware" if wares == 1 else "wares"
-    assert line == f"all your cards back and {wares} {plural}, 2 more per Merchant the others play"
+    assert line == f"all your cards back and {wares} {plural}, 2 more per Merchant of the others"
 
 
 @each_language

@@ -117,7 +117,7 @@ def effect(words: Words, view: View, seat: int, key: str) -> str:
             seals=seals(words, best),
         )
     line = words.say(
-        "all your cards back and {wares}, {more} more per Merchant the others play",
+        "all your cards back and {wares}, {more} more per Merchant of the others",
         wares=wares(words, _begged(view, seat)),
         more=PAYS[key]["merchant"],
     )
