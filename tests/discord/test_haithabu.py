@@ -321,4 +321,4 @@ async def test_h01_whoever_opens_a_table_may_have_the_rondel_drawn_by_lot(operat
     told = "\n".join(message.text for message in operator.world.messages(operator.world.threads[-1]))
     day = [field.key for field in table.game.view(table.state, None).rondel if field.day]
     (line,) = [line for line in told.splitlines() if "Drawn by lot" in line]
-    assert sorted(line.partition("phase ")[2].split()[:4]) == day
+    assert sorted(line.partition("day on ")[2].rstrip(".").split()) == day

@@ -275,7 +275,7 @@ def test_a_character_of_another_player_is_named_with_its_owner() -> None:
     )
     trader = next(option for option in characters.options if option.value == "recruit trader")
     assert trader.label == "Trader (from P1)"
-    assert trader.description.startswith("−10 silver · buys one level cheaper")
+    assert trader.description.startswith("−10 silver · buys one level lower")
 
 
 @pytest.mark.parametrize(("game", "explained"), [("visby", "Troops"), ("riga", "🟥V Visby"), ("haithabu", "**F** ")])

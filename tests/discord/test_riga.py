@@ -16,8 +16,8 @@ from tests.rules.riga.table import table
 GOODS = "Goods you pay with …"
 FUNCTIONS = "Money and Cranes …"
 SEVERAL, FEWER = "Build several at once …", "Add one or leave one out …"
-PLAN = "Pay another way …"
-SEVERAL_PLAN = "Pay another way, or several …"
+PLAN = "Other payment …"
+SEVERAL_PLAN = "Other payment, or several …"
 
 
 def off(menu: Seen, label: str) -> bool:

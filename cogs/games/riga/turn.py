@@ -256,7 +256,7 @@ def _build(look: Look, words: Words, options: Sequence[Move], style: Style) -> l
             for name in single
         ]
         several = any(len(group) > 1 for group in best)
-        otherwise = words.say("Pay another way, or several …") if several else words.say("Pay another way …")
+        otherwise = words.say("Other payment, or several …") if several else words.say("Other payment …")
         parts += to_choose(look, ("riga.plan", ""), otherwise, choices, most=0)
     return parts
 
