@@ -18,12 +18,12 @@ def named(words: Words, signs: Mapping[str, str], names: Mapping[str, str]) -> s
 def players(words: Words, signs: Mapping[str, str]) -> str:
     """Explain by what a player is known."""
     shields = " ".join(sign for key, sign in signs.items() if key.startswith("seat_"))
-    return words.say("Players: {shields} each has a shield, and a frame of its colour", shields=shields)
+    return words.say("Players: {shields} each has a shield, and a frame in its colour", shields=shields)
 
 
 def marks(words: Words) -> str:
     """Explain the marks on players."""
     return words.say(
         "Beside a name: 🚩 starts · 🤖 a computer · (🤖) a computer for somebody who may come back · 🏆 has won · "
-        "golden frame: their turn · dashed golden frame: asked something"
+        "golden frame: their turn · dashed golden frame: has to answer"
     )

@@ -20,7 +20,7 @@ def legend(words: Words) -> Iterator[str]:
     yield words.say("Wares: {wares}", wares=named(words, terms.WARE_EMOJI, terms.WARE))
     yield words.say("Beside a ware: 🪙 price · bar: price level 1 to 10 · 🏪 on the market · 🧺 in the supply")
     yield words.say(
-        "Orders to take: wares wanted · ⭐ points · 🪙 silver · name (O07) · the lower row goes after this round"
+        "Orders to take: wares wanted · ⭐ points · 🪙 silver · name (O07) · the lower row is gone after this round"
     )
     yield words.say(
         "Transports: 🛒 cart · ⛵ ship · 🪙 price · 🎴 cards left · empty square: any ware · coloured: only that ware"
