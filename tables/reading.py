@@ -125,11 +125,15 @@ async def _times(house: House, table: Table) -> Mapping[int, SeatTime]:
 
 
 def _offers(house: House, table: Table, seat: int) -> Offers:
-    """Return what a seat is offered: found once for every state, however often the menu is opened."""
-    game, state, key = table.game, table.state, (table.row.game, table.row.snapshot or b"", seat)
+    """Return what a seat is offered: found once for every state, however often the menu is opened.
+
+    It may be asked for when this table has gone on, and its state with it: so it is found by the snapshot.
+    """
+    game, snapshot = table.game, table.row.snapshot or b""
+    key = (table.row.game, snapshot, seat)
     offers = house.memory.offers.get(key)
     if offers is None:
-        offers = house.memory.offers[key] = Offers(lambda: game.menu(state, seat))
+        offers = house.memory.offers[key] = Offers(lambda: game.menu(game.decode(snapshot), seat))
         offers.hinted = house.memory.hints.get(key, [])
     return offers
 

@@ -43,6 +43,22 @@ async def entries(room: Room, number: int) -> list[LogRow]:
 
 
 @every_game
+async def test_two_who_learn_the_same_are_offered_each_what_they_can_do(room: Room, game: str) -> None:
+    """All tables of a lesson begin alike. After a restart a menu from before it may be pressed in first."""
+    look = await learn(room, game)
+    other = await learning.learn(room.house, BERT, "Bert", game, "en")
+    for _ in range(6):
+        await room.restart()
+        assert look.guidance
+        move = str(look.guidance.proposal)
+        look = await play.play(room.house, look.table.id, ANNA, move)
+        theirs = await room.look(other.table.id, BERT)
+        assert theirs.options == tuple(GAMES[game].menu(theirs.table.state, LESSONS[game].seat))
+        await play.play(room.house, other.table.id, BERT, move)
+        await room.rest()
+
+
+@every_game
 async def test_who_follows_all_proposals_plays_the_game_that_is_written_down_whatever_restarts(
     room: Room, game: str
 ) -> None:

@@ -362,3 +362,13 @@ async def test_a_table_is_pinned_to_the_rules_it_starts_with(room: Room) -> None
     await room.move(number, ANNA, "pick knight")
     await play.take_back(room.house, number, ANNA)
     assert await room.faults() == []
+
+
+async def test_who_takes_back_is_offered_what_they_were_though_nobody_had_looked(room: Room) -> None:
+    number = await room.table((ANNA, BERT), game="haithabu")
+    (person,) = await room.owing(number)
+    offered = [str(move) for move in (await room.look(number, person)).options]
+    await room.restart()
+    await play.play(room.house, number, person, lambda _: offered[0])
+    await play.take_back(room.house, number, person)
+    assert [str(move) for move in (await room.look(number, person)).options] == offered
