@@ -273,8 +273,8 @@ class Kontor(Gateway):
         await moving.tell_channel_gone(self.house, server, channel)
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
-        """Tell the hosts of private tables the same: they live in a thread of their own."""
-        await moving.tell_channel_gone(self.house, payload.guild_id, payload.thread_id)
+        """Let the game go on in its channel; the host of a private table, which has none, is told how to move it."""
+        await moving.tell_thread_gone(self.house, payload.guild_id, payload.thread_id)
 
     async def _command_failed(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError) -> None:
         """Answer a command that could not even be understood."""

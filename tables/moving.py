@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Container, Iterable, Sequence
 
+from storage import Transaction, people
 from storage import guests as sql_guests
 from storage import outbox as sql_outbox
-from storage import people
 from storage import posts as sql_posts
 from storage import tables as sql
 from tables import asking, change, outbox, outgoing, persons, places, posts
 from tables.errors import Declined
 from tables.house import House
-from tables.notices import Outdated, PlaceGone
+from tables.notices import BoardChanged, Outdated, PlaceGone
 from tables.outgoing import from_row
 from tables.posts import LiveKind, Post
+from tables.seat_notices import SeatOffered
 from tables.table import Table
 from tables.whom_to_tell import after_moving
 from tables.wishes import how_to_tell, wishes_of
@@ -48,7 +50,8 @@ async def move(
         if table.row.private and thread is None:
             raise Declined("stays_private", table=table_id)
         old = [post for kind in _STANDING if (post := await posts.find(house, table_id, kind))]
-        offers, guests = await _asked_here(house, table), await _invited_here(house, table)
+        offers = await _asked_in(house, table, (table.row.channel, table.row.thread))
+        guests = await _invited_here(house, table)
         pings = await asking.pings_here(house, table)
         waits = [each for each in asking.asked_by_these(table, pings) if table.seats[each].person != person]
         waited = [row for row in await sql_outbox.of_table(house.db.reader, table_id) if outgoing.is_dropped(row)]
@@ -60,7 +63,7 @@ async def move(
             people=people_,
             offered=any(seat.offered_at for seat in table.seats),
             to_ping=[change.ping(table, waits)] if waits else [],
-            to_ask=[seat.seat for seat in table.seats if seat.offered_at and seat.offered_to in offers],
+            to_ask=_offered_to(table, offers),
             guests=guests,
         )
         async with house.db.transaction() as db:
@@ -68,8 +71,7 @@ async def move(
             await sql.save_table(db, table.row, "channel", "thread", "place_gone")
             for kind in _STANDING:
                 await sql_posts.set_post(db, table_id, kind, 0, None)
-            for other in offers:
-                await sql_posts.set_post(db, table_id, "offer", other, None)
+            await _forget_offers(db, house, table, offers)
             await asking.forget_pings(db, table, pings)
             await sql_guests.set_told(db, table_id, guests, told=False)
             outdated = [Outdated(channel=post.channel, message=post.message) for post in (*old, *offers.values())]
@@ -78,19 +80,27 @@ async def move(
             await db.tell_others("origin", table_id)
         for kind in _STANDING:
             house.memory.posts.pop((table_id, kind, 0), None)
-        for other in offers:
-            house.memory.posts.pop((table_id, "offer", other), None)
         house.memory.origins.pop(table_id, None)
     log.info("table=%d moved to channel=%d", table_id, channel)
     outbox.wake(house, table_id)
     return table
 
 
-async def _asked_here(house: House, table: Table) -> dict[int, Post]:
-    """Return the messages that offer somebody a seat by name where a table lives, by person."""
-    here = (table.row.channel, table.row.thread)
+async def _asked_in(house: House, table: Table, places: Sequence[int | None]) -> dict[int, Post]:
+    """Return the messages in these places that offer somebody a seat by name, by person."""
     offers = await posts.all_of(house, table.id, "offer")
-    return {person: post for person, post in offers.items() if person and post.channel in here}
+    return {person: post for person, post in offers.items() if person and post.channel in places}
+
+
+def _offered_to(table: Table, people: Container[int | None]) -> list[int]:
+    return [seat.seat for seat in table.seats if seat.offered_at and seat.offered_to in people]
+
+
+async def _forget_offers(db: Transaction, house: House, table: Table, people: Iterable[int]) -> None:
+    """Forget the messages that offer people a seat by name: they are asked anew."""
+    for person in people:
+        await sql_posts.set_post(db, table.id, "offer", person, None)
+        house.memory.posts.pop((table.id, "offer", person), None)
 
 
 async def _invited_here(house: House, table: Table) -> list[int]:
@@ -104,6 +114,25 @@ async def is_mute(house: House, table: Table) -> bool:
     """Say whether nothing can be said where a table lives, as far as we know."""
     refusals = [await places.known(house, place) for place in (table.place, table.row.channel)]
     return table.row.place_gone or all(refusals)
+
+
+async def tell_thread_gone(house: House, server: int, thread: int) -> None:
+    """Show in its channel the board of a table whose thread is gone, and who is offered a seat there by name.
+
+    A private table lived in the thread altogether.
+    """
+    await tell_channel_gone(house, server, thread)
+    for row, _ in await sql.of_server(house.db.reader, server, ("playing",), 1 << 30):
+        if not row.thread == thread != row.channel:
+            continue
+        async with house.at(row.id) as table, house.db.transaction() as db:
+            if not table.open:
+                continue
+            offers = await _asked_in(house, table, [thread])
+            await _forget_offers(db, house, table, offers)
+            anew = (SeatOffered(seat=seat) for seat in _offered_to(table, offers))
+            await outgoing.write(db, table, [BoardChanged(), *anew])
+        outbox.wake(house, row.id)
 
 
 async def tell_channel_gone(house: House, server: int, channel: int) -> None:

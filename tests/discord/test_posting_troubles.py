@@ -171,12 +171,15 @@ async def test_the_game_goes_on_in_the_channel_after_its_thread_was_deleted(
     world: World, operator: Operator, game: str
 ) -> None:
     sitting = await sit_down(operator, game, PEOPLE)
-    await sitting.play_on(random.Random(1), 3)
-    await world.delete(world.threads[-1])
-    sitting.menus.clear()
     rng = random.Random(2)
-    while not any(f"k:play:{sitting.number}::" in message.custom_ids for message in world.messages()):
-        await move_by_tables(sitting, rng)
+    await sitting.play_on(rng, 3)
+    pinged = [len(person.pings) for person in sitting.people]
+    await world.delete(world.threads[-1])
+    (board,) = [message for message in world.messages() if f"k:play:{sitting.number}::" in message.custom_ids]
+    assert all(person.name.capitalize() in board.text for person in await sitting.owing())
+    assert [len(person.pings) for person in sitting.people] == pinged
+    sitting.menus.clear()
+    await move_by_tables(sitting, rng)
     await sitting.play_on(rng, 10)
     assert sitting.board.place == "games"
     await operator.check()
