@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable
+from functools import partial
 from typing import NamedTuple
 
 import discord
@@ -13,12 +14,16 @@ from cogs.core.components import components_of
 from cogs.core.guidance import offer
 from cogs.core.panel import Button, Panel, Row, Target, Text
 from cogs.core.request import Action, Request
+from cogs.core.troubles import TROUBLE, insist
 from tables import outbox, persons, places
 from tables.errors import Declined
 from words import LANGUAGES, N_, Words, best_language, words_in
 from words.games import credit, ways_to_open
 
 log = logging.getLogger("kontor.server")
+
+_PATIENCE = 30.0
+"""Seconds for which we try to say hello."""
 
 NEEDED = {
     "view_channel": N_("View Channel"),
@@ -180,13 +185,13 @@ async def welcome(guild: discord.Guild) -> None:
         ways=ways_to_open(words),
     )
     how = Row((Button(words.say("How it works"), Target("help"), "primary"),))
-    panel = Panel((Text(hello), *offer(words), how))
+    shown, nonce = components_of(Panel((Text(hello), *offer(words), how))), f"hello{guild.id}"
     rooms = [guild.system_channel, *guild.text_channels]
     for room in rooms:
         if room is not None and room.permissions_for(guild.me).send_messages:
             try:
-                await room.send(view=components_of(panel))
-            except discord.HTTPException as problem:
+                await insist(partial(room.send, view=shown, nonce=nonce), _PATIENCE)
+            except TROUBLE as problem:
                 log.warning("server=%d could not say hello: %s", guild.id, problem)
             return
 

@@ -353,6 +353,12 @@ async def test_the_bot_says_hello_on_a_new_server_and_what_to_do_first(
     assert [message for message in world.messages(channel) if not message.ephemeral] == [said], "once"
 
 
+@pytest.mark.parametrize("done", [False, True])
+async def test_it_says_so_once_though_the_connection_breaks(world: World, operator: Operator, *, done: bool) -> None:
+    world.fail_next("send", "connection breaks", done=done)
+    assert len(world.messages(await world.new_server("Lübeck"))) == 1
+
+
 async def test_nothing_is_said_where_the_bot_may_not_speak(world: World, operator: Operator) -> None:
     world.fail_next("send", "no permission")
     channel = await world.new_server("Lübeck", people=["anna"])
