@@ -284,7 +284,7 @@ async def test_once_all_is_explained_one_may_stop_there_or_play_on(world: World,
     assert (await operator.table(2)).row.status == "playing"
     assert (await operator.table(1)).row.status == "playing", "one may still go on with it"
     elsewhere = (await anna.command("visby new", seats=2)).shown
-    assert "was old" in (await anna.raw_click(elsewhere, "k:stop_lesson:2::")).text, "no lesson is learned there"
+    assert "was outdated" in (await anna.raw_click(elsewhere, "k:stop_lesson:2::")).text, "no lesson is learned there"
     await operator.check()
 
 
