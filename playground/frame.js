@@ -84,3 +84,16 @@ for (const tool of ["#layout-label", "#message-page-status", ".advanced-search"]
   const element = document.querySelector(tool);
   if (element) element.style.display = "none";
 }
+// On a phone messages have all its width, so that pictures are as large as on Discord's app.
+{
+  const narrow = new CSSStyleSheet();
+  narrow.replaceSync(`
+    @media (max-width: 600px) {
+      .channel-message > :is(.message-content, .message-components, .message-attachments, .message-system) {
+        width: calc(100% - 16px) !important; margin-left: 8px !important;
+      }
+      .component-container { padding: 10px 8px; }
+    }
+  `);
+  document.adoptedStyleSheets.push(narrow);
+}

@@ -75,6 +75,7 @@ def test_play_a_round_as_two_people_click_on_while_computers_move_restart_and_go
                 )
                 assert answered(receipt), (number, receipt)
 
+            on_a_phone(tab)
             before = clicks(tab)
             for label in ("Log", "My hand", "Log"):
                 tab.button(label).click()
@@ -115,6 +116,16 @@ def test_play_a_round_as_two_people_click_on_while_computers_move_restart_and_go
             with there.page.expect_event("load"):
                 channel.message("Zum Tisch").get_by_text("Zum Tisch").last.click()
                 there.page.bring_to_front()  # Behind others a page takes its time.
+
+
+def on_a_phone(tab: Tab) -> None:
+    """A board is shown nearly as wide as a phone: smaller, nobody could read it."""
+    usual = tab.page.viewport_size
+    assert usual
+    tab.page.set_viewport_size({"width": 400, "height": 900})
+    board = tab.page.locator("article.channel-message .component-container img").last
+    until(lambda: 350 <= (board.bounding_box() or {"width": 0})["width"] <= 400, "the board was as wide as the phone")
+    tab.page.set_viewport_size(usual)
 
 
 def frame(tab: Tab) -> tuple[str, str | None]:
