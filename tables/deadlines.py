@@ -47,13 +47,14 @@ def overdue(table: Table, seat: SeatRow, now: int) -> bool:
 def timers(table: Table, seat: SeatRow, now: int) -> list[TimerRow]:
     """Return the timers of a seat, as far as they lie ahead: of what it is asked, and of holidays, which all see.
 
-    Time that is up already is told to nobody; but if something follows from that, it does now.
+    Time that is known to be up is told to nobody again; but if something follows from that, it does now.
     """
     dues = {kind: due(table, seat, kind) for kind in (HALF, END)}
     if not seat.computer and table.row.status == "playing":
         edges = (edge for span in table.stops_of(seat).holidays for edge in span if edge > now)
         dues[HOLIDAY] = min(edges, default=NEVER)
-    if dues[END] <= now and table.clock.out != "others" and not seat.helped:
+    known = seat.helped or (seat.overdue and table.clock.out == "others")
+    if dues[END] <= now and not known:
         dues[END] = now + 1
     return [
         TimerRow(table_id=table.id, seat=seat.seat, kind=kind, due=moment)

@@ -8,7 +8,7 @@ import pytest
 
 from storage import tables as sql
 from storage.rows import Span
-from tables import forgetting, pausing, play, reading, seats, stopping
+from tables import forgetting, pausing, persons, play, reading, seats, stopping
 from tables.errors import Declined
 from tables.notices import BoardChanged, Reminder
 from tables.seat_notices import Paused, PauseOver, PauseWanted
@@ -55,6 +55,33 @@ async def test_holidays_stop_the_clock_at_every_table_and_everybody_sees_it(spri
     }
     assert ANNA not in reminded
     await room.move(tables[0], ANNA, "pick knight")
+
+
+@pytest.mark.parametrize("how", ["hours", "holiday begins", "holiday ends", "pause"])
+async def test_whose_time_is_up_is_late_whatever_stops_clocks_before_anybody_has_looked(spring: Room, how: str) -> None:
+    """The clock looks every thirty seconds: meanwhile what was due is set anew."""
+    room = spring
+    number = await room.table((ANNA, BERT), clock=Clock(kind="decision", time=HOUR))
+    if how == "holiday ends":
+        await stopping.announce(room.house, ANNA, MARCH + HOUR - 5, MARCH + DAY)
+        room.time = MARCH + DAY
+    room.time += HOUR + 10
+    if how == "hours":
+        await stopping.set_hours(room.house, await persons.meet(room.house, ANNA), "Europe/Berlin", None, None)
+    elif how == "holiday begins":
+        await stopping.announce(room.house, ANNA, room.time, room.time + DAY)
+        room.time += DAY
+    elif how == "pause":
+        for person in (ANNA, BERT):
+            await pausing.pause(room.house, number, person)
+        await pausing.go_on(room.house, number, BERT)
+    await room.later(1)
+    await room.later(30)
+    table = await room.load(number)
+    seat = table.seat_of(ANNA)
+    assert seat
+    assert seat.overdue
+    assert len([told for told in room.tellings(Reminder) if (told.seat, told.until) == (seat.seat, 0)]) == 1
 
 
 async def test_holidays_to_come_are_shown_when_they_begin_and_gone_when_they_end(spring: Room) -> None:
