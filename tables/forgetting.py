@@ -57,7 +57,8 @@ async def forget_for_others(house: House, errand: Errand) -> None:
     await others.withdraw(house, errand.id)
 
 
-async def _forget_here(house: House, person: int) -> None:
+async def _forget_here(house: House, person: int, again: int = 3) -> None:
+    """Do what there is to do at our own tables. Who sits down somewhere meanwhile is taken away there too."""
     here = [row.id for row, _ in await _here(house, person)]
     await offering.forget(house, person)
     for row, _ in await _here(house, person, lessons=True):
@@ -94,12 +95,16 @@ async def _forget_here(house: House, person: int) -> None:
             await posts.forget(house, number, "hand", post, person)
     # First what shows their name and can be made again: killed after this, we find them still to be forgotten.
     await asyncio.to_thread(house.films.remove, seated)
-    reader = house.db.reader
-    left = [*await sql.of_person(reader, person), *await sql.of_person(reader, person, lessons=True)]
-    if all(house.share.has(row.server) for row, _ in left):
-        async with house.db.transaction() as db:
+    async with house.db.transaction() as db:
+        left = [*await sql.of_person(db, person), *await sql.of_person(db, person, lessons=True)]
+        ours = [row.id for row, _ in left if house.share.has(row.server)]
+        last = len(ours) == len(left) and not (ours and again)
+        if last:
             await own.forget(db, person, _NOBODY)
+    if last:
         house.memory.forget_person(person)
+    elif ours and again:
+        await _forget_here(house, person, again - 1)
 
 
 async def _take_name_away(house: House, table_id: int, person: int) -> None:

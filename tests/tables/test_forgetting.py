@@ -9,7 +9,8 @@ import pytest
 from storage import moving, people
 from storage import tables as sql
 from storage.rows import PersonRow
-from tables import forgetting, lobby, persons, play, posts, seats
+from tables import forgetting, invitations, lobby, persons, play, posts, seats
+from tables.house import House
 from tables.notices import HandChanged
 from tables.outgoing import Outgoing
 from tables.table import Table
@@ -45,6 +46,21 @@ async def test_who_is_forgotten_leaves_no_name_and_no_number(room: Room) -> None
     assert len(await sql.results(room.house.db.reader, ended)) == 2
     await room.play_on(hosted)
     assert (await room.load(hosted)).row.status == "finished"
+
+
+async def test_who_opens_a_table_while_they_are_forgotten_has_none(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    forget, opened = invitations.forget, list[int]()
+
+    async def meanwhile(house: House, person: int) -> None:
+        if not opened:
+            opened.append(await room.lobby((person,), size=2))
+        await forget(house, person)
+
+    monkeypatch.setattr(invitations, "forget", meanwhile)
+    await forgetting.forget(room.house, BERT)
+    await room.rest()
+    assert [(await room.load(number)).row.status for number in opened] == ["closed"]
+    assert str(BERT) not in await names(room)
 
 
 async def test_who_is_forgotten_may_come_again(room: Room) -> None:
