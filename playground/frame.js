@@ -23,7 +23,7 @@
       "Loading options failed": "Das ließ sich nicht laden", "No options match": "Nichts passt dazu",
       "This field is required.": "Das fehlt noch.", "Choose an available option.": "Wähle etwas aus der Liste.",
       "Enter a valid value.": "Das passt hier nicht.", "Search options": "In der Liste suchen",
-      "No matching options": "Nichts passt dazu", "Loading options": "Wird geladen", "Clear selection": "Auswahl leeren",
+      "No matching options": "Nichts passt dazu", "Loading options": "Wird geladen", "Clear selection": "Auswahl leeren", Apply: "Übernehmen", Cancel: "Abbrechen",
       "Select an option": "Wähle etwas", "Select one or more options": "Wähle etwas", "Image preview": "Bild",
       "Zoom image": "Größer", "Fit image": "Kleiner", "Close image preview": "Schließen",
       "Open original image": "Bild allein öffnen",
@@ -33,11 +33,13 @@
     de: [
       [/^(.+) used $/, "$1 tippt "], [/^Message ([#@].*)$/, "Nachricht an $1"], [/^\+(\d+) optional$/, "+$1 nach Wahl"],
       [/^\+(\d+) options$/, "+$1 Optionen"], [/^\+(\d+) more$/, "+$1 weitere"], [/^Replying to (.*)$/, "Antwort an $1"],
+      [/ · 1 message$/, " · 1 Nachricht"], [/ · (\d+) messages$/, " · $1 Nachrichten"],
       [/^(\s*)started a thread(.*)$/, "$1hat einen Thread begonnen$2"],
       [/^Edited (.*)$/, "Bearbeitet $1"], [/^Actions for (.*)$/, "Zu $1"],
     ],
   };
   const OTHERS = ".component-container, .message-content, #viewer-picker, script, style";
+  const OF_LISTS = ".select-apply, .select-cancel, .select-candidate-tools";
   const NAMED = ["placeholder", "title", "aria-label"];
   const before = new WeakMap();
   const language = () => state.snapshot?.language || "en";
@@ -55,9 +57,8 @@
     const shown = kept[what].shown = said(kept[what].english);
     if (shown !== now) write(shown);
   };
-  const look = () => {
-    document.documentElement.lang = language();
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT, (node) =>
+  const walk = (root) => {
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT, (node) =>
       node instanceof Element && node.matches(OTHERS) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       if (node instanceof Text) speak(node, "text", node.data, (shown) => { node.data = shown; });
@@ -65,6 +66,10 @@
         if (node.hasAttribute(name)) speak(node, name, node.getAttribute(name), (shown) => node.setAttribute(name, shown));
       }
     }
+  };
+  const look = () => {
+    document.documentElement.lang = language();
+    [document.body, ...document.querySelectorAll(OF_LISTS)].forEach(walk);
     const place = document.querySelector("#channel-name")?.textContent;
     document.title = place ? `${place} · Kontor` : "Kontor";
   };
@@ -89,10 +94,13 @@ for (const tool of ["#layout-label", "#message-page-status", ".advanced-search"]
   const narrow = new CSSStyleSheet();
   narrow.replaceSync(`
     @media (max-width: 600px) {
-      .channel-message > :is(.message-content, .message-components, .message-attachments, .message-system) {
+      .channel-message > :is(.message-content, .message-components, .message-attachments) {
         width: calc(100% - 16px) !important; margin-left: 8px !important;
       }
       .component-container { padding: 10px 8px; }
+      .message-header { min-height: 44px; }
+      .message-header:has(+ .message-ephemeral-note) { min-height: 21px; }
+      textarea::placeholder { overflow: hidden; white-space: nowrap; text-overflow: ellipsis; }
     }
   `);
   document.adoptedStyleSheets.push(narrow);
