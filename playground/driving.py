@@ -84,8 +84,15 @@ class Tab:
 
     @property
     def status(self) -> dict[str, Any]:
-        """What simcord's page says about itself."""
-        found: dict[str, Any] = self.page.evaluate("() => window.simcordPreview || {}")
+        """What simcord's page says about itself; of one that is just being loaded again, what it says then."""
+        ask = "() => window.simcordPreview || {}"
+        try:
+            found: dict[str, Any] = self.page.evaluate(ask)
+        except Error as problem:
+            if "context was destroyed" not in problem.message:
+                raise
+            self.page.wait_for_load_state()
+            found = self.page.evaluate(ask)
         return found
 
     def ready(self) -> None:
