@@ -28,6 +28,9 @@ def test_play_a_round_as_two_people_click_on_while_computers_move_restart_and_go
             start = context.new_page()
             start.goto(playground.address)
             port = playground.address.split(":")[2].split("/")[0]
+            for heading in ("Tische", "Tables"):
+                start.locator("#language").click()
+                until(start.locator("h2", has_text=heading).count, "the start page changed its language")
 
             channel = Tab.through(start, "channel", "Anna")
             assert answered(channel.command("visby new"))
