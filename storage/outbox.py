@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 import msgspec
 
@@ -32,7 +33,7 @@ async def add(db: Transaction, row: OutboxRow) -> None:
 
 _NONCE = f"CASE WHEN nonce != '' THEN nonce ELSE 'k' || id || '.' || (stamp / {TOLD}) END"
 _PERHAPS_ARRIVED = """
-    nonce != '' OR ((id <= ? OR id = ?) AND NOT EXISTS (
+    nonce != '' OR (((id <= ? AND due <= ?) OR id = ?) AND NOT EXISTS (
         SELECT 1 FROM outbox AS earlier
         WHERE earlier.table_id = outbox.table_id AND earlier.lane = outbox.lane AND earlier.id < outbox.id
     ))
@@ -45,12 +46,25 @@ def nonce_of(row: OutboxRow) -> str:
     return row.nonce or f"k{row.id}.{row.stamp // TOLD}"
 
 
-async def put(db: Transaction, row: OutboxRow, *, in_place: bool, perhaps_told: tuple[int, int] = (0, 0)) -> None:
+class PerhapsTold(NamedTuple):
+    """Which rows have perhaps been told though they still wait."""
+
+    upto: int = 0
+    """All up to this number may have been by who died ..."""
+    due: int = 0
+    """... that were due by then."""
+    now: int = 0
+    """The one that is being told."""
+
+
+_NONE = PerhapsTold()
+
+
+async def put(db: Transaction, row: OutboxRow, *, in_place: bool, perhaps_told: PerhapsTold = _NONE) -> None:
     """Add what is to be told. Of the same kind, for the same seat, nothing older waits any more: the newest wins.
 
     `in_place`: it has the place of the older one among what waits, if there is one, and is due no later; else it goes
-    to the end. If the older one has perhaps arrived, the newer one knows under which nonce; `perhaps_told`: all up to
-    one number have perhaps been told, and one that is being told.
+    to the end. If the older one has perhaps arrived, the newer one knows under which nonce.
     """
     same = (row.table_id, row.kind, row.seat)
     if not in_place:

@@ -53,7 +53,7 @@ async def begin(house: House) -> None:
         await sql_places.forget_deserted(db, share)
         await sql_stopping.beat(db, share, now)
     house.downtimes = await sql_stopping.downtimes(house.db.reader)
-    house.told.before = await sql_outbox.latest(house.db.reader)
+    house.told.before, house.told.began = await sql_outbox.latest(house.db.reader), now
     house.running = True
     # It is called by the database's own task, which is older than the bot: what goes on is the bot's.
     house.db.on_back = partial(copy_context().run, outbox.go_on, house)

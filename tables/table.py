@@ -16,6 +16,7 @@ from rules import GAMES, AnyGame, Event, Move, View
 from rules.contract import Change, Standing
 from rules.records import Entry, Record
 from storage import Write
+from storage.outbox import PerhapsTold
 from storage.rows import GuestRow, LogRow, SeatRow, TableRow
 from tables.errors import Declined
 from tables.time_left import DAY, NOTHING, Clock, Stops
@@ -55,6 +56,8 @@ class ToldSoFar:
     def __init__(self) -> None:
         self.before = 0
         """The latest row of the outbox that a process before this one may have told."""
+        self.began = 0
+        """When this process began to tell: what was due only later nobody before it has told."""
         self.now: dict[int, int] = {}
         """The row of the outbox that is being told, by its table."""
         self.edited: LRUCache[int, int] = LRUCache(5000)
@@ -88,9 +91,10 @@ class Table(msgspec.Struct):
         return table
 
     @property
-    def perhaps_told(self) -> tuple[int, int]:
-        """Rows of the outbox that have perhaps arrived though they still wait: all up to one, and one just now."""
-        return (self.told.before, self.told.now.get(self.id, 0)) if self.told else (0, 0)
+    def perhaps_told(self) -> PerhapsTold:
+        """Rows of the outbox that have perhaps arrived though they still wait."""
+        told = self.told
+        return PerhapsTold(told.before, told.began, told.now.get(self.id, 0)) if told else PerhapsTold()
 
     @property
     def board_rests(self) -> int:

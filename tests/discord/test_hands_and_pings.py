@@ -135,6 +135,21 @@ async def test_a_hand_that_waits_for_a_menu_is_there_in_time_though_the_bot_dies
         assert await Audit(sitting).faults() == []
 
 
+async def test_a_hand_that_waited_when_the_bot_died_is_edited_and_not_sent_anew(
+    world: World, operator: Operator
+) -> None:
+    """It was not due yet, so it cannot have arrived."""
+    with without_pictures():
+        sitting = await sit_down(operator, "riga", ("anna", "bert"))
+        who = await begin_a_turn(sitting)
+        hand, before = sitting.hand(who).id, edits(world, who)
+        await world.crash()
+        while await sitting.owing() == [who]:
+            await do_something(sitting)
+        assert (sitting.hand(who).id, edits(world, who)) == (hand, before + 1)
+        assert await Audit(sitting).faults() == []
+
+
 async def test_who_stops_in_the_middle_of_a_turn_has_the_right_hand_hours_later_after_a_crash_too(
     world: World, operator: Operator
 ) -> None:

@@ -22,6 +22,7 @@ from storage import WHOLE, Database, Share, Split, moving
 from storage import tables as sql
 from storage.columns import DatabaseRow
 from storage.database import Reader, Transaction
+from storage.outbox import PerhapsTold
 from storage.rows import GuestRow
 from tests.storage.filled import opened, rows_of
 from tests.tables.room import ANNA, BERT, CHANNEL, SERVER
@@ -33,6 +34,7 @@ GIVEN: dict[str, tuple[Any, ...]] = {
     "persons": ((ANNA, BERT), ()),
     "people": ((ANNA, BERT), ()),
     "table_id": (1, 2),
+    "perhaps_told": (PerhapsTold(upto=1, due=9, now=2),),
     "tables": ((1, 2), ()),
     "server": (SERVER, None),
     "server_id": (SERVER,),
