@@ -58,8 +58,12 @@ class Audit:
         """How much was sent until people had acted: what they are asked since then comes after that."""
 
     async def empty(self) -> bool:
-        """Say whether nothing is left to be told, but for what waits for the end of a turn or the next question."""
-        return await self.operator.untold(self.sitting.number) is None
+        """Say whether nothing is left to be told, but for what waits for the end of a turn or the next question.
+
+        Nor is a computer about to decide: while we compare it would go on.
+        """
+        thinking = (await self.operator.table(self.sitting.number)).row.thinking
+        return not thinking and await self.operator.untold(self.sitting.number) is None
 
     async def note(self, actor: Person | None) -> None:
         """Remember who is newly asked, after somebody has done something."""
