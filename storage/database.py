@@ -95,6 +95,7 @@ class Transaction(ABC):
             await self._end()
 
     async def _end(self) -> Sequence[DatabaseRow]:
+        self.table_cache.being_written = self._written
         rows = await self._run_with(("COMMIT", (), False))
         self._begun = False
         self.forget_written()
@@ -103,6 +104,7 @@ class Transaction(ABC):
     def forget_written(self) -> None:
         """Let nobody think that the tables that it has changed are as they were."""
         self.table_cache.forget(self._written)
+        self.table_cache.being_written = set()
 
     def _note(self, sql: str, of: int | None = None) -> None:
         """Note which tables a statement changes. If nobody says so, it is perhaps all of them."""

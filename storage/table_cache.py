@@ -29,17 +29,23 @@ class TableCache:
     def __init__(self, size: int) -> None:
         self.written = 0
         """How often something may have changed: what was read before that is not kept."""
+        self.being_written: set[int] | None = set()
+        """What is being committed: any reader may find it as it was, or as it will be. None: perhaps all tables."""
         self._kept: LRUCache[int, Seated] | None = LRUCache(size, _bytes) if size else None
 
     def get(self, table_id: int) -> Seated | None:
         """Return a table, if it still is as it was read."""
-        found = self._kept.get(table_id) if self._kept is not None else None
+        found = self._kept.get(table_id) if self._kept is not None and self._is_certain(table_id) else None
         return _copy(found) if found else None
 
     def keep(self, found: Seated) -> None:
         """Keep a table as it has just been read."""
-        if self._kept is not None and _bytes(found) <= self._kept.maxsize:
-            self._kept[found[0].id] = _copy(found)
+        number = found[0].id
+        if self._kept is not None and self._is_certain(number) and _bytes(found) <= self._kept.maxsize:
+            self._kept[number] = _copy(found)
+
+    def _is_certain(self, table_id: int) -> bool:
+        return self.being_written is not None and table_id not in self.being_written
 
     def forget(self, tables: set[int] | None) -> None:
         """Forget tables that were written, or perhaps were; None: all of them."""

@@ -20,6 +20,7 @@ import pytest
 import storage
 from storage import WHOLE, Database, Share, Split, moving
 from storage import tables as sql
+from storage.aiosqlite_private import in_its_thread
 from storage.columns import DatabaseRow
 from storage.database import Reader, Transaction
 from storage.outbox import PerhapsTold
@@ -231,6 +232,29 @@ async def test_a_table_that_was_read_before_it_was_written_is_not_kept(
         monkeypatch.setattr(db.at_hand, "execute_fetchall", slowly)
         assert await sql.cached_table(db, number)
         assert db.table_cache.get(number) is None
+
+
+async def test_a_table_is_read_as_it_is_though_who_wrote_it_has_not_heard_of_the_commit(
+    full: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who finds on the spot that something is to be told finds the table along with it, not the one before."""
+    read: list[tuple[object, object]] = []
+    async with opened(full) as db:
+        (number, *_) = await sql.numbers(db.reader, ("playing",))
+
+        async def later(*work: Any) -> Any:
+            await sql.cached_table(db, number)
+            done = await in_its_thread(*work)
+            read.append((await sql.cached_table(db, number), await sql.table(db.at_hand, number)))
+            return done
+
+        monkeypatch.setattr("storage.sqlite.in_its_thread", later)
+        async with db.transaction() as writer:
+            await writer.execute("UPDATE tables SET version = 77 WHERE id = ?", (number,))
+        monkeypatch.undo()
+        assert [kept == there for kept, there in read] == [True]
+        await sql.cached_table(db, number)
+        assert db.table_cache.get(number) is not None
 
 
 async def test_a_table_whose_writing_was_cancelled_is_read_anew(full: Path, monkeypatch: pytest.MonkeyPatch) -> None:
