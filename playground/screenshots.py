@@ -92,8 +92,8 @@ def _take_a_hint(start: Page, channel: Tab, game: str, folder: Path) -> None:
     table = Tab.through(start, "tables", PLAYERS[0])
     table.press("Play")
     table.press("Hint")
-    until(lambda: table.message("to win").count(), "the hint was there", _THOUGHT)
-    _take(table, table.message("to win"), folder / "hint.png")
+    until(lambda: table.message("of winning").count(), "the hint was there", _THOUGHT)
+    _take(table, table.message("of winning"), folder / "hint.png")
 
 
 def asked_or_over(tabs: dict[str, Tab]) -> list[str]:
