@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import os
+from collections.abc import Iterable, Iterator
 from itertools import product
 from typing import Any
 
@@ -108,6 +109,11 @@ def check_position(game: AnyGame, state: Any, chance: Chance) -> Any:
             assert 0 < len(menu) <= contract.MENU
             assert menu == options or set(menu) <= set(options)
     return copy
+
+
+def eyes(seats: int, number: int) -> Iterable[int]:
+    """Return through whose eyes a position is looked at: by turns, one seat each; through all with THOROUGH=1."""
+    return range(seats) if os.environ.get("THOROUGH") else [number % seats]
 
 
 def check_guesses(game: AnyGame, state: Any, seat: int, chance: Chance) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from rules import GAMES, AnyGame
 from rules.chance import Chance
-from tests.rules.promises import check_guesses, check_sealed_choice, positions, setups
+from tests.rules.promises import check_guesses, check_sealed_choice, eyes, positions, setups
 
 EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 EVERY_SETUP = pytest.mark.parametrize(
@@ -50,8 +50,8 @@ def test_a_guess_agrees_with_the_view_and_depends_on_nothing_else(
     game: AnyGame, seats: int, options: dict[str, int]
 ) -> None:
     chance = Chance(seats)
-    for state in positions(game, seats, options, seed=seats):
-        for seat in range(seats):
+    for number, state in enumerate(positions(game, seats, options, seed=seats)):
+        for seat in eyes(seats, number):
             check_guesses(game, state, seat, chance)
 
 
