@@ -45,10 +45,14 @@ async def lobby_of_others(operator: Operator) -> tuple[Person, Seen]:
     return operator.world.people["clara"], shown
 
 
+async def _after_pressing(label: str, before: tuple[Person, Seen]) -> tuple[Person, Seen]:
+    person, shown = before
+    return person, (await person.click(shown, label)).shown
+
+
 async def calling_off(operator: Operator) -> tuple[Person, Seen]:
     """The question whether the host is sure."""
-    anna, shown = await lobby(operator)
-    return anna, (await anna.click(shown, "Call off")).shown
+    return await _after_pressing("Call off", await lobby(operator))
 
 
 async def invited(operator: Operator) -> tuple[Person, Seen]:
@@ -96,26 +100,22 @@ async def _in_the_midst(operator: Operator, game: str) -> tuple[Person, Seen]:
 
 async def more(operator: Operator) -> tuple[Person, Seen]:
     """What *More* offers."""
-    anna, shown = await board(operator)
-    return anna, (await anna.click(shown, "More")).shown
+    return await _after_pressing("More", await board(operator))
 
 
 async def leaving(operator: Operator) -> tuple[Person, Seen]:
     """The question whether somebody wants to leave their seat."""
-    anna, shown = await more(operator)
-    return anna, (await anna.click(shown, "Leave my seat to a computer")).shown
+    return await _after_pressing("Leave my seat to a computer", await more(operator))
 
 
 async def left(operator: Operator) -> tuple[Person, Seen]:
     """What is shown to who has left it."""
-    anna, shown = await leaving(operator)
-    return anna, (await anna.click(shown, "Leave my seat")).shown
+    return await _after_pressing("Leave my seat", await leaving(operator))
 
 
 async def closing(operator: Operator) -> tuple[Person, Seen]:
     """The question whether the others shall be asked to close the table."""
-    anna, shown = await more(operator)
-    return anna, (await anna.click(shown, "Close the table")).shown
+    return await _after_pressing("Close the table", await more(operator))
 
 
 async def asked_for_a_pause(operator: Operator) -> tuple[Person, Seen]:

@@ -18,6 +18,7 @@ from tables.lessons import LESSONS, without
 from tables.table import Look
 from tests.discord.bot import Operator
 from tests.discord.kit import World
+from tests.discord.people import Person
 from tests.discord.playing import add_admin, moves_on
 from tests.discord.reading import Seen
 from tests.tables.conftest import room
@@ -36,6 +37,14 @@ IDEA = {"en": "🧭 **Idea {} of {}**", "de": "🧭 **Thema {} von {}**"}
 SO_FAR = {"en": "-# 🧭 {} of {} ideas so far", "de": "-# 🧭 {} von {} Themen bisher"}
 STOP = "🏁 Stop here"
 AGAIN = "🔁 Begin the lesson again"
+
+
+async def last_page(person: Person) -> Seen:
+    """Learn Visby by what is proposed, to the end; return what is shown there."""
+    menu = (await person.command("visby learn")).shown
+    while DO["en"] in menu.buttons:
+        menu = (await person.click(menu, DO["en"])).shown
+    return menu
 
 
 def whole(display: GameDisplay, look: Look, words: Words) -> Panel:
@@ -178,9 +187,7 @@ async def test_whoever_reads_the_rules_at_the_end_of_a_lesson_finds_back_to_how_
     world: World, operator: Operator
 ) -> None:
     anna = world.people["anna"]
-    menu = (await anna.command("visby learn")).shown
-    while DO["en"] in menu.buttons:
-        menu = (await anna.click(menu, DO["en"])).shown
+    menu = await last_page(anna)
     rules = next(label for label in menu.buttons if "Rules:" in label)
     read = (await anna.click(menu, rules)).shown
     assert (await anna.click(read, "⬅️ Back")).shown.text == menu.text
@@ -253,9 +260,7 @@ async def test_whoever_has_learned_a_game_opens_a_table_against_computers_by_one
     world: World, operator: Operator
 ) -> None:
     anna = world.people["anna"]
-    menu = (await anna.command("visby learn")).shown
-    while DO["en"] in menu.buttons:
-        menu = (await anna.click(menu, DO["en"])).shown
+    menu = await last_page(anna)
     await anna.click(menu, "Open a table against computers")
     table = await operator.table(2)
     assert table.row.status == "playing"
@@ -309,9 +314,7 @@ def _nothing_new(look: Look) -> Look:
 
 async def test_who_opens_a_table_twice_at_the_end_of_a_lesson_plays_at_one(world: World, operator: Operator) -> None:
     anna, bert = world.people["anna"], world.people["bert"]
-    menu = (await anna.command("visby learn")).shown
-    while DO["en"] in menu.buttons:
-        menu = (await anna.click(menu, DO["en"])).shown
+    menu = await last_page(anna)
     opens = "k:against_computers:0::visby"
     answers = await world.at_once([anna.click(menu, "Open a table against computers") for _ in range(2)])
     await world.settle()
