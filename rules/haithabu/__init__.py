@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from rules.chance import Chance
 from rules.contract import Change, Event, Frame, Game, Move, Result, Standing, Step, ToldEvents, Variant
-from rules.haithabu import changes, events, guessing, moves, scoring, setup, viewing
+from rules.haithabu import changes, end_events, events, guessing, moves, scoring, setup, viewing
 from rules.haithabu import state as frames
 from rules.haithabu.cards import ORDERS, TRANSPORTS, orders_by
 from rules.haithabu.data import BY_LOT, CHARACTERS, DATA, FIELDS, KINDS, RECOMMENDED, TOP_LEVEL
@@ -99,16 +99,16 @@ class Haithabu(Game[State, Move, View]):
         events.Discarded,
         events.Punished,
         events.Lapsed,
-        events.RoundEnded,
-        events.Returned,
-        events.StarterNamed,
-        events.Foretold,
-        events.WantedNoMore,
-        events.Arrived,
-        events.PricesRolled,
-        events.FeePaid,
-        events.RoundSettled,
-        events.Finished,
+        end_events.RoundEnded,
+        end_events.Returned,
+        end_events.StarterNamed,
+        end_events.Foretold,
+        end_events.WantedNoMore,
+        end_events.Arrived,
+        end_events.PricesRolled,
+        end_events.FeePaid,
+        end_events.RoundSettled,
+        end_events.Finished,
     )
     steps: ClassVar[Mapping[type[Frame], Step[State, Any, Any]]] = {
         frames.PickCharacter: PickOneCharacter(),
@@ -151,7 +151,7 @@ class Haithabu(Game[State, Move, View]):
 
     def final_standings(self, view: View, told: Iterable[Event]) -> tuple[Standing, ...]:
         """H40–H42, as they were told."""
-        scores = (event.scores for event in told if isinstance(event, events.Finished))
+        scores = (event.scores for event in told if isinstance(event, end_events.Finished))
         return tuple(scoring.standing(score) for score in next(scores, ()))
 
     def rounds_over(self, view: View) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from rules.contract import Change, Event, ToldEvents
-from rules.haithabu import events
+from rules.haithabu import end_events, events
 from rules.haithabu.data import DATA, VIKING_GAMES, Wares
 from rules.haithabu.view import View
 
@@ -128,7 +128,7 @@ def happened(before: View, after: View, told: ToldEvents) -> list[Change]:
         by_night = actor != after.seat
         for number, event in enumerate(happening):
             by_night = by_night or isinstance(event, events.Happened)
-            ended = ended or isinstance(event, events.RoundEnded)
+            ended = ended or isinstance(event, end_events.RoundEnded)
             latest, coming = happening[max(0, number - 1)], happening[number + 1 : number + 2]
             found += _of(event, after.seat, latest, coming, by_night=by_night)
     if ended and after.players[after.seat].orders:
@@ -149,7 +149,7 @@ def _of(event: Event, seat: int, latest: Event, coming: Sequence[Event], *, by_n
             return [CharacterGone(event.character)]
         case events.OrderLost(seat=whose) if whose == seat and not isinstance(latest, events.OrderTaken):
             return [OrderGone(event.order, event.wares)]
-        case events.Borrowed(seat=whose) if whose == seat and any(isinstance(e, events.FeePaid) for e in coming):
+        case events.Borrowed(seat=whose) if whose == seat and any(isinstance(e, end_events.FeePaid) for e in coming):
             return [LoanTaken(event.loans)]
         case events.TransportGone(seat=whose, why="storm") if whose == seat and by_night:
             return [TransportGone(event.transport)]
@@ -159,7 +159,7 @@ def _of(event: Event, seat: int, latest: Event, coming: Sequence[Event], *, by_n
             return [WaresGone(tuple(a + b for a, b in zip(event.warehouse, event.post, strict=True)))]
         case events.Billed(seat=whose) if whose == seat:
             return [Billed(event.silver)]
-        case events.FeePaid(seat=whose) if whose == seat:
+        case end_events.FeePaid(seat=whose) if whose == seat:
             return [FeePaid(event.silver)]
         case events.Lapsed(seat=whose) if whose == seat:
             return [ActionLapsed(event.field)]

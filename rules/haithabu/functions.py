@@ -7,7 +7,7 @@ from itertools import combinations, combinations_with_replacement
 from rules.chance import Chance
 from rules.contract import Event, Move, Step, wrong_kind
 from rules.errors import Illegal
-from rules.haithabu import events, loans, moves
+from rules.haithabu import end_events, events, loans, moves
 from rules.haithabu.cards import STACKS
 from rules.haithabu.data import (
     CARPENTER,
@@ -63,13 +63,13 @@ class ReturnSome(Step[State, ReturnCharacters, moves.Return | moves.Done]):
         """Give them back."""
         frame.owes.remove(seat)
         if isinstance(move, moves.Done):
-            tell.append(events.WantedNoMore(seat))
+            tell.append(end_events.WantedNoMore(seat))
             return
         for character in move.characters:
             state.owners[CHARACTER[character]] = NOBODY
         points = len(move.characters) * _POINTS
         state.players[seat].points += points
-        tell.append(events.Returned(seat, move.characters, points))
+        tell.append(end_events.Returned(seat, move.characters, points))
 
     def resume(self, state: State, frame: ReturnCharacters, tell: list[Event]) -> None:
         """Go on to the next player."""
@@ -186,16 +186,16 @@ class UseOwnFunctions(Step[State, UseFunctions, FunctionMove]):
     def apply(self, state: State, frame: UseFunctions, seat: int, move: FunctionMove, tell: list[Event]) -> None:
         """Use it, or want nothing more."""
         if isinstance(move, moves.Done):
-            tell.append(events.WantedNoMore(seat))
+            tell.append(end_events.WantedNoMore(seat))
             frame.functions = ()
         elif isinstance(move, moves.Starter):
             _use(frame, STARTER)
             state.next_starter = move.starter
-            tell.append(events.StarterNamed(seat, move.starter))
+            tell.append(end_events.StarterNamed(seat, move.starter))
         elif isinstance(move, moves.Seer):
             _use(frame, SEER)
             ware = WARE[move.ware]
-            tell.append(events.Foretold(seat, move.ware))
+            tell.append(end_events.Foretold(seat, move.ware))
             shift = _SHIFT if move.direction == "up" else -_SHIFT
             move_price(state, ware, bounded(state.levels[ware] + shift), tell)
         elif isinstance(move, moves.Stevedore):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rules.contract import Event
-from rules.haithabu import events, loans
+from rules.haithabu import end_events, loans
 from rules.haithabu.data import CHARACTERS, DATA, FIELDS, KINDS, STEWARD
 from rules.haithabu.functions import usable
 from rules.haithabu.market import move_price
@@ -31,7 +31,7 @@ def _orders(state: State, frame: EndRound, tell: list[Event]) -> None:
         state.agenda.pop()
         finish(state, tell)
         return
-    tell.append(events.RoundEnded(state.round))
+    tell.append(end_events.RoundEnded(state.round))
     for seat in range(state.seats):
         move_orders(state, seat, tell)
     state.safe = [False] * len(CHARACTERS)
@@ -81,14 +81,14 @@ def bring_wares(state: State, dice: tuple[int, ...], tell: list[Event]) -> None:
                 state.supply[ware] -= 1
                 state.market[ware] += 1
                 arrived[ware] += 1
-    tell.append(events.Arrived(dice, tuple(arrived)))
+    tell.append(end_events.Arrived(dice, tuple(arrived)))
     for ware in range(max(dice)):
         move_price(state, ware, bounded(state.levels[ware] - DATA.arrival.fall), tell)
 
 
 def roll_prices(state: State, dice: tuple[int, ...], tell: list[Event]) -> None:
     """H35: one price die for each ware in order."""
-    tell.append(events.PricesRolled(dice))
+    tell.append(end_events.PricesRolled(dice))
     for ware, die in enumerate(dice):
         move_price(state, ware, bounded(state.levels[ware] + DATA.price_die.levels[die - 1]), tell)
 
@@ -97,10 +97,8 @@ def _fees(state: State, frame: EndRound, tell: list[Event]) -> None:
     """H36–H39: storage fees, workers home, new orders, next round."""
     for seat in state.in_turn_order():
         pay_fee(state, seat, tell)
-    players = state.players
-    tell.append(
-        events.RoundSettled(state.round, tuple([one.points for one in players]), tuple([one.loans for one in players]))
-    )
+    points, loaned = [one.points for one in state.players], [one.loans for one in state.players]
+    tell.append(end_events.RoundSettled(state.round, tuple(points), tuple(loaned)))
     state.standing = [()] * (len(FIELDS) + KINDS)
     state.hired = 0
     move_rows(state, tell)
@@ -121,7 +119,7 @@ def pay_fee(state: State, seat: int, tell: list[Event]) -> None:
         loans.borrow(state, seat, 1, tell)
     paid = min(due, player.silver)
     player.silver -= paid
-    tell.append(events.FeePaid(seat, paid, due))
+    tell.append(end_events.FeePaid(seat, paid, due))
 
 
 _STAGES: dict[str, Callable[[State, EndRound, list[Event]], None]] = {

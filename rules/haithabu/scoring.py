@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 from rules.contract import Event, Result, Standing
-from rules.haithabu import events, loans
+from rules.haithabu import end_events, loans
 from rules.haithabu.data import DATA, KINDS, PRICES
 from rules.haithabu.state import NOBODY, Player, State
 from rules.haithabu.view import View
@@ -28,18 +28,18 @@ class Holdings(msgspec.Struct, frozen=True, kw_only=True):
     completed: int
 
 
-def reckon(players: Sequence[Holdings]) -> tuple[events.Score, ...]:
+def reckon(players: Sequence[Holdings]) -> tuple[end_events.Score, ...]:
     """H40–H42: return how everybody's points would come about."""
     ranks = shares([player.completed for player in players])
     return tuple(_score(player, rank) for player, rank in zip(players, ranks, strict=True))
 
 
-def reckon_one(players: Sequence[Holdings], seat: int) -> events.Score:
+def reckon_one(players: Sequence[Holdings], seat: int) -> end_events.Score:
     """Return how the points of one player would come about: others count only for who has completed most orders."""
     return _score(players[seat], shares([player.completed for player in players])[seat])
 
 
-def _score(player: Holdings, for_completed: int) -> events.Score:
+def _score(player: Holdings, for_completed: int) -> end_events.Score:
     """H40, H41: repay with silver at hand, then sell at half price, rounded down once; then count."""
     repaid = loans.repayable(player.loans, player.silver)
     owed = player.loans - repaid
@@ -54,7 +54,7 @@ def _score(player: Holdings, for_completed: int) -> events.Score:
         "for_completed": for_completed,
     }
     total = player.points + sum(counts.values())
-    return events.Score(points=player.points, wares=sold, silver=silver, loans=owed, total=total, **counts)
+    return end_events.Score(points=player.points, wares=sold, silver=silver, loans=owed, total=total, **counts)
 
 
 def finish(state: State, tell: list[Event]) -> None:
@@ -68,7 +68,7 @@ def finish(state: State, tell: list[Event]) -> None:
             state.supply[ware] += player.warehouse[ware] + player.post[ware]
         player.warehouse, player.post = [0] * KINDS, [0] * KINDS
         player.silver, player.points = score.silver, score.total
-    tell.append(events.Finished(scores, ranking(state).winners))
+    tell.append(end_events.Finished(scores, ranking(state).winners))
 
 
 def _holdings(state: State, seat: int) -> Holdings:
@@ -115,7 +115,7 @@ def holdings_of_all(view: View) -> list[Holdings]:
     ]
 
 
-def standing(score: events.Score) -> Standing:
+def standing(score: end_events.Score) -> Standing:
     """Return what a score is made of; equal ones share the victory (H43)."""
     return Standing(
         (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.chance import Chance
 from rules.contract import Event, Move, Step, wrong_kind
 from rules.errors import Illegal
-from rules.haithabu import events, loans, moves
+from rules.haithabu import end_events, events, loans, moves
 from rules.haithabu.actions import AnyAction, Buy, Sell
 from rules.haithabu.data import DATA, INNKEEPER, NEUTRAL, SEER
 from rules.haithabu.fields import MARKET, PLACE, PLACES
@@ -242,7 +242,7 @@ class SettleLoans(Step[State, Settle, moves.Repay | moves.Done]):
         if isinstance(move, moves.Repay):
             loans.repay(state, seat, move.loans, tell)
         else:
-            tell.append(events.WantedNoMore(seat))
+            tell.append(end_events.WantedNoMore(seat))
         # By the first rules whoever had repaid here was not asked again.
         if isinstance(move, moves.Done) or not loans.payable(state, seat) or state.version < 2:
             frame.owes.remove(seat)

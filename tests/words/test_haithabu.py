@@ -11,7 +11,7 @@ import rules.haithabu
 from rules import GAMES, Illegal
 from rules.chance import Chance
 from rules.haithabu import changes as facts
-from rules.haithabu import events
+from rules.haithabu import end_events, events
 from rules.haithabu.cards import ORDERS, TRANSPORTS
 from rules.haithabu.data import DATA
 from tests.rules.haithabu.table import end_round, last_turn, load_dice, move, table
@@ -24,8 +24,8 @@ SILENT = {
     events.PriceMoved,  # told together
     events.StackTurned,  # the board shows it
     events.OrdersTurned,  # the board shows it
-    events.WantedNoMore,  # quiet
-    events.Finished,  # the final scoring tells it
+    end_events.WantedNoMore,  # quiet
+    end_events.Finished,  # the final scoring tells it
 }
 
 
@@ -101,13 +101,13 @@ def test_every_card_can_be_named_in_both_languages() -> None:
 
 
 def test_a_round_ends_with_one_line_of_standings_and_what_is_owed() -> None:
-    lines = story(words_in("en"), ["A", "B", "C-D"], [events.RoundSettled(4, (3, 9, -1), (0, 1, 2))])
+    lines = story(words_in("en"), ["A", "B", "C-D"], [end_events.RoundSettled(4, (3, 9, -1), (0, 1, 2))])
     assert lines == ["-# Points after round 4: B 9 (1 loan) · A 3 · C-D −1 (2 loans)"]
 
 
-def score(total: int, **parts: int) -> events.Score:
-    nothing = dict.fromkeys(events.Score.__struct_fields__, 0)
-    return events.Score(**{**nothing, "total": total, **parts})
+def score(total: int, **parts: int) -> end_events.Score:
+    nothing = dict.fromkeys(end_events.Score.__struct_fields__, 0)
+    return end_events.Score(**{**nothing, "total": total, **parts})
 
 
 @pytest.mark.parametrize(
@@ -123,12 +123,12 @@ def score(total: int, **parts: int) -> events.Score:
     ],
 )  # fmt: skip
 def test_the_end_says_in_one_sentence_what_decided_it(
-    scores: list[events.Score], completed: dict[int, int], line: str
+    scores: list[end_events.Score], completed: dict[int, int], line: str
 ) -> None:
     best = max(score.total for score in scores)
     told = [
         *[events.Completed(seat, "S4", points, 0) for seat, points in completed.items()],
-        events.Finished(tuple(scores), tuple(seat for seat, score in enumerate(scores) if score.total == best)),
+        end_events.Finished(tuple(scores), tuple(seat for seat, score in enumerate(scores) if score.total == best)),
     ]
     assert ending.decided(words_in("en"), ["A", "B"], told) == line
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rules.contract import Event
-from rules.haithabu import events
+from rules.haithabu import end_events, events
 from words import endings
 from words.haithabu import terms
 from words.language import N_, Words
 
 
-def score(words: Words, end: events.Score) -> str:
+def score(words: Words, end: end_events.Score) -> str:
     """Return what the points are made of, as far as there is any of it."""
     parts = [
         (end.points, words.say("during the game")),
@@ -40,7 +40,7 @@ _PARTS = {
 
 def decided(words: Words, names: Sequence[str], told: Sequence[Event]) -> str:
     """Say in one sentence what decided the game; `told` is all that has happened in it."""
-    end = endings.last(told, events.Finished)
+    end = endings.last(told, end_events.Finished)
     if len(end.winners) > 1:
         return words.say("Equal points: the victory is shared.")
     winner = end.winners[0]
@@ -51,7 +51,7 @@ def decided(words: Words, names: Sequence[str], told: Sequence[Event]) -> str:
     return endings.decided(words, names[winner], names[second], margin, parts)
 
 
-def _parts(told: Sequence[Event], seat: int, score: events.Score) -> dict[str, int]:
+def _parts(told: Sequence[Event], seat: int, score: end_events.Score) -> dict[str, int]:
     """Return what a seat's points are made of; they sum up to its total."""
     orders = sum(event.points for event in told if isinstance(event, events.Completed) and event.seat == seat)
     parts = {key: getattr(score, key) for key in _PARTS if key.startswith("for_")}

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from rules.contract import Event
-from rules.haithabu import events
+from rules.haithabu import end_events, events
 from rules.haithabu.data import WARES
 from words import endings
 from words.haithabu import nights, terms
@@ -24,7 +24,7 @@ def story(words: Words, names: Sequence[str], told: Iterable[Event]) -> list[str
     for event in told:
         seer, before = before, event
         if isinstance(event, events.PriceMoved):
-            if isinstance(seer, events.Foretold):
+            if isinstance(seer, end_events.Foretold):
                 lines[-1] = _foretold(words, names, seer, event.price)
                 continue
             prices.append(f"{terms.ware(words, event.ware)} {event.price}")
@@ -267,13 +267,13 @@ def _lapsed(words: Words, names: Sequence[str], event: events.Lapsed) -> str:
 # End of a round
 
 
-def _round_ended(words: Words, names: Sequence[str], event: events.RoundEnded) -> str:
+def _round_ended(words: Words, names: Sequence[str], event: end_events.RoundEnded) -> str:
     return words.say(
         "### End of round {round}\nAll orders move on one place; no character is safe any more.", round=event.round
     )
 
 
-def _returned(words: Words, names: Sequence[str], event: events.Returned) -> str:
+def _returned(words: Words, names: Sequence[str], event: end_events.Returned) -> str:
     return words.say(
         "{who} returns {characters} for {points}.",
         who=names[event.seat],
@@ -282,36 +282,36 @@ def _returned(words: Words, names: Sequence[str], event: events.Returned) -> str
     )
 
 
-def _starter_named(words: Words, names: Sequence[str], event: events.StarterNamed) -> str:
+def _starter_named(words: Words, names: Sequence[str], event: end_events.StarterNamed) -> str:
     return words.say(
         "🚩 {who} decides: {starter} starts the next round.", who=names[event.seat], starter=names[event.starter]
     )
 
 
-def _foretold(words: Words, names: Sequence[str], event: events.Foretold, price: int | None = None) -> str:
+def _foretold(words: Words, names: Sequence[str], event: end_events.Foretold, price: int | None = None) -> str:
     who, ware = names[event.seat], terms.ware(words, event.ware)
     if price is None:
         return words.say("🔮 {who} moves the price of {ware}.", who=who, ware=ware)
     return words.say("🔮 {who} moves the price of {ware} to {price}.", who=who, ware=ware, price=price)
 
 
-def _arrived(words: Words, names: Sequence[str], event: events.Arrived) -> str:
+def _arrived(words: Words, names: Sequence[str], event: end_events.Arrived) -> str:
     dice = " ".join(f"🎲{die}" for die in event.dice)
     return words.say("🏪 New wares for the market ({dice}): {wares}.", dice=dice, wares=terms.wares(words, event.wares))
 
 
-def _prices_rolled(words: Words, names: Sequence[str], event: events.PricesRolled) -> str:
+def _prices_rolled(words: Words, names: Sequence[str], event: end_events.PricesRolled) -> str:
     dice = " ".join(f"{terms.WARE_EMOJI[key]}{die}" for key, die in zip(WARES, event.dice, strict=True))
     return words.say("🎲 Price dice: {dice}", dice=dice)
 
 
-def _fee_paid(words: Words, names: Sequence[str], event: events.FeePaid) -> str:
+def _fee_paid(words: Words, names: Sequence[str], event: end_events.FeePaid) -> str:
     return words.say(
         "{who} pays {silver} for storage.", who=names[event.seat], silver=terms.silver(words, event.silver)
     )
 
 
-def _round_settled(words: Words, names: Sequence[str], event: events.RoundSettled) -> str:
+def _round_settled(words: Words, names: Sequence[str], event: end_events.RoundSettled) -> str:
     """Say how everybody stands, the best first; a loan with what it will cost."""
     owed = [f" ({terms.loans(words, loans)})" if loans else "" for loans in event.loans]
     standings = endings.so_far(names, event.points, owed)
@@ -345,23 +345,23 @@ _TELLERS: dict[type[Event], Callable[[Words, Sequence[str], Any], str]] = {
     events.Transported: _transported,
     **nights.TELLERS,
     events.Lapsed: _lapsed,
-    events.RoundEnded: _round_ended,
-    events.Returned: _returned,
-    events.StarterNamed: _starter_named,
-    events.Foretold: _foretold,
-    events.Arrived: _arrived,
-    events.PricesRolled: _prices_rolled,
-    events.FeePaid: _fee_paid,
-    events.RoundSettled: _round_settled,
+    end_events.RoundEnded: _round_ended,
+    end_events.Returned: _returned,
+    end_events.StarterNamed: _starter_named,
+    end_events.Foretold: _foretold,
+    end_events.Arrived: _arrived,
+    end_events.PricesRolled: _prices_rolled,
+    end_events.FeePaid: _fee_paid,
+    end_events.RoundSettled: _round_settled,
 }
 
 ASIDES: tuple[type[Event], ...] = (
     events.PriceMoved,
-    events.PricesRolled,
-    events.Arrived,
-    events.RoundEnded,
+    end_events.PricesRolled,
+    end_events.Arrived,
+    end_events.RoundEnded,
     events.Placed,
-    events.StarterNamed,
+    end_events.StarterNamed,
     events.RoundBegan,
     events.PhaseBegan,
     events.Happened,

@@ -15,7 +15,7 @@ from cogs.games.haithabu.said import said
 from pictures.drawing import Drawing
 from pictures.haithabu.closeup import closeup
 from rules.contract import Event, Move
-from rules.haithabu import events, quotes
+from rules.haithabu import end_events, quotes
 from rules.haithabu.data import BY_LOT, DATA, NEUTRAL
 from rules.haithabu.view import PlayerView, View
 from tables.table import Look
@@ -85,7 +85,7 @@ class HaithabuDisplay(GameDisplay):
 
     def final(self, look: Look, words: Words, names: Sequence[str], told: Sequence[Event]) -> list[Part]:
         """Show what decided it, and the scores with all their parts."""
-        end = endings.last(told, events.Finished)
+        end = endings.last(told, end_events.Finished)
         result = view_of(look).result
         assert result is not None
         head = endings.won(words, self.words.title, [names[seat] for seat in end.winners])

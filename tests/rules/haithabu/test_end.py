@@ -7,7 +7,8 @@ from itertools import product
 import pytest
 
 from rules import Result
-from rules.haithabu.events import Finished, Repaid, RoundEnded, Score
+from rules.haithabu.end_events import Finished, RoundEnded, Score
+from rules.haithabu.events import Repaid
 from rules.haithabu.scoring import shares
 from rules.haithabu.state import State
 from tests.rules.by_text import told

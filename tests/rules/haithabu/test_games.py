@@ -12,16 +12,8 @@ from rules.chance import Chance
 from rules.haithabu import moves
 from rules.haithabu.actions import Buy
 from rules.haithabu.data import NEUTRAL
-from rules.haithabu.events import (
-    Bought,
-    Finished,
-    Hired,
-    LaidAside,
-    PhaseBegan,
-    Placed,
-    RoundBegan,
-    Sold,
-)
+from rules.haithabu.end_events import Finished
+from rules.haithabu.events import Bought, Hired, LaidAside, PhaseBegan, Placed, RoundBegan, Sold
 from rules.haithabu.state import State
 from tests.rules.by_text import told
 from tests.rules.haithabu.table import GAME, WARES, table

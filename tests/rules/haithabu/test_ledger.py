@@ -9,6 +9,7 @@ import pytest
 
 from rules import Event
 from rules.chance import Chance
+from rules.haithabu import end_events
 from rules.haithabu import events as e
 from rules.haithabu.cards import ORDER, ORDERS
 from rules.haithabu.state import State
@@ -58,9 +59,9 @@ class Ledger:
             | e.StackTurned
             | e.OrdersTurned
             | e.OrdersShuffled
-            | e.Foretold
-            | e.WantedNoMore
-            | e.PricesRolled,
+            | end_events.Foretold
+            | end_events.WantedNoMore
+            | end_events.PricesRolled,
         )
 
     def hear_placed(self, event: e.Placed) -> None:
@@ -227,37 +228,37 @@ class Ledger:
     def hear_punished(self, event: e.Punished) -> None:
         self.points[event.seat] -= event.points
 
-    def hear_roundended(self, event: e.RoundEnded) -> None:
+    def hear_roundended(self, event: end_events.RoundEnded) -> None:
         assert event.round == self.round
         for held in self.orders:
             held.pop()
             held.insert(0, GAP)
 
-    def hear_returned(self, event: e.Returned) -> None:
+    def hear_returned(self, event: end_events.Returned) -> None:
         assert event.points == 2 * len(event.characters)
         self.points[event.seat] += event.points
         for character in event.characters:
             assert self.owners.pop(character) == event.seat
 
-    def hear_starternamed(self, event: e.StarterNamed) -> None:
+    def hear_starternamed(self, event: end_events.StarterNamed) -> None:
         assert self.owners["starter"] == event.seat
         self.next_starter = event.starter
 
-    def hear_arrived(self, event: e.Arrived) -> None:
+    def hear_arrived(self, event: end_events.Arrived) -> None:
         self.add(self.market, event.wares)
         self.add(self.supply, event.wares, -1)
 
-    def hear_feepaid(self, event: e.FeePaid) -> None:
+    def hear_feepaid(self, event: end_events.FeePaid) -> None:
         assert self.owners.get("steward") != event.seat
         assert event.due == 2 * sum(self.warehouse[event.seat])
         self.silver[event.seat] -= event.silver
 
-    def hear_roundsettled(self, event: e.RoundSettled) -> None:
+    def hear_roundsettled(self, event: end_events.RoundSettled) -> None:
         assert event.round == self.round
         assert list(event.points) == list(self.points)
         assert list(event.loans) == list(self.loans)
 
-    def hear_finished(self, event: e.Finished) -> None:
+    def hear_finished(self, event: end_events.Finished) -> None:
         for seat, score in enumerate(event.scores):
             for store in (self.warehouse[seat], self.post[seat]):
                 self.add(self.supply, store)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.haithabu.events import Borrowed, Repaid, WantedNoMore
+from rules.haithabu.end_events import WantedNoMore
+from rules.haithabu.events import Borrowed, Repaid
 from tests.rules.by_text import told
 from tests.rules.haithabu.table import GAME, load_dice, move, offered, refusal, refused, table
 

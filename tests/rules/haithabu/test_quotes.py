@@ -11,7 +11,8 @@ from rules import Event, Move
 from rules.chance import Chance
 from rules.haithabu import quotes
 from rules.haithabu.actions import Buy, Fetch, Load, Recruit, Sell
-from rules.haithabu.events import Borrowed, Discarded, FeePaid, Finished, RoundEnded
+from rules.haithabu.end_events import FeePaid, Finished, RoundEnded
+from rules.haithabu.events import Borrowed, Discarded
 from rules.haithabu.moves import Act, Hire, Repay, Work
 from rules.haithabu.round_end import FinishRound
 from rules.haithabu.state import EndRound, State, Turn, UseFunctions

@@ -5,20 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rules.haithabu.data import NEUTRAL
-from rules.haithabu.events import (
-    Arrived,
-    Foretold,
-    Looked,
-    OrderLost,
-    OrdersTurned,
-    PriceMoved,
-    PricesRolled,
-    Returned,
-    RoundBegan,
-    RoundEnded,
-    StarterNamed,
-    Transported,
-)
+from rules.haithabu.end_events import Arrived, Foretold, PricesRolled, Returned, RoundEnded, StarterNamed
+from rules.haithabu.events import Looked, OrderLost, OrdersTurned, PriceMoved, RoundBegan, Transported
 from tests.rules.by_text import told
 from tests.rules.haithabu.table import (
     GAME,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from rules.haithabu.events import Borrowed, Discarded, FeePaid
+from rules.haithabu.end_events import FeePaid
+from rules.haithabu.events import Borrowed, Discarded
 from tests.rules.by_text import told
 from tests.rules.haithabu.table import GAME, amounts, end_round, last_turn, move, refusal, refused
 
