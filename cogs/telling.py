@@ -22,6 +22,7 @@ from cogs.core.emoji import with_own_emoji
 from cogs.core.images import picture_of, picture_of_slow
 from cogs.core.inviting import Inviting
 from cogs.core.language import words_of
+from cogs.core.live_messages import LiveMessages
 from cogs.core.messages import hand_panel, names_at
 from cogs.core.moments import heading, moment_parts, pictures_of
 from cogs.core.offering import Offering
@@ -92,10 +93,11 @@ class DiscordTeller:
         self.app = app
         self.house = app.house
         self.sending = Sending(client, app.house, {game: display.colour for game, display in app.games.items()})
+        self.live = LiveMessages(self.sending)
         self.asking = Asking(client, app, self.sending)
-        self.boards = Boards(app, self.sending, self.asking)
+        self.boards = Boards(app, self.live, self.asking)
         self.inviting = Inviting(client, app.house, self.sending)
-        self.offering = Offering(app.house, self.sending)
+        self.offering = Offering(app.house, self.sending, self.live)
 
     async def tell(self, outgoing: Outgoing, table: Table) -> None:
         """Tell one thing; what can work later is tried later, what never can is given up with a line in the log.
@@ -198,7 +200,7 @@ class DiscordTeller:
         panel = lobby_panel(display, table, words, outcome)
         # Where a game has its own thread nobody needs a lobby that was deleted.
         anew = table.row.status != "playing" or not table.row.thread or table.row.private
-        await self.sending.update(outgoing, table, "lobby", panel, table.row.channel, anew=anew)
+        await self.live.update(outgoing, table, "lobby", panel, table.row.channel, anew=anew)
 
     async def _show_hand(
         self, outgoing: Outgoing, table: Table, number: int, words: Words, display: GameDisplay
@@ -222,7 +224,7 @@ class DiscordTeller:
         panel = hand_panel(display, look, theirs, picture)
         try:
             channel = post.channel if post else (await self.client.create_dm(discord.Object(seat.person))).id
-            await self.sending.update(outgoing, table, "hand", panel, channel, person=seat.person, silent=True)
+            await self.live.update(outgoing, table, "hand", panel, channel, person=seat.person, silent=True)
         except discord.HTTPException as problem:
             if problem.code not in CANNOT_WRITE_TO:
                 raise

@@ -9,9 +9,9 @@ from cogs.core.app import App
 from cogs.core.asking import LONGEST_QUESTION, Asking
 from cogs.core.display import GameDisplay
 from cogs.core.images import picture_of
+from cogs.core.live_messages import LiveMessages
 from cogs.core.messages import board_panel
 from cogs.core.panel import Panel, Picture, Text
-from cogs.core.sending import Sending
 from tables import asking, places, posts, reading
 from tables.notices import BoardChanged, Ping
 from tables.outgoing import Outgoing
@@ -44,10 +44,10 @@ class Board(NamedTuple):
 class Boards:
     """Shows everybody how things stand. There is one live board: the story stays where it was told."""
 
-    def __init__(self, app: App, sending: Sending, asking: Asking) -> None:
+    def __init__(self, app: App, live: LiveMessages, asking: Asking) -> None:
         self.app = app
         self.house = app.house
-        self.sending = sending
+        self.live = live
         self.asking = asking
 
     async def show(self, outgoing: Outgoing, table: Table, words: Words, display: GameDisplay) -> None:
@@ -66,7 +66,7 @@ class Boards:
         still = await asking.asked_by(self.house, table, old.message)
         asks = panel.beside(await self.asking.line(board.look, words, still))
         moved = partial(asking.note_asked_by, table=table, newly=ToAsk([], []), still=still, old=old.message)
-        await self.sending.update(
+        await self.live.update(
             outgoing,
             table,
             "board",
@@ -134,7 +134,7 @@ class Boards:
         still = [seat for seat in before if seat not in newly.seats]
         line = await self.asking.line(board.look, words, sorted((*newly.seats, *still), key=lambda seat: seat.seat))
         moved = partial(asking.note_asked_by, table=table, newly=newly, still=still, old=old.message if old else 0)
-        new = await self.sending.post(
+        new = await self.live.post(
             outgoing,
             table,
             "board",
@@ -147,7 +147,7 @@ class Boards:
         )
         await self.app.menus.follow_board(table.id)
         if old:
-            await self.sending.retire(outgoing, table, old, new)
+            await self.live.retire(outgoing, table, old, new)
 
 
 def _ping(behind: Outgoing, nonce: str) -> Ping | None:

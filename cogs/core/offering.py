@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cogs.core.language import words_of
+from cogs.core.live_messages import LiveMessages
 from cogs.core.messages import link_to, names_at
 from cogs.core.panel import Button, Panel, Row, Target, Text, rows, text
 from cogs.core.sending import Sending, Sent
@@ -22,9 +23,10 @@ from words import time as time_words
 class Offering:
     """Shows which seats are on offer, once for each, as long as they are."""
 
-    def __init__(self, house: House, sending: Sending) -> None:
+    def __init__(self, house: House, sending: Sending, live: LiveMessages) -> None:
         self.house = house
         self.sending = sending
+        self.live = live
 
     async def show(self, outgoing: Outgoing, table: Table, words: Words) -> None:
         """Keep the message up to date that offers seats to all; take away all that offer what is not on offer."""
@@ -37,9 +39,9 @@ class Offering:
         if to_all:
             panel = offer_panel(table, to_all, words)
             try:
-                await self.sending.update(outgoing, table, "offer", panel, table.row.channel)
+                await self.live.update(outgoing, table, "offer", panel, table.row.channel)
             except Mute:
-                await self.sending.update(outgoing, table, "offer", panel, None)
+                await self.live.update(outgoing, table, "offer", panel, None)
 
     async def ask(self, outgoing: Outgoing, notice: SeatOffered, table: Table, words: Words) -> None:
         """Ask whom a seat is offered by name, once: by a ping where the table lives or by direct message."""

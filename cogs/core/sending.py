@@ -1,14 +1,12 @@
-"""Sending: how a message gets to its place, is kept up to date there, and what is done where Discord refuses."""
+"""Sending: how a message gets to its place, how it is taken away, and what is done where Discord refuses."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import discord
-import msgspec
 from cachetools import LRUCache
 from discord import AllowedMentions
 
@@ -18,7 +16,6 @@ from cogs.core.discord_private import edit_unread, open_thread_under, send_under
 from cogs.core.images import rendered
 from cogs.core.panel import Panel, Text, says
 from cogs.core.troubles import (
-    CANNOT_EDIT,
     CANNOT_SPEAK,
     CANNOT_WRITE_TO,
     HAS_THREAD,
@@ -27,26 +24,17 @@ from cogs.core.troubles import (
     NO_PERMISSION,
     TROUBLE,
     UNKNOWN_CHANNEL,
-    UNKNOWN_MESSAGE,
     is_for_now,
 )
 from tables import asking, outbox, places, posts
 from tables.house import House, Mute, TellLater
 from tables.notices import BoardChanged, Outdated
-from tables.outgoing import Outgoing, Write
-from tables.posts import LiveKind, Post
+from tables.outgoing import Outgoing
 from tables.table import Table
 from words import tables as table_words
 from words import words_in
 
 log = logging.getLogger("kontor.sending")
-
-Follows = Callable[[Post], Sequence[Write]]
-"""Says what else is written when it is known where a message stands."""
-
-
-def _nothing(_: Post) -> Sequence[Write]:
-    return ()
 
 
 class Sent(NamedTuple):
@@ -61,14 +49,14 @@ class Sent(NamedTuple):
 
 
 class Sending:
-    """Brings messages to where a table lives, and knows where those stand that are kept up to date."""
+    """Brings messages to where a table lives, and takes them away from there."""
 
     def __init__(self, client: discord.Client, house: House, colours: Mapping[str, int | None]) -> None:
         self.client = client
         self.house = house
         self._colours = colours
         """The colours of the games."""
-        self._attaching = Attaching(client)
+        self.attaching = Attaching(client)
         self._arrived: LRUCache[str, Sent] = LRUCache(5000)
         """What has arrived, by nonce. If that could not be written it is told again, and Discord forgets nonces."""
 
@@ -80,7 +68,7 @@ class Sending:
         if table.row.thread:
             return
         lobby = await posts.find(self.house, table.id, "lobby")
-        if await self._in_vain(table.row.channel):
+        if await self.in_vain(table.row.channel):
             return
         if lobby is None and await outbox.lobby_comes(self.house, table):
             raise TellLater("its lobby is not there yet")
@@ -98,114 +86,7 @@ class Sending:
         if thread:
             await posts.note_thread(self.house, table, thread)
 
-    async def update(
-        self,
-        outgoing: Outgoing,
-        table: Table,
-        kind: LiveKind,
-        panel: Panel,
-        channel: int | None,
-        *,
-        person: int = 0,
-        silent: bool = False,
-        anew: bool = True,
-        also: Follows = _nothing,
-    ) -> None:
-        """Edit the live message of this kind (`person`: whose hand); post a new one where none can be edited.
-
-        All of it moves there, also the story; `also`: what is written then. Not `anew`: it is only edited.
-        """
-        old = await posts.find(self.house, table.id, kind, person)
-        story = old.story if old else ""
-        # If a newer one has perhaps arrived, that is kept instead.
-        if old and not (outgoing.again and table.open and anew):
-            refused = await self._try_to_edit(outgoing, table, kind, old, panel, person)
-            if not refused:
-                return
-            if refused in (UNKNOWN_MESSAGE, UNKNOWN_CHANNEL):
-                await posts.remember(self.house, table.id, kind, None, person)
-                old = None
-            elif refused == NO_ACCESS and not (table.open and anew):
-                # The lobby of a game is only edited: nothing that happens there waits for that.
-                raise Mute(await places.next_try(self.house, [old.channel]), alone=table.open)
-        if not (table.open and anew):
-            return
-        moved = _without_story(old) if old else None
-        new = await self.post(
-            outgoing, table, kind, panel, channel, moved, person=person, silent=silent, story=story, also=also
-        )
-        if moved:
-            await self.retire(outgoing, table, moved, new)
-
-    async def post(
-        self,
-        outgoing: Outgoing,
-        table: Table,
-        kind: LiveKind,
-        panel: Panel,
-        channel: int | None,
-        old: Post | None,
-        *,
-        person: int = 0,
-        silent: bool = False,
-        ping: list[int] | None = None,
-        story: str = "",
-        also: Follows = _nothing,
-    ) -> Post:
-        """Post the live message of this kind and remember where it stands. The old one has to be retired then.
-
-        `story`: what of it stays when it is retired itself; `also`: what is written with where it stands.
-        """
-        sent = await self.send(outgoing, table, panel, channel, ping=ping, silent=silent)
-        post = Post(channel=sent.channel, message=sent.message, told=table.row.told, picture=sent.picture, story=story)
-        instead_of = old if old and old.message != sent.message else None  # Repeated after a crash it is the same one.
-        await posts.remember(self.house, table.id, kind, post, person, instead_of=instead_of, also=also(post))
-        # It may be the message that had arrived before, and show what was so then. Whom that does not mention has not
-        # heard anything, and an edit makes no sound.
-        from_before = outgoing.from_before and bool(story or ping or outgoing.changed)
-        perhaps_older = outgoing.again or sent.before or from_before
-        unheard = [each for each in ping or () if each not in sent.mentioned]
-        try:
-            if not perhaps_older:
-                return post
-            if not unheard and not await self._try_to_edit(outgoing, table, kind, post, panel, person):
-                return post
-        except TROUBLE as problem:
-            if not story or not is_for_now(problem):
-                raise
-            # What happened is told; nothing else that happens waits for how things stand.
-            await outbox.write_also(self.house, table, [BoardChanged()], due=self.house.now() + 5)
-            return post
-        anew = msgspec.structs.replace(outgoing, nonce=f"{outgoing.nonce}.new", again=False, from_before=False)
-        moved = _without_story(post)
-        new = await self.post(
-            anew, table, kind, panel, channel, moved, person=person, silent=silent, ping=unheard, story=story, also=also
-        )
-        if instead_of or not old:  # Else it is the old one, and retired by whoever asks for a new one.
-            await self.retire(outgoing, table, moved, new)
-        return new
-
-    async def _try_to_edit(
-        self, outgoing: Outgoing, table: Table, kind: LiveKind, post: Post, panel: Panel, person: int
-    ) -> int:
-        """Edit a message that is kept up to date; return 0, or Discord's reason why that cannot be."""
-        if in_vain := await self._in_vain(post.channel):
-            return in_vain
-        try:
-            shown = await self._edit(post, panel.about(table.row.created))
-        except discord.HTTPException as problem:
-            if problem.code not in (UNKNOWN_MESSAGE, UNKNOWN_CHANNEL, *CANNOT_EDIT):
-                raise
-            if problem.code == NO_ACCESS:
-                await places.note_refusal(self.house, post.channel, table.row.server, problem.code)
-            return problem.code
-        await self._note_seen_in(post.channel)
-        if shown != post.picture:
-            now = msgspec.structs.replace(post, picture=shown)
-            posts.note_shown(self.house, table.id, kind, now, person, outgoing)
-        return 0
-
-    async def _in_vain(self, place: int) -> int:
+    async def in_vain(self, place: int) -> int:
         """Return why nothing can be done in a place as far as we know, if it is too early to try; else 0.
 
         Who may not write may still edit and delete.
@@ -215,33 +96,11 @@ class Sending:
             return 0
         return refusal.code
 
-    async def _note_seen_in(self, place: int) -> None:
+    async def note_seen_in(self, place: int) -> None:
         """Note that a message could be edited or deleted."""
         refusal = await places.known(self.house, place)
         if refusal and refusal.code != NO_PERMISSION:
             await outbox.note_speaks(self.house, place)
-
-    async def _edit(self, post: Post, panel: Panel) -> str:
-        """Edit a message, return the digest of the picture it shows now. One that is still right stays as it is."""
-        edit = partial(edit_unread, self.client, post.channel, post.message)
-        if panel.digest and panel.digest == post.picture:
-            try:
-                await edit(components_of(panel))
-            except discord.HTTPException as problem:
-                if problem.status != 400:
-                    raise
-            else:
-                return panel.digest
-        panel = self._attaching.allowed(await rendered(panel), post.channel)
-        try:
-            await edit(components_of(panel), files_of(panel))
-        except discord.HTTPException as problem:
-            if problem.code != NO_PERMISSION or not panel.digest:
-                raise
-            panel = panel.plain()
-            await edit(components_of(panel), [])
-            self._attaching.note_refused(post.channel)
-        return panel.digest
 
     async def send(
         self,
@@ -270,7 +129,7 @@ class Sending:
             refusal = await places.known(self.house, place)
             if refusal and places.waits(self.house, refusal):
                 continue
-            shown = self._attaching.allowed(shown, place)
+            shown = self.attaching.allowed(shown, place)
             try:
                 outgoing.tried.append(place)
                 with places.trying(self.house, refusal):
@@ -290,7 +149,7 @@ class Sending:
                     await places.note_refusal(self.house, place, table.row.server, problem.code)
             else:
                 if panel.digest and not shown.digest:
-                    self._attaching.note_refused(place)
+                    self.attaching.note_refused(place)
                 if refusal:
                     await outbox.note_speaks(self.house, place)
                 if table.row.place_gone and not channel:
@@ -334,11 +193,6 @@ class Sending:
         await asking.note_was_pinged(self.house, table, sent.mentioned, outgoing.position, told)
         await self.take_away_now(outgoing, table, told)
 
-    async def retire(self, outgoing: Outgoing, table: Table, old: Post, new: Post) -> None:
-        """Take away an older message that another one has taken the place of; later, if that cannot be now."""
-        if old.message != new.message:
-            await self.take_away_now(outgoing, table, posts.outdated(old))
-
     async def take_away_now(self, outgoing: Outgoing, table: Table, outdated: Outdated) -> None:
         """Take away a message, or leave that to the outbox."""
         try:
@@ -353,7 +207,7 @@ class Sending:
 
         It may well be gone already.
         """
-        if await self._in_vain(outdated.channel):
+        if await self.in_vain(outdated.channel):
             raise Mute(await places.next_try(self.house, [outdated.channel]))
         message = self.client.get_partial_messageable(outdated.channel).get_partial_message(outdated.message)
         try:
@@ -385,14 +239,9 @@ class Sending:
                 await places.note_refusal(self.house, outdated.channel, table.row.server, problem.code)
                 raise Mute(await places.next_try(self.house, [outdated.channel])) from problem
             raise TellLater(f"{problem.status} {problem.code}") from problem
-        await self._note_seen_in(outdated.channel)
+        await self.note_seen_in(outdated.channel)
 
     async def _tell_elsewhere(self, table: Table, outdated: Outdated) -> None:
         """Tell anew what happened in a message that cannot be edited; told twice it is one message."""
         anew = Outgoing(0, BoardChanged(), f"s{outdated.message}", table.row.version)
         await self.send(anew, table, Panel((Text(outdated.story),), self._colours.get(table.row.game)), None)
-
-
-def _without_story(post: Post) -> Post:
-    """Return a message all of which is told elsewhere."""
-    return msgspec.structs.replace(post, story="")
