@@ -204,7 +204,8 @@ class Kontor(Gateway):
         if self._own_emoji:
             self.house.background.start("emoji", 0, self._learn_emoji)
         try:
-            await clocks.tick(self.house)
+            with self.house.outage.noted("a tick of the clock"):
+                await clocks.tick(self.house)
         except Exception:
             log.exception("a tick of the clock failed")
         try:

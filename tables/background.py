@@ -10,6 +10,7 @@ from typing import Any
 
 from storage import Unreachable
 from tables.errors import Declined
+from tables.outage import Outage
 
 log = logging.getLogger("kontor.house")
 
@@ -17,7 +18,8 @@ log = logging.getLogger("kontor.house")
 class Background:
     """All work about tables that is under way."""
 
-    def __init__(self) -> None:
+    def __init__(self, outage: Outage) -> None:
+        self._outage = outage
         self.closing = False
         """Nothing new is begun."""
         self._tasks: dict[tuple[str, int], asyncio.Task[None]] = {}
@@ -52,7 +54,7 @@ class Background:
 
         def ended(_: object) -> None:
             del self._tasks[key]
-            _report(what, table_id, task)
+            self._report(what, table_id, task)
             if key in self._again:
                 self._again.remove(key)
                 if not task.cancelled():
@@ -71,11 +73,10 @@ class Background:
         if tasks := [*self._tasks.values(), *self._visits]:
             await asyncio.wait(tasks, timeout=within)
 
-
-def _report(what: str, table_id: int, task: asyncio.Task[None]) -> None:
-    """Say in the log why something did not come to its end: nobody waits for it."""
-    problem = None if task.cancelled() else task.exception()
-    if isinstance(problem, Unreachable):
-        log.warning("%s table=%d not done: %s", what, table_id, problem)
-    elif problem:
-        log.error("%s table=%d not done", what, table_id, exc_info=problem)
+    def _report(self, what: str, table_id: int, task: asyncio.Task[None]) -> None:
+        """Say in the log why something did not come to its end: nobody waits for it."""
+        problem = None if task.cancelled() else task.exception()
+        if isinstance(problem, Unreachable):
+            self._outage.note(f"{what} table={table_id}", problem)
+        elif problem:
+            log.error("%s table=%d not done", what, table_id, exc_info=problem)

@@ -65,7 +65,8 @@ async def tick(house: House) -> None:
         await sql_stopping.beat(db, house.share, house.now())
     for timer in await sql.due_timers(house.db.reader, house.now(), house.share):
         try:
-            await _WHEN_DUE[timer.kind](house, timer)
+            with house.outage.noted(f"table={timer.table_id} timer={timer.kind}"):
+                await _WHEN_DUE[timer.kind](house, timer)
         except Exception:
             # The time of all other tables goes on.
             log.exception("table=%d timer=%s failed", timer.table_id, timer.kind)
@@ -73,6 +74,7 @@ async def tick(house: House) -> None:
     await outbox.wake_all(house)
     await computers.wake_all(house, play_for_computer)
     await forgetting.try_to_forget_again(house)
+    house.outage.look()
 
 
 async def _expire(house: House, timer: TimerRow) -> None:

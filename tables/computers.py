@@ -16,6 +16,7 @@ from opponents.advice import Advice
 from opponents.analysis import Analysis
 from opponents.temperaments import TEMPERAMENTS
 from rules.records import Record
+from storage import Unreachable
 from storage import tables as sql
 from storage.rows import SeatRow
 from tables import lessons, seeds
@@ -151,6 +152,8 @@ async def _decide(house: House, table_id: int, move: MakeMove) -> None:
             await move(house, table_id, seat, mark, text)
     except Declined:
         return
+    except Unreachable:
+        raise
     except Exception:
         # The timer loop wakes it again; meanwhile the table can be played on by people.
         log.exception("table=%d a computer could not decide", table_id)

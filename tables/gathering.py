@@ -87,7 +87,8 @@ async def gather(house: House) -> None:
         if not house.share.responsible_for(person):
             continue
         try:
-            await _gather(house, person)
+            with house.outage.noted("what was gathered for somebody"):
+                await _gather(house, person)
         except Exception:
             # All others are told all the same.
             log.exception("what was gathered for somebody cannot be told")

@@ -17,6 +17,7 @@ from tables.background import Background
 from tables.errors import Declined
 from tables.memory import Memory
 from tables.minds import Minds
+from tables.outage import Outage
 from tables.outgoing import Outgoing
 from tables.pacing import Pacing
 from tables.refusing import Refusing
@@ -76,7 +77,8 @@ class House:
         """Whose turn it is to be told. Written by whoever knows how much can be told."""
         self.running = False
         """Whether time goes on here: not for who only looks into the file. Written by `clocks.begin`."""
-        self.background = Background()
+        self.outage = Outage(lambda: self.now())
+        self.background = Background(self.outage)
         self.memory = Memory()
         self.refusing = Refusing()
         self.told = ToldSoFar()

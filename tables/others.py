@@ -11,7 +11,7 @@ import secrets
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 
-from storage import Transaction
+from storage import Transaction, Unreachable
 from storage import errands as sql
 from storage import stopping as sql_stopping
 from storage.errands import ErrandRow as Errand
@@ -65,6 +65,8 @@ def do_errands(house: House, do: Mapping[str, Do]) -> None:
         for errand in await sql.of_share(house.db.reader, house.share.number):
             try:
                 await do[errand.kind](house, errand)
+            except Unreachable:
+                raise
             except Exception:
                 # It is tried again each second: once is enough for the log.
                 level = logging.DEBUG if errand.id in failed else logging.ERROR

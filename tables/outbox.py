@@ -62,6 +62,8 @@ def wake(house: House, table_id: int, known: sql.Upcoming | None = None) -> None
             await _drain(house, first or await sql.upcoming(house.db.at_hand, table_id, house.now()))
         except Unusable as problem:
             log.warning("table=%d telling stopped: %s", table_id, problem)
+        except Unreachable:  # It goes on once the database is back.
+            raise
         except Exception:
             log.exception("table=%d telling stopped; it goes on with the next tick", table_id)
 
@@ -80,14 +82,7 @@ async def wake_all(house: House) -> None:
 
 def go_on(house: House) -> None:
     """Go on with everything that is due at once: the database is back."""
-
-    async def work() -> None:
-        try:
-            await wake_all(house)
-        except Unreachable as problem:
-            log.warning("telling goes on with the next tick: %s", problem)
-
-    house.background.start("go on", 0, work)
+    house.background.start("go on", 0, partial(wake_all, house))
 
 
 async def write_also(house: House, table: Table, tell: Sequence[Notice], *, due: int = 0) -> None:

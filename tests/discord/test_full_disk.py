@@ -17,7 +17,6 @@ from tests.discord.playing import sit_down
 pytestmark = pytest.mark.usefixtures("plain_pictures")
 
 
-@pytest.mark.expects_errors("telling stopped", "a tick of the clock failed")
 @pytest.mark.parametrize("minutes", [1, 10])
 async def test_a_board_is_posted_once_though_nothing_could_be_written_after_it_had_arrived(
     world: World, operator: Operator, monkeypatch: pytest.MonkeyPatch, minutes: int

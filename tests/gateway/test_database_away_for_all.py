@@ -14,7 +14,7 @@ from tests.storage.server import Postgres
 
 SORRY = "Something went wrong on our side"
 SLOW = "Something is slow here"
-EXPECTED = ("error=", "telling stopped", "a tick of the clock failed", "Lost", "cannot be reached")
+EXPECTED = ("error=", "Lost", "cannot be reached")
 """What processes may log as an error meanwhile."""
 
 

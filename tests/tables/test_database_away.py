@@ -15,9 +15,9 @@ import pytest
 from storage import Unreachable, people
 from storage.rows import PersonRow
 from storage.sqlite import SqliteDatabase
-from tables import clocks, outbox, persons, play, posts
+from tables import clocks, outbox, outgoing, persons, play, posts
 from tables.house import House
-from tables.notices import Story
+from tables.notices import BoardChanged, Story
 from tables.outgoing import Outgoing
 from tables.posts import Post
 from tables.table import Table
@@ -86,6 +86,43 @@ async def test_what_could_not_be_noted_on_a_full_disk_is_told_again(
         assert "disk is full" in caplog.text
         assert room.tellings(Story) == [Story(after=-1, upto=0)]
         assert await posts.find(room.house, number, "board") is None, "nothing was noted"
+
+
+async def test_the_operator_reads_one_plain_line_when_the_database_goes_and_one_when_it_is_back(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with entered(Room(tmp_path / "kontor.db")) as room:
+        numbers = [await room.table((ANNA, BERT)) for _ in range(3)]
+        await room.rest()
+        db, tell, transaction = room.house.db, room.tell, room.house.db.transaction
+
+        def full() -> None:
+            raise Unreachable("The database cannot be written: the disk is full.")
+
+        async def tell_last(told: Outgoing, table: Table) -> None:
+            await tell(told, table)
+            monkeypatch.setattr(db, "transaction", full)
+
+        monkeypatch.setattr(room, "tell", tell_last)
+        async with transaction() as writing:
+            for number in numbers:
+                await outgoing.write(writing, await room.load(number), [BoardChanged()])
+        with caplog.at_level(logging.INFO, "kontor.house"):
+            for number in numbers:
+                outbox.wake(room.house, number)
+            await room.rest()
+            with pytest.raises(Unreachable):
+                await clocks.tick(room.house)
+            monkeypatch.setattr(db, "transaction", transaction)
+            monkeypatch.setattr(room, "tell", tell)
+            for _ in range(2):
+                await room.later(30)
+        away, back = caplog.records
+        assert (away.levelno, away.exc_info) == (logging.WARNING, None)
+        assert away.getMessage().startswith(
+            "tell table=1 not done: The database cannot be written: the disk is full. It is"
+        )
+        assert back.getMessage() == "the database is back after about 60 s"
 
 
 async def test_a_move_while_another_program_writes_the_file_is_not_made_and_can_be_made_later(tmp_path: Path) -> None:
@@ -157,7 +194,7 @@ async def test_what_could_not_be_told_because_the_database_went_away_is_told_whe
         if not room.interrupted:
             await room.play_on(number, 1)
     assert room.interrupted
-    assert "it goes on with the next tick" in caplog.text
+    assert "It is tried again" in caplog.text
     assert "cannot be told" not in caplog.text
     told = len(room.tellings(Story))
     own_server.start()
