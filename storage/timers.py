@@ -32,6 +32,12 @@ async def clear_timers(
     )
 
 
+async def seats_waiting(db: Reader, table_id: int, kind: str) -> set[int]:
+    """Return the seats of a table for which a timer of this kind is set."""
+    rows = await db.execute_fetchall("SELECT seat FROM timers WHERE table_id = ? AND kind = ?", (table_id, kind))
+    return {seat for (seat,) in rows}
+
+
 async def drop_timer(db: Transaction, row: TimerRow) -> bool:
     """Drop one timer if it is still set for that time; say whether it was."""
     dropped = await db.change(

@@ -212,8 +212,11 @@ async def settle_anew(
     """Write seats whose time ends at another moment than before, though nobody has decided anything."""
     tell = _without_old_offers(table, tell)
     await sql.update_seats(db, table.id, seats)
+    unreminded = await sql_timers.seats_waiting(db, table.id, deadlines.HALF)
     await sql_timers.clear_timers(db, table.id, [seat.seat for seat in seats], (deadlines.HALF, deadlines.END))
-    await sql_timers.set_timers(db, [timer for seat in seats for timer in deadlines.timers(table, seat, now)])
+    for seat in seats:
+        timers = deadlines.timers(table, seat, now, unreminded=seat.seat in unreminded)
+        await sql_timers.set_timers(db, timers)
     await outgoing.write(db, table, tell)
 
 

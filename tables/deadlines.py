@@ -9,6 +9,8 @@ from tables.whom_to_ask import Asked, newly_asked
 
 END, HALF, HOLIDAY = "end", "half", "holiday"
 """The timers of a seat: its time is up; it is to be reminded; a holiday begins or ends, for everybody to see."""
+_ONCE_IT_RUNS = NEVER - 1
+"""When somebody is reminded whose clock stands still: that is set anew when it goes on."""
 
 
 def settle(table: Table, seat: SeatRow, now: int) -> None:
@@ -44,10 +46,11 @@ def overdue(table: Table, seat: SeatRow, now: int) -> bool:
     return 0 < until(table, seat) <= now
 
 
-def timers(table: Table, seat: SeatRow, now: int) -> list[TimerRow]:
+def timers(table: Table, seat: SeatRow, now: int, *, unreminded: bool = False) -> list[TimerRow]:
     """Return the timers of a seat, as far as they lie ahead: of what it is asked, and of holidays, which all see.
 
-    Time that is known to be up is told to nobody again; but if something follows from that, it does now.
+    Time that is known to be up is told to nobody again; but if something follows from that, it does now. `unreminded`:
+    nobody has looked at its clock since half its time was over, if it is; it is reminded as soon as that runs.
     """
     dues = {kind: due(table, seat, kind) for kind in (HALF, END)}
     if not seat.computer and table.row.status == "playing":
@@ -56,6 +59,9 @@ def timers(table: Table, seat: SeatRow, now: int) -> list[TimerRow]:
     known = seat.helped or (seat.overdue and table.clock.out == "others")
     if dues[END] <= now and not known:
         dues[END] = now + 1
+    past_half = seat.time_left <= table.clock.reminds if dues[HALF] == NEVER else dues[HALF] <= now
+    if unreminded and past_half:
+        dues[HALF] = max(now + 1, runs_out(now, 1, table.stops_of(seat))) if seat.runs_since else _ONCE_IT_RUNS
     return [
         TimerRow(table_id=table.id, seat=seat.seat, kind=kind, due=moment)
         for kind, moment in dues.items()

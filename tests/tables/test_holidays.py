@@ -84,6 +84,35 @@ async def test_whose_time_is_up_is_late_whatever_stops_clocks_before_anybody_has
     assert len([told for told in room.tellings(Reminder) if (told.seat, told.until) == (seat.seat, 0)]) == 1
 
 
+@pytest.mark.parametrize("how", ["hours", "holiday begins", "holiday ends", "pause", "long pause", "told already"])
+async def test_half_time_is_told_once_whatever_stops_clocks_before_anybody_has_looked(spring: Room, how: str) -> None:
+    room = spring
+    number = await room.table((ANNA, BERT), clock=Clock(kind="decision", time=HOUR))
+    if how == "holiday ends":
+        await stopping.announce(room.house, ANNA, MARCH + HOUR // 2 - 5, MARCH + DAY)
+        await room.later(DAY - HOUR // 2)
+    room.time += HOUR // 2 + 10
+    if how == "told already":
+        await room.later(0)
+    if how in ("hours", "told already"):
+        await stopping.set_hours(room.house, await persons.meet(room.house, ANNA), "Europe/Berlin", None, None)
+    elif how == "holiday begins":
+        await stopping.announce(room.house, ANNA, room.time, room.time + DAY)
+        await room.later(DAY - 30)
+    elif "pause" in how:
+        for person in (ANNA, BERT):
+            await pausing.pause(room.house, number, person)
+        if how == "long pause":
+            await room.later(DAY)
+        await pausing.go_on(room.house, number, BERT)
+    seat = await room.seat(number, ANNA)
+    if how in ("holiday begins", "long pause"):
+        assert seat not in [told.seat for told in room.tellings(Reminder)], "their clock stands still"
+    for _ in range(3):
+        await room.later(30)
+    assert [bool(told.until) for told in room.tellings(Reminder) if told.seat == seat] == [True]
+
+
 async def test_holidays_to_come_are_shown_when_they_begin_and_gone_when_they_end(spring: Room) -> None:
     room = spring
     number = await room.table()
