@@ -78,7 +78,7 @@ def components_of(message: Panel) -> ReadyMade:
     if count > MOST_COMPONENTS:
         raise ValueError(f"{count} components in one message")
     box = {"type": _BOX, "accent_color": message.colour, "spoiler": False, "components": parts}
-    return ReadyMade([box | ({"id": message.opened % _IDS} if message.opened else {})])
+    return ReadyMade([box | ({"id": message.moment % _IDS} if message.moment else {})])
 
 
 def _fitted(texts: list[str]) -> Iterator[str]:
@@ -186,9 +186,21 @@ def in_private(interaction: discord.Interaction[Any]) -> bool:
 
 def is_about(interaction: discord.Interaction[Any], opened: int) -> bool:
     """Say whether the message may be about the table that was opened at this moment; older ones do not say."""
-    box: dict[str, Any] = next(iter(_shown(interaction).get("components", ())), {})
-    said: int = box.get("id") or 0
+    if in_private(interaction):
+        return is_shown_since(interaction, opened)
+    said = _moment(interaction)
     return said <= _COUNTED or said == opened % _IDS
+
+
+def is_shown_since(interaction: discord.Interaction[Any], moment: int) -> bool:
+    """Say whether what only this person sees may have been shown after a moment; older ones do not say when."""
+    said = _moment(interaction)
+    return said <= _COUNTED or (said - moment) % _IDS < _IDS // 2
+
+
+def _moment(interaction: discord.Interaction[Any]) -> int:
+    box: dict[str, Any] = next(iter(_shown(interaction).get("components", ())), {})
+    return box.get("id") or 0
 
 
 def shown_in(interaction: discord.Interaction[Any]) -> tuple[int, int]:

@@ -17,7 +17,7 @@ import discord
 from cachetools import LRUCache
 
 from cogs.core import answers
-from cogs.core.components import chosen, clicked, is_about, still_there
+from cogs.core.components import chosen, clicked, is_about, is_shown_since, still_there
 from cogs.core.panel import Panel, Row, Target, Text, says
 from cogs.core.request import Action, Elsewhere, NotDelivered, Request
 from rules import Refused
@@ -252,9 +252,25 @@ async def _admit(request: Request) -> None:
     # After an older backup was restored its number may have been given to a table that is lost.
     if not is_about(request.interaction, origin.created):
         raise Declined("old_menu")
+    if request.in_private and request.mark and await _is_asked_since(request, request.mark):
+        raise Stale
     game = request.game or request.target.verb.partition(".")[0]
     if game in request.app.games and game != origin.game:
         raise Declined("other_game", table=request.table, game=origin.game)
+
+
+async def _is_asked_since(request: Request, mark: str) -> bool:
+    """Say whether a menu has the mark of a question that was asked only after it was shown.
+
+    That can be after an older backup was restored, so after a start: what was asked since then may have been counted
+    like this before, in the time that is lost.
+    """
+    house, interaction = request.house, request.interaction
+    if is_shown_since(interaction, house.told.began):
+        return False
+    table = await house.load(request.table)
+    seat = table.seat_of(request.person_id)
+    return seat is not None and table.is_open(seat.seat, mark) and not is_shown_since(interaction, seat.asked_at)
 
 
 async def _with_tip(request: Request, panel: Panel) -> Panel:

@@ -234,7 +234,7 @@ class OpenMenus:
             settings = await persons.get(self._house, person)
             draw = partial(display.menu_drawing, look, words)
             picture = await picture_for(self._studio, menu.interaction, settings, "menu.png", draw)
-        panel = menu_panel(display, look, words, picture=picture)
+        panel = menu_panel(display, look, words, picture=picture).shown(self._house.now())
         return panel.plus(menu.tip) if menu.tip else panel
 
     async def _move_down(self, table: int, person: int, menu: Menu, mark: str, panel: Panel) -> None:

@@ -146,12 +146,17 @@ class Panel(msgspec.Struct, frozen=True):
     colour: int | None = None
     mark: str = ""
     """The decision that this is somebody's menu for; empty if it is none."""
-    opened: int = 0
-    """When the table was opened that it is about: so its buttons are known from those of another of the same number."""
+    moment: int = 0
+    """When the table was opened that it is about: so its buttons are known from those of another of the same number.
+    Of what only one person sees: when it was shown."""
 
     def about(self, opened: int) -> Panel:
         """Return the panel as one about the table that was opened at this moment."""
-        return msgspec.structs.replace(self, opened=opened)
+        return msgspec.structs.replace(self, moment=opened)
+
+    def shown(self, now: int) -> Panel:
+        """Return the panel as one that is shown to one person now."""
+        return msgspec.structs.replace(self, moment=now)
 
     def plus(self, *parts: Part) -> Panel:
         """Return the panel with more parts at its end."""

@@ -206,7 +206,7 @@ class Request(Asker):
     async def show(self, panel: Panel) -> None:
         """Answer for this person's eyes only: in the menu they clicked on, or in a new one."""
         try:
-            message = await self._deliver(panel)
+            message = await self._deliver(panel.shown(self.house.now()))
         except TROUBLE as problem:
             if not (is_for_now(problem) or is_expired(problem)):
                 raise

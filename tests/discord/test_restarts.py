@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from storage import Address, moving
+from storage import Address
 from storage import outbox as sql_outbox
 from storage.database import Transaction
 from storage.rows import OutboxRow
@@ -23,7 +23,6 @@ from tests.discord.kit import World
 from tests.discord.people import Person
 from tests.discord.playing import GAMES, Sitting, moves_on, open_lobby, press, sit_down
 from tests.discord.reading import BUTTON, Answer, Seen
-from tests.storage.fresh import open_quickly
 
 pytestmark = pytest.mark.usefixtures("plain_pictures")
 
@@ -176,31 +175,6 @@ async def test_the_end_and_its_rematch_survive_a_restart(world: World, operator:
     assert "rematch" in (await world.people["anna"].click(end, "Rematch")).text
     table = await operator.table(sitting.number + 1)
     assert len(table.people()) == 2
-
-
-async def test_nothing_of_a_table_that_an_older_backup_does_not_know_acts_on_the_next_of_its_number(
-    world: World, operator: Operator, other_address: Callable[[], Address]
-) -> None:
-    anna, bert, clara, _ = world.people.values()
-    backup = other_address()
-    copy = await open_quickly(backup, operator.folder)
-    await moving.copy(operator.house.db, copy)
-    await copy.close()
-    lost, number = await open_lobby(operator, "visby", anna, 3)
-    begun = await sit_down(operator, "riga", ("anna", "bert"))
-    board, hand = begun.board, begun.hand(bert)
-    operator.address = backup
-    await world.crash()
-    await world.later(minutes=5)
-    lobby, anew = await open_lobby(operator, "visby", clara, 3)
-    again = await sit_down(operator, "riga", ("bert", "clara"))
-    assert (anew, again.number) == (number, begun.number)
-    for message, what in ((lost, "Join"), (lost, "+ Computer"), (board, "Play"), (board, "Log"), (hand, "Play")):
-        assert "outdated" in (await bert.click(message, what)).text
-    assert [seat.person for seat in (await operator.table(number)).seats] == [clara.id]
-    await bert.click(lobby, "Join")
-    assert [seat.person for seat in (await operator.table(number)).seats] == [clara.id, bert.id]
-    assert "outdated" not in (await bert.click(again.hand(bert), "Play")).text
 
 
 def answered_after(world: World) -> Callable[[], bool]:
