@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, nullcontext, suppress
+from functools import partial
 from typing import Any
 
 import discord
@@ -223,30 +224,34 @@ class Request(Asker):
                 if await self._try_to_answer(panel):
                     return None
         if self._stands:
-            await insist(lambda: edit_answer(self.interaction, None, components_of(panel), files_of(panel)), _PATIENCE)
-            return None
+            edit = partial(edit_answer, self.interaction, None)
+            if await self._try_in_place(lambda: insist(lambda: edit(components_of(panel), files_of(panel)), _PATIENCE)):
+                return None
         return await insist(lambda: follow_up(self.interaction, components_of(panel), files_of(panel)), _PATIENCE)
 
     async def _try_to_answer(self, panel: Panel) -> bool:
-        if self.in_private:
-            if not self._has_moved and await self._try_to_edit(panel):
-                return True
-            self._clicked_in = 0
-            if self._menu:
-                with suppress(*TROUBLE):
-                    await self._menu.delete()
+        if self.in_private and await self._try_in_place(
+            lambda: self._try_to_send(self._answering(panel, in_place=True))
+        ):
+            return True
         arrived = await self._try_to_send(self._answering(panel, in_place=False))
         return arrived or not self.in_private  # What has arrived instead went into a menu that is gone.
 
-    async def _try_to_edit(self, panel: Panel) -> bool:
-        """Answer in the menu they clicked on; say whether it was still there, or has moved just then."""
-        try:
-            await self._try_to_send(self._answering(panel, in_place=True))
-        except discord.NotFound as gone:
-            if gone.code != UNKNOWN_MESSAGE:
-                raise
-            return False
-        return True
+    async def _try_in_place(self, edit: Callable[[], Awaitable[object]]) -> bool:
+        """Answer in the message they clicked in; False if their menu has moved from there: no older one stays then."""
+        if not self._has_moved:
+            try:
+                await edit()
+            except discord.NotFound as gone:
+                if gone.code != UNKNOWN_MESSAGE:
+                    raise
+            else:
+                return True
+        self._clicked_in = 0
+        if self._menu:
+            with suppress(*TROUBLE):
+                await self._menu.delete()
+        return False
 
     @property
     def _has_moved(self) -> bool:

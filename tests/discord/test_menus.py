@@ -20,6 +20,7 @@ from tests.discord.kit import World
 from tests.discord.people import Person
 from tests.discord.playing import Sitting, moves_on, press, sit_down
 from tests.discord.reading import Seen
+from tests.discord.test_slow_answers import slow_down
 from words import Words
 
 EPHEMERAL = 64
@@ -195,7 +196,10 @@ async def test_a_click_while_the_menu_is_on_its_way_is_answered_where_it_was_mad
     await operator.check()
 
 
-async def test_a_click_in_a_menu_that_has_just_moved_leaves_one_menu(world: World, operator: Operator) -> None:
+@pytest.mark.parametrize("late", [False, True])
+async def test_a_click_in_a_menu_that_has_just_moved_leaves_one_menu(
+    world: World, operator: Operator, monkeypatch: pytest.MonkeyPatch, late: bool
+) -> None:
     sitting = await sit_down(operator, "visby", ("anna", "bert"))
     anna, bert = sitting.people
     await anna.command("visby play", card="knight", second="ship")
@@ -203,9 +207,15 @@ async def test_a_click_in_a_menu_that_has_just_moved_leaves_one_menu(world: Worl
     new = (await bert.choose(old, ["knight", "ship"])).shown
     assert new != old
     (select,) = moves_on(new, "visby")
-    answer = await bert.raw_click(old, select["custom_id"], values=["fleet", "troops"])
-    assert "You play" in answer.text
+    with monkeypatch.context() as slow:
+        if late:
+            slow_down(slow)
+        answer = await bert.raw_click(old, select["custom_id"], values=["fleet", "troops"])
+    assert "You play" in answer.shown.text
     assert menus(sitting, bert) == [answer.shown]
+    await anna.command("visby play", card="fleet", second="troops")
+    (menu,) = menus(sitting, bert)
+    assert menu.id > sitting.board.id, "it follows the next board"
 
 
 @pytest.mark.parametrize("gap", [0, 20, 60, 100, 140, 180, 220, 260, 300, 400, 600])
