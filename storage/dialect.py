@@ -37,6 +37,8 @@ class Catalogue(NamedTuple):
     """Statements for a table and a number: no row gets that number any more, nor a lower one."""
     leave_out: str
     """A statement for a count: the next numbers of what is to be told, so many, are given to nothing."""
+    clock: str
+    """The time by the engine's own clock, in seconds; empty: that is ours."""
 
 
 SQLITE = Catalogue(
@@ -58,6 +60,7 @@ SQLITE = Catalogue(
         """,
     ),
     leave_out="UPDATE sqlite_sequence SET seq = seq + ? WHERE name = 'outbox'",
+    clock="",
 )
 POSTGRESQL = Catalogue(
     columns="""
@@ -81,4 +84,5 @@ POSTGRESQL = Catalogue(
     go_on_after=("SELECT setval(pg_get_serial_sequence(?, 'id'), ?)",),
     # One by one: others may take some at the same time.
     leave_out="SELECT max(nextval(pg_get_serial_sequence('outbox', 'id'))) FROM generate_series(1, CAST(? AS BIGINT))",
+    clock="SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) AS BIGINT)",
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from storage.columns import DatabaseRow
-from storage.database import Reader, Transaction
+from storage.database import Database, Reader, Transaction
 from storage.rows import Span
 from storage.shares import Share, Split
 
@@ -30,6 +30,14 @@ async def save_holidays(db: Transaction, person: int, spans: list[Span]) -> None
         "INSERT INTO holidays (person, begins, ends) VALUES (?, ?, ?)", [(person, *span) for span in spans]
     )
     await db.tell_others("person", person)
+
+
+async def their_clock(db: Database) -> int | None:
+    """Return the time by the clock that all processes of a database share; None: they share ours."""
+    if not db.catalogue.clock:
+        return None
+    ((now,),) = await db.reader.execute_fetchall(db.catalogue.clock)
+    return int(now)
 
 
 # When we were not there: each share for itself

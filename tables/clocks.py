@@ -30,6 +30,9 @@ TICK = 30
 _A_SECOND, _AT_MOST = 100, 100_000
 """So many rows of the outbox may have been written in each second that we know nothing of; and together."""
 
+_APART = 60
+"""So many seconds the clocks of our machine and of the database may be apart before anybody is told."""
+
 
 async def begin(house: House) -> None:
     """Find out for how long we were not there: nobody's clock ran; and forget what is over. This comes before all else.
@@ -54,9 +57,23 @@ async def begin(house: House) -> None:
         await sql_stopping.beat(db, share, now)
     house.downtimes = await sql_stopping.downtimes(house.db.reader)
     house.told.before, house.told.began = await sql_outbox.latest(house.db.reader), now
+    await _compare_clocks(house)
     house.running = True
     # It is called by the database's own task, which is older than the bot: what goes on is the bot's.
     house.db.on_back = partial(copy_context().run, outbox.go_on, house)
+
+
+async def _compare_clocks(house: House) -> None:
+    """Warn the operator if our clock is minutes apart from the database's, and so perhaps from other processes'."""
+    theirs = await sql_stopping.their_clock(house.db)
+    apart = house.now() - theirs if theirs is not None else 0
+    if abs(apart) > _APART:
+        ours = f"{abs(apart)} s {'ahead of' if apart > 0 else 'behind'}"
+        log.warning(
+            "this machine's clock is %s the database's: people's time runs out too early or too late when "
+            "processes take over from each other. Let both be set by a time server (NTP).",
+            ours,
+        )
 
 
 async def tick(house: House) -> None:

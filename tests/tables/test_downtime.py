@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -20,6 +22,23 @@ from tests.minds import QuickMinds
 from tests.storage.fresh import open_quickly
 from tests.tables.room import ANNA, BERT, PEOPLE, Room
 from tests.tables.test_clock_kinds import all_pick, end
+
+
+async def test_an_operator_reads_at_the_start_that_our_clock_is_minutes_apart_from_the_database_s(
+    room: Room, caplog: pytest.LogCaptureFixture
+) -> None:
+    theirs = await sql_stopping.their_clock(room.house.db)
+    for apart, said in (
+        (0, ""),
+        (240, r"2[34]\d s ahead of the database's"),
+        (-240, r"2[34]\d s behind the database's"),
+    ):
+        caplog.clear()
+        room.time = (theirs or 0) + apart
+        await clocks.begin(room.house)
+        lines = [line.getMessage() for line in caplog.records if line.levelno >= logging.WARNING]
+        assert len(lines) == (1 if said and theirs else 0), "a file has no clock of its own"
+        assert all(re.search(said, line) for line in lines)
 
 
 @pytest.mark.parametrize("crash", [False, True])
