@@ -56,7 +56,7 @@ from pictures.animate import in_process
 from pictures.render import Studio
 from tables import clocks, moving, others, outbox, ratings
 from tables.clocks import TICK
-from tables.closing import close_all_of_server, servers_in_use
+from tables.closing import close_all_of_server, servers_in_use, servers_to_show, show_closed
 from tables.forgetting import forget_for_others, go_on_forgetting
 from tables.house import House
 from tables.stopping import follow_others
@@ -225,8 +225,10 @@ class Kontor(Gateway):
             await self.dispatcher.click(interaction)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Say hello on a new server."""
+        """Say hello on a new server; on one that has removed us before, put right what still stands there."""
         await server.welcome(guild)
+        await show_closed(self.house, guild.id)
+        await outbox.try_again(self.house, guild.id, changed=True)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Close the tables of a server that has removed us."""
@@ -247,6 +249,9 @@ class Kontor(Gateway):
                     await close_all_of_server(self.house, used)
             except TROUBLE as problem:
                 log.warning("server=%d cannot be asked for: %s", used, problem)
+        for left in await servers_to_show(self.house):
+            if self.get_guild(left):
+                await show_closed(self.house, left)
 
     async def on_guild_channel_update(self, before: object, after: discord.abc.GuildChannel) -> None:
         """Try again what could not be said on this server: we may be allowed to by now."""

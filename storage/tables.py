@@ -250,6 +250,14 @@ async def servers_in_use(db: Reader, share: Share) -> list[int]:
     return [server for (server,) in rows]
 
 
+async def closed_unshown(db: Reader, share: Share) -> list[tuple[int, int]]:
+    """Return the tables, each with its server, that were closed where nothing could be said any more."""
+    rows = await db.execute_fetchall(
+        f"SELECT id, server FROM tables WHERE status = 'closed' AND place_gone > 0{share.servers('server')} ORDER BY id"
+    )
+    return [(number, server) for number, server in rows]
+
+
 async def private_in(db: Reader, server: int) -> list[Seated]:
     """Return the open private tables of a server, newest first, without snapshots, and their seats."""
     rows = await db.execute_fetchall(

@@ -76,6 +76,7 @@ async def end(house: House, table: Table, *, server_gone: bool = False) -> None:
     """End a table that is held, without a result."""
     was_lobby = table.row.status == "lobby"
     table.row.status, table.row.ended, table.row.thinking = "closed", house.now(), False
+    table.row.place_gone |= server_gone
     hands = [seat.seat for seat in table.seats if seat.person]
     offered = any(seat.offered_at for seat in table.seats)
     directly = await asking.asked_directly(house, table) if server_gone else []
@@ -86,7 +87,7 @@ async def end(house: House, table: Table, *, server_gone: bool = False) -> None:
         await outgoing.drop_all(db, table.id)
         await since.forget(db, table)
         await sql.update_seats(db, table.id, table.seats)
-        await sql.save_table(db, table.row, "status", "ended", "thinking", "closed_by_manager")
+        await sql.save_table(db, table.row, "status", "ended", "thinking", "closed_by_manager", "place_gone")
         if not table.row.lesson:
             tell = after_closing(
                 was_lobby=was_lobby,
@@ -112,6 +113,25 @@ async def close_all_of_server(house: House, server: int) -> None:
             if table.open:
                 await end(house, table, server_gone=True)
         outbox.wake(house, row.id)
+
+
+async def servers_to_show(house: House) -> set[int]:
+    """Return the servers that have not been shown that tables there were closed."""
+    return {server for _, server in await sql.closed_unshown(house.db.reader, house.share)}
+
+
+async def show_closed(house: House, server: int) -> None:
+    """Show on a server that has us again that its tables were closed when it removed us."""
+    for number, of in await sql.closed_unshown(house.db.reader, house.share):
+        if of != server:
+            continue
+        async with house.at(number) as table, house.db.transaction() as db:
+            table.row.place_gone = False
+            await sql.save_table(db, table.row, "place_gone")
+            lobby = not table.row.started
+            tell = after_closing(was_lobby=lobby, server_gone=False, hands=[], offered=not lobby, host_pinged=True)
+            await outgoing.write(db, table, tell)
+        outbox.wake(house, number)
 
 
 def _asking(table: Table, person: int, admin_of: int) -> SeatRow | None:
