@@ -58,22 +58,29 @@ async def _read_downtimes(house: House) -> None:
 
 
 def do_errands(house: House, do: Mapping[str, Do]) -> None:
-    """Do what others ask of us, in the order in which they have asked."""
+    """Do what others ask of us: of each kind in the order in which they have asked, so no click waits for the rest."""
 
-    async def work() -> None:
-        failed = house.own(_NotDone)
-        for errand in await sql.of_share(house.db.reader, house.share.number):
-            try:
-                await do[errand.kind](house, errand)
-            except Unreachable:
-                raise
-            except Exception:
-                # It is tried again each second: once is enough for the log.
-                level = logging.DEBUG if errand.id in failed else logging.ERROR
-                log.log(level, "errand=%s kind=%s not done", errand.id, errand.kind, exc_info=True)
-                failed.add(errand.id)
+    async def look() -> None:
+        for kind in {errand.kind for errand in await sql.of_share(house.db.reader, house.share.number)}:
+            house.background.start(f"errands {kind}", 0, partial(_do_all, house, kind, do))
 
-    house.background.start("errands", 0, work)
+    house.background.start("errands", 0, look)
+
+
+async def _do_all(house: House, kind: str, do: Mapping[str, Do]) -> None:
+    failed = house.own(_NotDone)
+    for errand in await sql.of_share(house.db.reader, house.share.number):
+        if errand.kind != kind:
+            continue
+        try:
+            await do[kind](house, errand)
+        except Unreachable:
+            raise
+        except Exception:
+            # It is tried again each second: once is enough for the log.
+            level = logging.DEBUG if errand.id in failed else logging.ERROR
+            log.log(level, "errand=%s kind=%s not done", errand.id, errand.kind, exc_info=True)
+            failed.add(errand.id)
 
 
 def new_errand(house: House, share: int, kind: str, body: str, number: str = "") -> Errand:

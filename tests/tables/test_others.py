@@ -93,6 +93,31 @@ async def test_each_tells_reminds_and_thinks_at_its_own_tables_only(parts: tuple
     assert {told.table_id for told in here.told} == {ours}
 
 
+async def test_a_click_does_not_wait_for_what_else_is_asked_of_a_process(parts: tuple[Part, Part]) -> None:
+    """Forgetting somebody waits for what is being told at their tables; a click is answered within seconds."""
+    here, there = parts
+    forgotten, done = asyncio.Event(), list[str]()
+
+    async def slowly(house: House, errand: others.Errand) -> None:
+        await forgotten.wait()
+        await do(house, errand)
+
+    async def do(house: House, errand: others.Errand) -> None:
+        if await others.withdraw(house, errand.id):
+            done.append(errand.kind)
+
+    others.listen(there.house, {"forgetting": slowly, "click": do})
+    await others.ask(
+        here.house,
+        [others.new_errand(here.house, 1, kind, "", number) for number, kind in (("1", "forgetting"), ("2", "click"))],
+    )
+    try:
+        await soon(lambda: asyncio.sleep(0, "click" in done))
+    finally:
+        forgotten.set()
+    await soon(lambda: asyncio.sleep(0, len(done) == 2))
+
+
 async def test_what_a_person_sets_in_one_process_holds_in_the_other(parts: tuple[Part, Part]) -> None:
     here, there = parts
     await persons.meet(here.house, ANNA, "de")
