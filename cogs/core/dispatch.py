@@ -249,28 +249,27 @@ async def _admit(request: Request) -> None:
     if not (visible or managed or await reading.admits(request.house, request.table, request.person_id)):
         unknown = request.server or origin.lesson or origin.private
         raise Declined("no_table" if unknown else "seen_elsewhere", table=request.table)
-    # After an older backup was restored its number may have been given to a table that is lost.
-    if not is_about(request.interaction, origin.created):
-        raise Declined("old_menu")
-    if request.in_private and request.mark and await _is_asked_since(request, request.mark):
-        raise Stale
+    await _look_for_lost_time(request, origin.created)
     game = request.game or request.target.verb.partition(".")[0]
     if game in request.app.games and game != origin.game:
         raise Declined("other_game", table=request.table, game=origin.game)
 
 
-async def _is_asked_since(request: Request, mark: str) -> bool:
-    """Say whether a menu has the mark of a question that was asked only after it was shown.
+async def _look_for_lost_time(request: Request, opened: int) -> None:
+    """Decline a click in a message about another table of this number, or in a menu for another decision of this mark.
 
-    That can be after an older backup was restored, so after a start: what was asked since then may have been counted
-    like this before, in the time that is lost.
+    After an older backup was restored, and so after a start, numbers and marks of the time that is lost come again.
     """
     house, interaction = request.house, request.interaction
-    if is_shown_since(interaction, house.told.began):
-        return False
-    table = await house.load(request.table)
-    seat = table.seat_of(request.person_id)
-    return seat is not None and table.is_open(seat.seat, mark) and not is_shown_since(interaction, seat.asked_at)
+    if request.in_private and is_shown_since(interaction, house.told.began):
+        return
+    if not is_about(interaction, opened):
+        raise Declined("old_menu")
+    if request.in_private and request.mark:
+        table = await house.load(request.table)
+        seat = table.seat_of(request.person_id)
+        if seat and table.is_open(seat.seat, request.mark) and not is_shown_since(interaction, seat.asked_at):
+            raise Stale
 
 
 async def _with_tip(request: Request, panel: Panel) -> Panel:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+from cogs.core.panel import Panel
 from storage import Address, moving
 from tests.discord.bot import Operator, without_pictures
 from tests.discord.clicking import STALE
@@ -38,6 +39,7 @@ async def test_nothing_of_a_table_that_an_older_backup_does_not_know_acts_on_the
     lost, number = await open_lobby(operator, "visby", anna, 3)
     begun = await sit_down(operator, "riga", ("anna", "bert"))
     board, hand, menu = begun.board, begun.hand(bert), await begun.open_menu(bert)
+    await world.later(minutes=5)
     operator.address = backup
     await world.crash()
     await world.later(minutes=5)
@@ -78,3 +80,16 @@ async def test_a_menu_of_the_lost_time_does_not_answer_what_its_reader_has_not_s
     assert len(await operator.log(other.number)) == 2
     assert STALE not in (await press(bert, await other.open_menu(bert), "visby", rng)).text
     assert len(await operator.log(other.number)) == 3
+
+
+async def test_what_a_process_with_a_slower_clock_shows_leads_to_a_table_that_was_just_opened(
+    world: World, operator: Operator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.later(minutes=5)
+    sitting = await sit_down(operator, "visby", ("anna", "bert"))
+    shown = Panel.shown
+    monkeypatch.setattr(Panel, "shown", lambda panel, now: shown(panel, now - 30))
+    hand = await sitting.people[0].command("visby hand")
+    menu = (await sitting.people[0].click(hand, "Play")).shown
+    assert STALE not in (await press(sitting.people[0], menu, "visby", random.Random(1))).text
+    assert len(await operator.log(sitting.number)) == 1
