@@ -112,6 +112,8 @@ class Kontor(Gateway):
         passing = Passing(self, house)
         self._errands = {KIND: passing.take, **ERRANDS}
         """How what other processes ask of us is done."""
+        self._removed_by: set[int] = set()
+        """Servers that have removed us, and where not all tables could be closed yet."""
         self.app = App(house, displays, studio, OpenMenus(house, displays, studio), passing)
         self.dispatcher = Dispatcher(
             analyses.ACTIONS,
@@ -206,6 +208,7 @@ class Kontor(Gateway):
         try:
             with self.house.outage.noted("a tick of the clock"):
                 await clocks.tick(self.house)
+                await self._close_where_we_left()
         except Exception:
             log.exception("a tick of the clock failed")
         try:
@@ -226,13 +229,21 @@ class Kontor(Gateway):
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Say hello on a new server; on one that has removed us before, put right what still stands there."""
+        self._removed_by.discard(guild.id)
         await server.welcome(guild)
         await show_closed(self.house, guild.id)
         await outbox.try_again(self.house, guild.id, changed=True)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Close the tables of a server that has removed us."""
-        await close_all_of_server(self.house, guild.id)
+        self._removed_by.add(guild.id)
+        await self._close_where_we_left()
+
+    async def _close_where_we_left(self) -> None:
+        for left in tuple(self._removed_by):
+            with self.house.outage.noted(f"closing the tables of server={left}"):
+                await close_all_of_server(self.house, left)
+                self._removed_by.discard(left)
 
     async def on_shard_ready(self, shard: int) -> None:
         """Look which servers have removed us while nobody told us: a new session begins with all that have not."""

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 from simcord.backend import serializers
 
+from storage import Unreachable
 from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.playing import open_lobby, sit_down
@@ -64,3 +65,23 @@ async def test_what_stands_on_a_server_that_has_us_again_says_that_its_tables_we
     await world.later(hours=25)
     into = [call for call in world.requests[before:] if "/channels/" in call.path]
     assert into == [], "that is done once"
+
+
+@pytest.mark.parametrize("back", [False, True], ids=["for-good", "for-a-moment"])
+async def test_a_server_that_removes_us_while_the_database_is_away_has_its_tables_closed_later_unless_it_has_us_again(
+    world: World, operator: Operator, monkeypatch: pytest.MonkeyPatch, *, back: bool
+) -> None:
+    await sit_down(operator, "visby", ("anna", "bert"))
+    invite_again = way_back(world)
+
+    def full() -> None:
+        raise Unreachable("The database cannot be written: the disk is full.")
+
+    with monkeypatch.context() as away:
+        away.setattr(operator.house.db, "transaction", full)
+        await world.remove_bot()
+        if back:
+            invite_again()
+            await world.settle()
+    await world.later(minutes=1)
+    assert (await operator.table(1)).row.status == ("playing" if back else "closed")
