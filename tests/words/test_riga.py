@@ -152,6 +152,15 @@ def test_a_winter_in_which_all_is_kept_is_told() -> None:
     assert lines == ["### ❄️ Winter of year 2\nNobody holds too many cards.", "Bert keeps all cards."]
 
 
+def test_what_somebody_alone_discards_is_told_once_and_every_winter_by_itself() -> None:
+    wanted, done = events.SealedDiscard(0, ("wine", "visby:crane")), events.Discarded(0, ("wine",), 1)
+    winters = [events.SealedDiscard(0, ("cloth",)), wanted, done, wanted]
+    lines = ["Anna discards 🍇 Wine, 🟥 Visby Crane.", "Anna wants to discard 🍇 Wine, 🟥 Visby Crane."]
+    assert story(words_in("en"), NAMES, winters) == lines
+    others = [events.SealedDiscard(0, None), done]
+    assert story(words_in("en"), NAMES, others) == ["Anna discards 🍇 Wine and 1 building."]
+
+
 def test_a_year_ends_with_one_line_of_standings() -> None:
     (line,) = story(words_in("de"), NAMES, [events.YearEnded(2, (7, 12, 7))])
     assert line == "-# Punkte bisher, nach Jahr 2: Bert 12 · Anna 7 · Clara 7"

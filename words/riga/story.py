@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from rules.contract import Event
 from rules.riga import events
@@ -16,12 +16,33 @@ from words.riga import terms
 def story(words: Words, names: Sequence[str], told: Iterable[Event]) -> list[str]:
     """Tell what happened, a line for each event worth one."""
     lines = []
-    for event in told:
+    for event in _once(told):
         tell = _TELLERS.get(type(event))
         line = tell(words, names, event) if tell else ""
         if line:
             lines.append(line)
     return lines
+
+
+class _Opened(NamedTuple):
+    """What somebody discards, with the buildings, which only they know."""
+
+    seat: int
+    cards: tuple[str, ...]
+
+
+def _once(told: Iterable[Event]) -> list[Event | _Opened]:
+    """Return what is to be told, without what somebody wants to discard where it is told as well that they do."""
+    once: list[Event | _Opened] = []
+    for event in told:
+        if not isinstance(event, events.Discarded):
+            once.append(event)
+            continue
+        sealed = [each for each in once if isinstance(each, events.SealedDiscard) and each.seat == event.seat]
+        once = [each for each in once if each not in sealed]
+        known = sealed[-1].private if sealed else None
+        once.append(_Opened(event.seat, known) if known else event)
+    return once
 
 
 # The beginning
@@ -242,6 +263,10 @@ def _sealed_discard(words: Words, names: Sequence[str], event: events.SealedDisc
     return words.say("{who} wants to discard {cards}.", who=names[event.seat], cards=cards)
 
 
+def _opened(words: Words, names: Sequence[str], event: _Opened) -> str:
+    return words.say("{who} discards {cards}.", who=names[event.seat], cards=terms.cards(words, event.cards))
+
+
 def _discarded(words: Words, names: Sequence[str], event: events.Discarded) -> str:
     lots = [terms.goods(words, event.goods)] if event.goods else []
     if event.buildings:
@@ -256,7 +281,7 @@ def _year_ended(words: Words, names: Sequence[str], event: events.YearEnded) -> 
     return "-# " + words.say("Points so far, after year {year}: {standings}", year=event.year, standings=standings)
 
 
-_TELLERS: dict[type[Event], Callable[[Words, Sequence[str], Any], str]] = {
+_TELLERS: dict[type, Callable[[Words, Sequence[str], Any], str]] = {
     events.TurnedUp: _turned_up,
     events.StarterAsked: _starter_asked,
     events.StarterNamed: _starter_named,
@@ -280,6 +305,7 @@ _TELLERS: dict[type[Event], Callable[[Words, Sequence[str], Any], str]] = {
     events.WinterBegan: _winter_began,
     events.SealedDiscard: _sealed_discard,
     events.Discarded: _discarded,
+    _Opened: _opened,
     events.YearEnded: _year_ended,
 }
 
