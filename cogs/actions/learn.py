@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cogs.actions.lobby import WantedTable, open_table
-from cogs.actions.play import make
+from cogs.actions.play import go_on
 from cogs.core.answers import menu, menu_of
 from cogs.core.drafts import fingerprint
 from cogs.core.guidance import again, stopped
@@ -11,6 +11,7 @@ from cogs.core.messages import menu_panel
 from cogs.core.panel import MOST_COMPONENTS, Button, Panel, Row, Target, Text
 from cogs.core.request import Action, Request, number
 from tables import learning, lessons, reading
+from tables import play as playing
 from tables.errors import Stale
 from tables.learning import NO_SERVER
 from tables.lessons import LESSONS
@@ -41,7 +42,7 @@ async def _lesson(request: Request, *, anew: bool = False) -> tuple[Panel, bool]
 
 
 async def proposal(request: Request) -> Panel:
-    """Do what the lesson proposes, if it still proposes what the menu shows."""
+    """Do what the lesson proposes, if it still proposes what the menu shows; and then what is left to do."""
 
     def proposed(look: Look) -> str:
         move = look.guidance.proposal if look.guidance else None
@@ -49,7 +50,8 @@ async def proposal(request: Request) -> Panel:
             raise Stale
         return str(move)
 
-    return await make(request, proposed)
+    look = await playing.play(request.house, request.table, request.person_id, proposed, request.mark)
+    return await go_on(request, look)
 
 
 async def otherwise(request: Request) -> Panel:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from cogs.core.answers import menu, menu_of
 from cogs.core.drafts import Draft, written
+from cogs.core.messages import names_at
 from cogs.core.panel import Panel
 from cogs.core.request import Action, Request
 from tables import play as playing
@@ -30,6 +31,20 @@ async def make(request: Request, text: str | Callable[[Look], str]) -> Panel:
     look = await playing.play(request.house, request.table, request.person_id, text, request.mark)
     request.acted()
     return await after(request, look)
+
+
+async def go_on(request: Request, look: Look) -> Panel:
+    """Show where somebody stands after a move; what is left to do is done first, unless a lesson explains it."""
+    request.acted()
+    display, guidance = request.display_of(look.table), look.guidance
+    left = display.left_to_do(look, request.words)
+    if left is None or (guidance and guidance.idea):
+        return await after(request, look)
+    move, note = left
+    if guidance:  # The menu tells what came of the latest move only.
+        note = "\n".join((*display.story(request.words, names_at(look.table), guidance.news), note))
+    look = await playing.play(request.house, request.table, request.person_id, str(move), look.mark)
+    return await after(request, look, note)
 
 
 async def after(request: Request, look: Look, note: str = "") -> Panel:

@@ -68,6 +68,10 @@ class GameDisplay(ABC):
         """Say what a lesson proposes to do: a game that has one says it in words."""
         return str(move)
 
+    def left_to_do(self, look: Look, words: Words) -> tuple[Move, str] | None:
+        """Return the only thing that is left to do after a move, and how to say that it was done without asking."""
+        return None
+
     def because(self, look: Look, words: Words, move: Move) -> str:
         """Say briefly what speaks for what a lesson proposes; empty where there is nothing to say.
 

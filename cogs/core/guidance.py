@@ -33,8 +33,11 @@ _UNSEEN = re.compile("\\*\\*|[\u2066-\u2069]|^-# ")
 """What makes letters bold, small, or keeps a name together takes no room."""
 
 
-def taught(panel: Panel, display: GameDisplay, look: Look, names: Sequence[str], words: Words) -> Panel:
-    """Return a menu of a lesson with what its learner is told above it; what is half put together is left alone."""
+def taught(panel: Panel, display: GameDisplay, look: Look, names: Sequence[str], words: Words, note: str = "") -> Panel:
+    """Return a menu of a lesson with what its learner is told above it; what is half put together is left alone.
+
+    A menu that is made short has lost its note: there that stands above all else.
+    """
     guidance = look.guidance
     if guidance is None or look.draft or look.table.row.status != "playing":
         return panel
@@ -60,7 +63,7 @@ def taught(panel: Panel, display: GameDisplay, look: Look, names: Sequence[str],
         return panel.under(*told(lambda said: len(said) <= room), *parts)
 
     def made(above: Sequence[Part]) -> Panel:
-        return _short(panel, above, parts, look, words)
+        return _short(panel, (*([Text(note)] if note else []), *above), parts, look, words)
 
     return made(told(lambda said: len(said) <= room and lines_on_a_phone(made([Text(said)])) <= _SCREEN))
 

@@ -284,7 +284,7 @@ def menu_panel(display: GameDisplay, look: Look, words: Words, note: str = "", p
         buttons.append(Button(words.say("Hint"), Target("hint", table.id, look.mark), emoji="💡"))
     parts += rows(buttons)
     panel = _under_news(since_parts(display, look, words), Panel(tuple(parts), display.colour, look.mark).beside(note))
-    return with_own_emoji(taught(panel, display, look, names_at(table), words), display.emoji)
+    return with_own_emoji(taught(panel, display, look, names_at(table), words, note), display.emoji)
 
 
 def _under_news(news: list[Part], panel: Panel) -> Panel:

@@ -35,6 +35,7 @@ DO = {"en": "Do that", "de": "So machen"}
 ALL = {"en": "That was all there is to explain", "de": "Das war alles, was es zu erklären gibt"}
 IDEA = {"en": "🧭 **Idea {} of {}**", "de": "🧭 **Thema {} von {}**"}
 SO_FAR = {"en": "-# 🧭 {} of {} ideas so far", "de": "-# 🧭 {} von {} Themen bisher"}
+OVER = "Dein Zug ging von selbst zu Ende"
 STOP = "🏁 Stop here"
 AGAIN = "🔁 Begin the lesson again"
 
@@ -101,17 +102,21 @@ def labels(panel: Panel) -> list[str]:
     return [button.label for row in rows for button in row if isinstance(button, Button)]
 
 
-async def press_to_the_end(who: World, operator: Operator, menu: Seen, label: str) -> int:
-    """Press what is proposed until there is nothing more to press; return how often."""
-    presses = 0
+async def press_to_the_end(who: World, operator: Operator, menu: Seen, label: str) -> tuple[int, int]:
+    """Press what is proposed until there is nothing more to press; return how often, and what was done besides."""
+    presses, by_itself = 0, 0
     while label in menu.buttons:
         assert "****" not in menu.text, f"a proposal says nothing:\n{menu}"
         answer = await who.people["anna"].click(menu, label)
         assert answer.kind == "update", "it goes on in the same message"
         menu, presses = answer.shown, presses + 1
+        if OVER in menu.text:
+            told = menu.text[: menu.text.index(OVER)]
+            assert "**⁨Anna⁩** nimmt" in told or "**⁨Anna⁩** baut" in told, f"what was pressed is told:\n{menu}"
+            by_itself += 1
         if presses == 3:
             await who.restart()
-    return presses
+    return presses, by_itself
 
 
 @pytest.mark.parametrize("game", LESSONS)
@@ -130,8 +135,9 @@ async def test_nobody_but_the_learner_sees_anything_of_it(
     assert menu.ephemeral
     language = "de" if anna.locale == "de" else "en"
     assert lessons.welcome(game, language).splitlines()[0] in menu.text
-    presses = await press_to_the_end(world, operator, menu, DO[language])
-    assert presses == sum(entry.seat == LESSONS[game].seat for entry in LESSONS[game].record.log)
+    presses, by_itself = await press_to_the_end(world, operator, menu, DO[language])
+    assert presses + by_itself == sum(entry.seat == LESSONS[game].seat for entry in LESSONS[game].record.log)
+    assert bool(by_itself) == (game == "riga"), "nobody presses for nothing"
     assert {sent.to for sent in world.sent[before:]} == {"anna"}
     assert not any(sent.pings for sent in world.sent)
     assert world.threads == []

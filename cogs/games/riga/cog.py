@@ -30,18 +30,7 @@ Interaction = discord.Interaction[Any]
 async def take(request: Request) -> Panel:
     """Take what is named. If nothing is left to do after that, end the turn too."""
     look = await playing.play(request.house, request.table, request.person_id, f"take {_line(request)}", request.mark)
-    return await _or_ended(request, look)
-
-
-async def _or_ended(request: Request, look: Look) -> Panel:
-    """Show where somebody stands; if nothing is left to do in the turn, end it first, as *Done* would."""
-    request.acted()
-    if not turn.nothing_left(look):
-        return await play.after(request, look)
-    look = await playing.play(request.house, request.table, request.person_id, str(Done()), look.mark)
-    return await play.after(
-        request, look, request.words.say("🏁 Your turn ended by itself: there was nothing more to build.")
-    )
+    return await play.go_on(request, look)
 
 
 async def proposed(request: Request) -> Panel:
@@ -73,7 +62,7 @@ async def build(request: Request) -> Panel:
 async def _building(request: Request, move: Callable[[Look], str]) -> Panel:
     """Build; if nothing is left to do after that, end the turn too."""
     look = await playing.play(request.house, request.table, request.person_id, move, request.mark)
-    return await _or_ended(request, look)
+    return await play.go_on(request, look)
 
 
 async def pay(request: Request) -> Panel:

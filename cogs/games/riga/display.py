@@ -16,6 +16,7 @@ from cogs.games.riga.said import said
 from rules.contract import Event, Move
 from rules.riga import events
 from rules.riga.data import BASE, CITIES, CITY, DATA, EXCHANGE, OWN_CITY, SCHOOL
+from rules.riga.moves import Done
 from rules.riga.view import PlayerView, View
 from tables.table import Look
 from words import Words, endings
@@ -101,6 +102,12 @@ class RigaDisplay(GameDisplay):
     def proposal(self, look: Look, words: Words, move: Move) -> str:
         """Say what a lesson proposes."""
         return said(look, words, move)
+
+    def left_to_do(self, look: Look, words: Words) -> tuple[Move, str] | None:
+        """End a turn in which nothing is left to do."""
+        if not turn.nothing_left(look):
+            return None
+        return Done(), words.say("🏁 Your turn ended by itself: there was nothing more to build.")
 
     def final(self, look: Look, words: Words, names: Sequence[str], told: Sequence[Event]) -> list[Part]:
         """Show the scores, part by part, and the money that breaks ties."""
