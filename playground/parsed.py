@@ -46,14 +46,33 @@ def _parsed(value: Any, profile: str, context: _Context) -> bytes:
 _APART = ("heading", "paragraph", "list_item")
 
 
+_SIGN, _JOINER = "\ufffc", "\u2060"
+_CLEARED = (
+    (re.compile(rf"(?:[+−]?\d+{_JOINER})?{_SIGN}(?:{_JOINER}[+−]?\d+)?"), ""),
+    (re.compile(r"\s+"), " "),
+    (re.compile(r"(?<=[:·(]) [·+](?= |\)|$)| \+(?= ?\))"), ""),
+    (re.compile(r" (?=[,.;:)])"), ""),
+)
+"""What is taken out of a line one after the other: signs with their numbers, then what stood between such."""
+
+
 def markdown_summary(tokens: Iterable[Mapping[str, Any]], max_graphemes: int = 100) -> str:
-    """Return what simcord's own function returns, without names of signs and times: a line has no room for them."""
-    return re.sub(r"\s+(?=[,.;:)])", "", simcord_private.markdown_summary(_plain(tokens), max_graphemes))
+    """Return what simcord's own function returns, without signs, what is counted in them, and times.
+
+    A line cannot show them, and a number without its sign says nothing.
+    """
+    said = simcord_private.markdown_summary(_plain(tokens), max_graphemes)
+    for gone, left in _CLEARED:
+        said = gone.sub(left, said)
+    return said.strip()
 
 
 def _plain(tokens: Iterable[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
     for token in tokens:
-        if token["type"] in ("emoji", "timestamp"):
+        if token["type"] == "timestamp":
+            continue
+        if token["type"] == "emoji":
+            yield {"type": "text", "content": _SIGN}
             continue
         children = token.get("children")
         yield {**token, "children": [*_plain(children)]} if children else token

@@ -137,6 +137,10 @@ def test_in_the_list_of_messages_signs_leave_no_names_and_paragraphs_stay_apart(
     tokens = parsed.markdown_tokens("## Round 1\nAnna has time until <t:1767225600:R>\n1. one\n2. two")
     tokens[1]["children"][0]["children"].append({"type": "emoji", "emoji": {"id": "12", "name": "visby_seal_4a2b"}})
     assert parsed.markdown_summary(tokens) == "Round 1 Anna has time until one two"
+    sign = {"type": "emoji", "emoji": {"id": "12", "name": "visby_seal_4a2b"}}
+    said = "You: 0\u2060@ 4\u2060@ · @ Battle 4 · Ship (2 + 1\u2060@ 1\u2060@), pays @\u20605 or 6"
+    counted = [sign if part == "@" else {"type": "text", "content": part} for part in re.split("(@)", said)]
+    assert parsed.markdown_summary(counted) == "You: Battle 4 · Ship (2), pays or 6"
 
 
 async def test_no_line_of_the_list_of_messages_names_a_sign(playground: Playground, visitor: Visitor) -> None:
