@@ -33,16 +33,22 @@ def spoken(languages: str) -> str:
     return next((language for language in wanted if language in LANGUAGES), LANGUAGES[0])
 
 
-def speak(world: World, language: str) -> None:
-    """Let the newcomer's Discord be in a language, if the start page speaks it."""
+def speak(world: World, language: str) -> bool:
+    """Let the newcomer's Discord be in a language, if the start page speaks it; say whether that is another one."""
     locale = next((locale for locale in PEOPLE.values() if locale.partition("-")[0] == language), None)
-    if locale:
-        world.discord.locales[world.people[NEWCOMER]] = locale
+    before = world.discord.locales[world.people[NEWCOMER]]
+    world.discord.locales[world.people[NEWCOMER]] = locale or before
+    return locale not in (None, before)
 
 
 def client(world: World, name: str) -> str:
     """Return the language of somebody's Discord."""
     return world.discord.locales[world.people[name]].partition("-")[0]
+
+
+def first(world: World, game: str) -> str:
+    """Return by what a table of a game is known that was opened to begin with, in the newcomer's language."""
+    return f"{game} {client(world, NEWCOMER)}"
 
 
 def server_of(running: Running, world: World) -> GuildHandle:
@@ -106,7 +112,7 @@ async def open_table(running: Running, world: World, game: str) -> None:
     for thread in games.threads:
         if thread.id not in before:
             await _press(running, anna, thread, _PLAY)
-    world.opened.add(game)
+    world.opened |= {game, first(world, game)}
 
 
 async def _press(running: Running, who: MemberActor, place: ChannelHandle, verb: str) -> None:

@@ -165,9 +165,16 @@ class Playground:
                 self._settled()
 
     async def speak(self, language: str) -> None:
-        """Let the newcomer's Discord be in a language, as the start page is: only who chooses it changes it."""
+        """Let the newcomer's Discord be in a language, as the start page is: only who chooses it changes it.
+
+        A table keeps the language it was opened in: a first one waits for them in each.
+        """
         async with self._turn:
-            opening.speak(self.world, language)
+            if (
+                opening.speak(self.world, language)
+                and opening.first(self.world, self.games[0]) not in self.world.opened
+            ):
+                await opening.open_table(self.running, self.world, self.games[0])
             self._save()
             for place in self._places.values():
                 place.look_again()

@@ -31,7 +31,7 @@ class World:
     channel: int = 0
     people: dict[str, int] = field(default_factory=dict)
     opened: set[str] = field(default_factory=set)
-    """The games of which a table was opened to begin with."""
+    """The games of which a table was opened to begin with, alone and with the language of it."""
     ports: dict[int, int] = field(default_factory=dict)
     """Where each place was served, so that a browser's tabs of yesterday work again."""
 

@@ -45,7 +45,7 @@ def test_play_a_round_as_two_people_click_on_while_computers_move_restart_and_go
             assert answered(channel.press("Start"))
             channel.page.close()
 
-            until(lambda: start.locator("#tables .card.waits").count() == 2, "the start page listed the new table")
+            until(lambda: start.locator("#tables .card.waits").count() == 3, "the start page listed the new table")
             table = Tab.through(start, "tables", "Anna")
             assert answered(table.press("Play"))
             assert answered(table.press("Knight"))

@@ -79,7 +79,7 @@ async def test_unknown_game_is_refused_with_those_there_are(tmp_path: Path) -> N
         async with opened(tmp_path, game="chess"):
             pass
     async with opened(tmp_path, game="visby") as playground:
-        assert playground.world.opened == {"visby"}
+        assert playground.world.opened == {"visby", "visby en"}
 
 
 async def test_another_game_is_opened_beside_the_first_and_only_once(tmp_path: Path) -> None:

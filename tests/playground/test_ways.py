@@ -102,6 +102,7 @@ async def test_the_newcomer_speaks_the_language_of_the_start_page_until_another_
     """No link changes it, whatever browser it is followed in: one would find another language amid a game."""
     channel = (await visitor.state())["channel"]["place"]
     tab = await visitor.enter(channel, "Anna")
+    english = (await visitor.state())["tables"]
     for chosen, speaks, opens in (("de", "de", "riga neu"), ("xx", "de", "riga neu"), ("en", "en", "riga new")):
         async with visitor.http.post(f"{visitor.address}speak/{chosen}") as answer:
             clients = {person["name"]: person["client"] for person in (await answer.json())["people"]}
@@ -112,7 +113,13 @@ async def test_the_newcomer_speaks_the_language_of_the_start_page_until_another_
             while tab.state["language"] != speaks:  # The frame of a page that is open speaks it too, once all is told.
                 await asyncio.sleep(0.05)
                 await tab.look()
-    assert (await visitor.enter(channel, "Bert")).state["language"] == "de"
+        assert tab.state["profile"]["locale"].startswith(speaks), "dates are written as one speaks"
+    bert = (await visitor.enter(channel, "Bert")).state
+    assert (bert["language"], bert["profile"]["locale"]) == ("de", "de")
+    german, *others = (await visitor.state())["tables"]
+    assert [table["place"] for table in others] == [table["place"] for table in english]
+    assert german["waits"].keys() == {"Anna"}
+    assert "Riga beginnt" in (await visitor.enter(german["place"], "Anna")).text, "a first table in each language"
 
 
 def test_the_start_page_names_commands_and_buttons_as_they_are_called_in_its_language() -> None:
