@@ -299,6 +299,11 @@ def points(words: Words, n: int) -> str:
     return words.many("{n} point", "{n} points", n, n=signed(n))
 
 
+def pittance(words: Words) -> str:
+    """Say that one takes points in place of an order."""
+    return words.say("Just take {points}", points=points(words, DATA.pittance.points))
+
+
 def loans(words: Words, n: int) -> str:
     """Return a number of loans."""
     return words.many("{n} loan", "{n} loans", n)

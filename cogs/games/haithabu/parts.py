@@ -114,7 +114,7 @@ def doing(look: Look, words: Words, action: actions.AnyAction, *, formatted: boo
         case actions.Load():
             loaded = terms.cubes(action.wares) if formatted else terms.plain(words, action.wares)
             return f"{terms.kind(words, action.kind, signs=formatted)}: {loaded}"
-    return terms.points(words, DATA.pittance.points)
+    return terms.pittance(words)
 
 
 def _fetching(look: Look, words: Words, action: actions.Fetch, *, formatted: bool) -> str:

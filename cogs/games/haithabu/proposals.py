@@ -312,9 +312,7 @@ def _briefly(look: Look, words: Words, action: actions.AnyAction) -> str:
             return words.say("Wares to {orders}", orders=words.both([key for key, _ in loads]))
         case actions.Load(kind):
             return words.say(terms.LOADING[kind])
-        case actions.Buy() | actions.Sell():
-            return doing(look, words, action)
-    return terms.points(words, DATA.pittance.points)
+    return doing(look, words, action)
 
 
 def proposed(look: Look, arg: str) -> Move:

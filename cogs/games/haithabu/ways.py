@@ -280,8 +280,7 @@ def _taking(look: Look, words: Words, placing: Placing) -> list[Part]:
     alone = [msgspec.structs.replace(sale, value=f"sell {sale.value}") for sale in sales]
     parts += pick(look, "haithabu.act", "sale", words.say("Only sell one ware …"), alone)
     point = Target("haithabu.act", look.table.id, look.mark, ":point")
-    label = words.say("Just take {points}", points=terms.points(words, DATA.pittance.points))
-    return [*parts, Row((Button(label, point, emoji="⭐"),))]
+    return [*parts, Row((Button(terms.pittance(words), point, emoji="⭐"),))]
 
 
 def _choose_order(placing: Placing, _: str, values: Sequence[str]) -> Placing:

@@ -69,17 +69,17 @@ def _going(look: Look, words: Words, worker: str) -> list[Part]:
 
 
 def _closed(look: Look, words: Words, waiting: Sequence[str]) -> str:
-    """Name the places that are not possible, with the reason; apart those where only one of two workers cannot go."""
+    """Name the places that are not possible, each reason once; apart those where only one of two workers cannot go."""
     possible = {worker: _possible(look, worker) for worker in waiting}
     keys = sorted(field.key for field in view_of(look).rondel)
     lines = []
     for some in (waiting, *([worker] for worker in waiting if len(waiting) > 1)):
         others = [worker for worker in waiting if worker not in some]
-        closed = [
-            f"**{key}**: {words.say(terms.OBSTACLE[_obstacle(look, some[0], key)])}"
-            for key in keys
-            if not any(key in possible[worker] for worker in some) and all(key in possible[worker] for worker in others)
-        ]
+        obstacles: dict[str, list[str]] = {}
+        for key in keys:
+            if not any(key in possible[each] for each in some) and all(key in possible[each] for each in others):
+                obstacles.setdefault(_obstacle(look, some[0], key), []).append(f"**{key}**")
+        closed = [f"{', '.join(there)}: {words.say(terms.OBSTACLE[why])}" for why, there in obstacles.items()]
         if closed:
             lines.append("-# " + words.say(terms.CLOSED["both" if not others else some[0]], places=" · ".join(closed)))
     return "\n".join(lines)
