@@ -107,6 +107,13 @@ async def test_taking_ends_no_turn_in_which_a_function_is_left_to_use(operator: 
     assert await _in_turn(laid) == [0]
 
 
+def test_what_functions_of_one_kind_do_is_said_once_without_what_was_had_for_building_them() -> None:
+    state = table(hands={0: "wine"}, built={0: "visby:treasury danzig:treasury"}, rows=["cloth"], taken=False)
+    parts = FACE.menu(look(state, 0), WORDS)
+    said = [part.text for part in parts if isinstance(part, Text) and "Treasury" in part.text]
+    assert said == ["-# ⚡ Treasury · once: draw 3 goods, keep one"]
+
+
 async def test_taking_does_not_end_the_turn_when_something_can_be_built(operator: Operator) -> None:
     laid = await _lay_turn(operator, "cloth danzig:bank")
     answer = await laid.seated[0].click(await laid.play(), "Row 1")

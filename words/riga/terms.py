@@ -206,11 +206,11 @@ def does(words: Words, name: str) -> str:
     brings = BUILDINGS[name]
     persons = [merchants(words, brings.merchants)] if brings.merchants else []
     persons += [knights(words, brings.knights)] if brings.knights else []
-    function = _function(words, name)
-    return " · ".join([*persons, function] if function else persons)
+    return " · ".join(filter(None, (*persons, function(words, name))))
 
 
-def _function(words: Words, name: str) -> str:
+def function(words: Words, name: str) -> str:
+    """Say what a building does, once or from then on."""
     match KIND[name]:
         case "archive":
             return words.say(

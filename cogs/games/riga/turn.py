@@ -275,15 +275,18 @@ def _functions(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
     uses = [move.building for move in options if isinstance(move, Use)]
     choices = [
         Choice(
-            name, words.say("Use {building}", building=terms.place(words, name)), terms.does(words, name), terms.READY
+            name,
+            words.say("Use {building}", building=terms.place(words, name)),
+            terms.function(words, name),
+            terms.READY,
         )
         for name in uses
     ]
     offered = to_choose(look, ("move", "use"), words.say("Use a function …"), choices, width=3)
     if not any(isinstance(part, Row) for part in offered):
         return offered
-    does = [f"{terms.READY} {terms.kind(words, name)} · {terms.does(words, name)}" for name in uses]
-    return [text(*(f"-# {line}" for line in does)), *offered]
+    does = [f"{terms.READY} {terms.kind(words, name)} · {terms.function(words, name)}" for name in uses]
+    return [text(*(f"-# {line}" for line in dict.fromkeys(does))), *offered]
 
 
 def _first_swap(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
