@@ -156,6 +156,7 @@ def serve(settings: Settings) -> int:
     import aiohttp
     import discord
 
+    from cogs.bot import NotInvited
     from monitoring import CannotWatch, be_discreet, reports_to
 
     discord.utils.setup_logging()
@@ -165,6 +166,7 @@ def serve(settings: Settings) -> int:
     ours = (
         BadSetting,
         CannotWatch,
+        NotInvited,
         Unusable,
         discord.LoginFailure,
         aiohttp.ClientConnectorError,
@@ -173,7 +175,7 @@ def serve(settings: Settings) -> int:
     try:
         with reports_to(settings.reports, version(), ours):
             asyncio.run(run(settings))
-    except CannotWatch as problem:
+    except (CannotWatch, NotInvited) as problem:
         raise BadSetting(str(problem)) from None
     except discord.LoginFailure:
         raise BadSetting(

@@ -69,6 +69,10 @@ ERRANDS = {"forgetting": forget_for_others, "stopping": follow_others}
 """What processes ask of each other, but for clicks."""
 
 
+class NotInvited(Exception):
+    """We are not on the server that is to have the commands; the sentence says what to do."""
+
+
 class Kontor(Gateway):
     """Kontor on Discord. Everything it must remember is in the house's database.
 
@@ -166,9 +170,7 @@ class Kontor(Gateway):
         for game in self._games:
             await self.add_cog(game.cog(self.dispatcher))
         if self._sync and self._first:
-            if self._guild:
-                self.tree.copy_global_to(guild=self._guild)
-            await self.tree.sync(guild=self._guild)
+            await self._make_known()
         others.listen(self.house, self._errands)
         await clocks.begin(self.house)
         await go_on_forgetting(self.house)
@@ -177,6 +179,20 @@ class Kontor(Gateway):
         self.clock.start()
         if self.house.share.split.processes > 1:
             self.look_for_errands.start()
+
+    async def _make_known(self) -> None:
+        """Tell Discord which commands there are, everywhere or on one server."""
+        if self._guild is None:
+            await self.tree.sync()
+            return
+        self.tree.copy_global_to(guild=self._guild)
+        try:
+            await self.tree.sync(guild=self._guild)
+        except (discord.Forbidden, discord.NotFound) as problem:
+            raise NotInvited(
+                f"Kontor is not on the server {self._guild.id} that KONTOR_GUILD names ({problem.text}). "
+                "Invite it there first, by the link in the README, or correct the number in .env."
+            ) from None
 
     async def _learn_emoji(self) -> None:
         displays = self.app.games

@@ -16,13 +16,14 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from typing import Any
+from unittest.mock import AsyncMock, Mock
 
 import discord
 import pytest
 
 import bot
 import monitoring
-from cogs.bot import Kontor
+from cogs.bot import Kontor, NotInvited
 from monitoring import CannotWatch
 from monitoring.meters import Unwatched
 from settings import Settings
@@ -48,6 +49,18 @@ async def test_if_metrics_cannot_be_served_there_it_does_not_start_and_lets_go_o
         with pytest.raises(CannotWatch, match=r"KONTOR_METRICS: nobody can be served at 127\.0\.0\.1:.*in use"):
             await bot.run(wanted)
     await (await open_database(tmp_path / "kontor.db")).close()
+    for each in (signal.SIGTERM, signal.SIGINT):
+        asyncio.get_running_loop().remove_signal_handler(each)
+
+
+async def test_commands_for_a_server_it_is_not_on_are_refused_with_what_to_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sync = AsyncMock(side_effect=discord.Forbidden(Mock(status=403), "Missing Access"))
+    monkeypatch.setattr(discord.app_commands.CommandTree, "sync", sync)
+    monkeypatch.setattr(Kontor, "start", lambda kontor, token: kontor.setup_hook())
+    with pytest.raises(NotInvited, match=r"not on the server 123 .*Missing Access\)\. Invite it there first"):
+        await bot.run(Settings(TOKEN, tmp_path / "kontor.db", "INFO", None, 123, None))
     for each in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().remove_signal_handler(each)
 
