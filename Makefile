@@ -1,8 +1,9 @@
 # Everything here sets itself up: Python 3.11 and make are all that is needed.
 
 # The system's own is built for speed; one that a version manager has built takes a third more time for everything.
+FITS := import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))
 PYTHON ?= $(shell for each in /usr/bin/python3.11 python3.11 python3; do \
-  "$$each" -c "import ensurepip, venv" 2>/dev/null && command -v "$$each" && break; done)
+  "$$each" -c "$(FITS)" 2>/dev/null && command -v "$$each" && break; done)
 BIN := .venv/bin
 # Bytecode is kept, whatever the shell says: else every process of the tests compiles everything anew.
 export PYTHONDONTWRITEBYTECODE :=
@@ -72,7 +73,8 @@ clean: ## throw away what was set up
 	@touch $@
 
 .venv/bin/python:
-	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed."; exit 1; }
+	@"$(PYTHON)" -c "$(FITS)" 2>/dev/null || \
+	  { echo "Python 3.11 or newer is needed, with its venv (on Debian and Ubuntu the package python3-venv)."; exit 1; }
 	$(PYTHON) -m venv .venv
 # The one that came with Python reads long lists of versions at half the speed.
 	-$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile pip==26.3

@@ -1,4 +1,4 @@
-"""Who may import whom beyond what import-linter can see: the front door is nobody's tool."""
+"""Who may import whom beyond what import-linter can see, the front door is nobody's tool; and what make wants."""
 
 from __future__ import annotations
 
@@ -57,3 +57,15 @@ def test_the_bot_itself_does_without_what_only_those_who_think_need() -> None:
     """numpy is ten megabytes and a quarter of a second of every start: it belongs into the processes that think."""
     asked = "import sys, bot, cogs.bot; sys.exit('numpy' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", asked], cwd=ROOT, check=False).returncode == 0
+
+
+@pytest.mark.parametrize("python", ["", "old"])
+def test_make_says_which_python_it_needs_before_it_sets_anything_up(python: str, tmp_path: Path) -> None:
+    (tmp_path / "old").write_text("#!/bin/sh\nexit 1\n")
+    (tmp_path / "old").chmod(0o755)
+    named = f"PYTHON={tmp_path / python if python else ''}"
+    make = ["make", "--file", str(ROOT / "Makefile"), named, ".venv/bin/python"]
+    answer = subprocess.run(make, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert answer.returncode == 2
+    assert "Python 3.11 or newer is needed, with its venv" in answer.stdout
+    assert not (tmp_path / ".venv").exists()
