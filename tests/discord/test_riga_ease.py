@@ -114,6 +114,21 @@ def test_what_functions_of_one_kind_do_is_said_once_without_what_was_had_for_bui
     assert said == ["-# ⚡ Treasury · once: draw 3 goods, keep one"]
 
 
+@pytest.mark.parametrize(
+    ("hand", "built", "said"),
+    [
+        ("grain", "visby:treasury", "You have no building that you could build. You may still use a function or end"),
+        ("grain visby:lodge", "", "You cannot pay for any of your buildings now.\n"),
+        ("cloth wine", "riga:exchange", "You may still fill the Exchange or end your turn."),
+    ],
+)
+def test_where_nothing_can_be_built_it_is_said_why_and_what_is_left_to_do(hand: str, built: str, said: str) -> None:
+    parts = FACE.menu(look(table(hands={0: hand}, built={0: built}), 0), WORDS)
+    first = next(part.text for part in parts if isinstance(part, Text))
+    assert said in first + "\n"
+    assert "now, or end your turn" not in first
+
+
 async def test_taking_does_not_end_the_turn_when_something_can_be_built(operator: Operator) -> None:
     laid = await _lay_turn(operator, "cloth danzig:bank")
     answer = await laid.seated[0].click(await laid.play(), "Row 1")

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from cogs.core.panel import Button, Option, Part, Select, Style, Target, rows
+from rules.contract import Move
 from rules.riga import payment
 from rules.riga.data import CITIES, CITY
-from rules.riga.moves import Build
+from rules.riga.moves import Build, Fill, Use
 from rules.riga.offers import halvings, suggest
 from rules.riga.payment import Purse
 from rules.riga.values import points_of
@@ -171,3 +172,24 @@ def ready_line(words: Words, me: PlayerView) -> str:
     ready = [f"{terms.building(words, name)} ({terms.ducats(words, n)})" for name, n in purse.money.items() if n]
     ready += [terms.building(words, name) for name in purse.cranes]
     return words.say("Ready for a payment: {functions}", functions=", ".join(ready)) if ready else ""
+
+
+def to_build(words: Words, options: Sequence[Move], left: int, names: Sequence[str]) -> str:
+    """Say how much can be built, or why nothing can, and what keeps the turn from ending by itself."""
+    kinds = {type(move) for move in options}
+    if Build in kinds:
+        return words.many(
+            "You may **build** {n} more building now, or end your turn.",
+            "You may **build** up to {n} buildings now, or end your turn.",
+            left,
+        )
+    if not left:
+        why = words.say("You have built as much as you may in a turn.")
+    elif not names:
+        why = words.say("You have no building that you could build.")
+    else:
+        why = words.say("You cannot pay for any of your buildings now.")
+    ways = [words.say("use a function")] if Use in kinds else []
+    ways += [words.say("fill the Exchange")] if Fill in kinds else []
+    ways.append(words.say("end your turn"))
+    return why + " " + words.say("You may still {ways}.", ways=words.either(ways)) if ways[1:] else why

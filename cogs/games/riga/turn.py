@@ -20,6 +20,7 @@ from cogs.games.riga.parts import (
     ready_line,
     row_lines,
     short_quote,
+    to_build,
     to_choose,
     view_of,
 )
@@ -215,16 +216,9 @@ def _build(look: Look, words: Words, options: Sequence[Move], style: Style) -> l
     purse = purse_of(me)
     names = [*(me.hand.buildings if me.hand else ()), *me.riga]
     left = view.turn.can_build
+    what = to_build(words, options, left, names)
     if not left:
-        enough = words.say("You have built as much as you may in a turn.")
-        return [text(_head(look, words, enough), goods_line(words, me), _winter(look, words))]
-    what = words.many(
-        "You may **build** {n} more building now, or end your turn.",
-        "You may **build** up to {n} buildings now, or end your turn.",
-        left,
-    )
-    if not names:
-        what = words.say("You have no building that you could build.")
+        return [text(_head(look, words, what), goods_line(words, me), _winter(look, words))]
     lines = [_head(look, words, what), goods_line(words, me), ready_line(words, me), _winter(look, words)]
     parts: list[Part] = [text(*lines)]
     if names:
