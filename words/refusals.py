@@ -67,6 +67,10 @@ _DECLINED = {
         "That channel is not on the list, so nothing was changed. Choose one of those that appear while you type; "
         "`/kontor doctor` shows where tables are allowed."
     ),
+    "server_gone": N_(
+        "I am not on the server of table #{table} any more, so there can be no rematch there. `/help` shows how to "
+        "open a table on another one."
+    ),
     "only_in_server": N_("Please type this in a server: a table needs a channel."),
     "not_allowed_here": N_(
         "I cannot open a table here yet: I still need {names}. Whoever runs this server can give that to my role "

@@ -14,7 +14,9 @@ from cogs.core.display import GameDisplay
 from cogs.core.members import mentioned
 from cogs.core.panel import Button, Panel, Part, Row, Target, Text, says, text
 from cogs.core.request import Action, Request
-from tables import closing, lobby, persons, rematches
+from cogs.core.servers import servers_of
+from cogs.core.troubles import TROUBLE
+from tables import closing, lobby, persons, reading, rematches
 from tables.computers import DEFAULT, LEVELS, temperament_of
 from tables.errors import Declined
 from tables.table import Table
@@ -222,6 +224,9 @@ async def cancel(request: Request) -> Panel:
 
 async def rematch(request: Request) -> Panel:
     """Open the same table again, or sit down at it. The outbox posts its lobby, in the channel where all can see it."""
+    origin = await reading.origin(request.house, request.table)
+    if origin.server and not await _is_ours(request, origin.server):
+        raise Declined("server_gone", table=request.table)
     table, new = await rematches.open_or_join(request.house, request.table, request.person_id, request.name)
     facts = {"table": table.id, "channel": table.row.channel}
     if table.row.status == "playing":
@@ -235,6 +240,14 @@ async def rematch(request: Request) -> Panel:
             )
         )
     return says(request.words.say("You have a seat at the rematch, table #{table} in <#{channel}>.", **facts))
+
+
+async def _is_ours(request: Request, server: int) -> bool:
+    """Say whether we are on a server, as far as Discord lets us know: somebody may ask by direct message."""
+    try:
+        return await servers_of(request.interaction.client).find(server) is not None
+    except TROUBLE:
+        return True
 
 
 async def open_table(

@@ -8,6 +8,7 @@ import pytest
 from simcord.backend import serializers
 
 from storage import Unreachable
+from storage import tables as sql_tables
 from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.playing import open_lobby, sit_down
@@ -85,3 +86,16 @@ async def test_a_server_that_removes_us_while_the_database_is_away_has_its_table
             await world.settle()
     await world.later(minutes=1)
     assert (await operator.table(1)).row.status == ("playing" if back else "closed")
+
+
+async def test_nobody_opens_a_rematch_on_a_server_that_has_removed_us(world: World, operator: Operator) -> None:
+    anna, bert, *_ = world.people.values()
+    sitting = await sit_down(operator, "visby", ("anna", "bert"))
+    invite_again = way_back(world)
+    await world.remove_bot()
+    answer = await anna.command("visby rematch", place=anna.dm, table=sitting.number)
+    assert "I am not on the server of table #1 any more" in answer.text
+    assert await sql_tables.rematch(operator.house.db.reader, sitting.number) is None
+    invite_again()
+    await world.settle()
+    assert "The rematch is open" in (await bert.command("visby rematch", table=sitting.number)).text
