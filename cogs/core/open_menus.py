@@ -201,7 +201,8 @@ class OpenMenus:
                 self._put_off.add((number, person))
                 continue
             try:
-                await self._ask(table, person, menu)
+                with self._house.outage.noted(f"menus table={number}"):
+                    await self._ask(table, person, menu)
             except TROUBLE as problem:
                 log.info("table=%d a menu cannot follow: %s", number, problem)
             except Exception:
