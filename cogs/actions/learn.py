@@ -51,7 +51,7 @@ async def proposal(request: Request) -> Panel:
         return str(move)
 
     look = await playing.play(request.house, request.table, request.person_id, proposed, request.mark)
-    return await go_on(request, look)
+    return await go_on(request, look, led=True)
 
 
 async def otherwise(request: Request) -> Panel:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from cogs.core.answers import menu, menu_of
 from cogs.core.drafts import Draft, written
+from cogs.core.guidance import told_all
 from cogs.core.messages import names_at
 from cogs.core.panel import Panel
 from cogs.core.request import Action, Request
@@ -33,12 +34,15 @@ async def make(request: Request, text: str | Callable[[Look], str]) -> Panel:
     return await after(request, look)
 
 
-async def go_on(request: Request, look: Look) -> Panel:
-    """Show where somebody stands after a move; what is left to do is done first, unless a lesson explains it."""
+async def go_on(request: Request, look: Look, *, led: bool = False) -> Panel:
+    """Show where somebody stands after a move; what is left to do is done first, unless a lesson has a word to say.
+
+    `led`: they do what the lesson proposes.
+    """
     request.acted()
     display, guidance = request.display_of(look.table), look.guidance
-    left = display.left_to_do(look, request.words)
-    if left is None or (guidance and guidance.idea):
+    left = display.left_to_do(look, request.words, guidance.proposal if guidance and led else None)
+    if left is None or (guidance and (guidance.idea or told_all(look))):
         return await after(request, look)
     move, note = left
     if guidance:  # The menu tells what came of the latest move only.

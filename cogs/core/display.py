@@ -68,8 +68,11 @@ class GameDisplay(ABC):
         """Say what a lesson proposes to do: a game that has one says it in words."""
         return str(move)
 
-    def left_to_do(self, look: Look, words: Words) -> tuple[Move, str] | None:
-        """Return the only thing that is left to do after a move, and how to say that it was done without asking."""
+    def left_to_do(self, look: Look, words: Words, proposed: Move | None = None) -> tuple[Move, str] | None:
+        """Return the only thing that is left to do after a move, and how to say that it was done without asking.
+
+        For who does what a lesson proposes also what it proposes then, where hardly anybody would do otherwise.
+        """
         return None
 
     def because(self, look: Look, words: Words, move: Move) -> str:

@@ -128,7 +128,7 @@ def _guide(guidance: Guidance, display: GameDisplay, look: Look, words: Words) -
     return [Text(f"{which} · {idea.text}\n{said}"), Row((do, _more(look, idea, words), *_looks(look, words)))]
 
 
-def _told_all(look: Look) -> bool:
+def told_all(look: Look) -> bool:
     """Say whether the last idea of a lesson was explained with the decision before this one."""
     explained, (met, ideas) = look.table.row.explained, progress(look)
     return bool(explained and explained[-1]) and met == ideas
@@ -150,7 +150,7 @@ def _is_quiet(look: Look) -> bool:
 def _so_far(look: Look, words: Words) -> str:
     """Say how many ideas were met, where none is explained; that it was all of them is said once."""
     met, ideas = progress(look)
-    if _told_all(look):
+    if told_all(look):
         return words.say(
             "🧭 That was all there is to explain. Play on, and I only propose; or *Stop here*, and play for real."
         )

@@ -104,7 +104,7 @@ def labels(panel: Panel) -> list[str]:
 
 async def press_to_the_end(who: World, operator: Operator, menu: Seen, label: str) -> tuple[int, int]:
     """Press what is proposed until there is nothing more to press; return how often, and what was done besides."""
-    presses, by_itself = 0, 0
+    presses, by_itself, taught = 0, 0, 0
     while label in menu.buttons:
         assert "****" not in menu.text, f"a proposal says nothing:\n{menu}"
         answer = await who.people["anna"].click(menu, label)
@@ -114,8 +114,13 @@ async def press_to_the_end(who: World, operator: Operator, menu: Seen, label: st
             told = menu.text[: menu.text.index(OVER)]
             assert "**⁨Anna⁩** nimmt" in told or "**⁨Anna⁩** baut" in told, f"what was pressed is told:\n{menu}"
             by_itself += 1
+        all_said = ALL["de"] in menu.text or ALL["en"] in menu.text
+        taught += all_said
+        explains = all_said or "🧭 **" in menu.text or "könntest bauen" in menu.text
+        assert explains or "**den Zug beenden**" not in menu.text, f"one presses for nothing:\n{menu}"
         if presses == 3:
             await who.restart()
+    assert taught == 1, "it is said once that all is explained"
     return presses, by_itself
 
 

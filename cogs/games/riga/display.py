@@ -103,9 +103,9 @@ class RigaDisplay(GameDisplay):
         """Say what a lesson proposes."""
         return said(look, words, move)
 
-    def left_to_do(self, look: Look, words: Words) -> tuple[Move, str] | None:
-        """End a turn in which nothing is left to do."""
-        if not turn.nothing_left(look):
+    def left_to_do(self, look: Look, words: Words, proposed: Move | None = None) -> tuple[Move, str] | None:
+        """End a turn in which nothing is left to do, or, for who is led, nothing to build."""
+        if not turn.nothing_left(look) and not (proposed == Done() and turn.nothing_to_build(look)):
             return None
         return Done(), words.say("🏁 Your turn ended by itself: there was nothing more to build.")
 

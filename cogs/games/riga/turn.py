@@ -379,6 +379,11 @@ def nothing_left(look: Look) -> bool:
     return look.owes == "turn" and look.options == (Done(),)
 
 
+def nothing_to_build(look: Look) -> bool:
+    """Say whether, after taking, nothing can be built."""
+    return look.owes == "turn" and not any(isinstance(move, Build | Take) for move in look.options)
+
+
 def over(look: Look, words: Words) -> Button:
     """Begin the turn anew."""
     return Button(words.say("Start turn over"), Target("over", look.table.id, look.mark), emoji="⏮️")
