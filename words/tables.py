@@ -55,7 +55,7 @@ def lobby_start(words: Words, missing: int) -> str:
             "{n} more players are needed to start: people or computers.",
             missing,
         )
-    return words.say("The host can also start without them.")
+    return words.say("The host can also start now.")
 
 
 def lobby_from_inside(words: Words, free: int, *, hosting: bool) -> str:

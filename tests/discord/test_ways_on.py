@@ -47,7 +47,7 @@ async def test_a_lobby_says_when_it_can_begin(world: World, operator: Operator) 
     lobby, _ = await open_lobby(operator, "visby", anna, 4)
     assert "3 seats are free. Press *Join*! 1 more player is needed to start: a person or a computer." in lobby.text
     await bert.click(lobby, "Join")
-    assert "2 seats are free. Press *Join*! The host can also start without them." in lobby.text
+    assert "2 seats are free. Press *Join*! The host can also start now." in lobby.text
     await anna.click(lobby, "+ Computer")
     await anna.click(lobby, "+ Computer")
     assert "All seats are taken. The host can start." in lobby.text
