@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import pickle
 import re
+import textwrap
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any
@@ -61,10 +62,10 @@ def markdown_summary(tokens: Iterable[Mapping[str, Any]], max_graphemes: int = 1
 
     A line cannot show them, and a number without its sign says nothing.
     """
-    said = simcord_private.markdown_summary(_plain(tokens), max_graphemes)
+    said = simcord_private.markdown_summary(_plain(tokens), 2 * max_graphemes)
     for gone, left in _CLEARED:
         said = gone.sub(left, said)
-    return said.strip()
+    return textwrap.shorten(said, max_graphemes, placeholder="…")
 
 
 def _plain(tokens: Iterable[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:

@@ -148,6 +148,7 @@ def test_in_the_list_of_messages_signs_leave_no_names_and_paragraphs_stay_apart(
     said = "You: 0\u2060@ 4\u2060@ · @ Battle 4 · Ship (2 + 1\u2060@ 1\u2060@), pays @\u20605 or 6"
     counted = [sign if part == "@" else {"type": "text", "content": part} for part in re.split("(@)", said)]
     assert parsed.markdown_summary(counted) == "You: Battle 4 · Ship (2), pays or 6"
+    assert parsed.markdown_summary(counted, 14) == "You: Battle 4…", "no number is cut off from its sign"
 
 
 async def test_no_line_of_the_list_of_messages_names_a_sign(playground: Playground, visitor: Visitor) -> None:
