@@ -48,7 +48,8 @@ async def go_on(request: Request, look: Look, *, led: bool = False) -> Panel:
     if guidance:  # The menu tells what came of the latest move only.
         note = "\n".join((*display.story(request.words, names_at(look.table), guidance.news), note))
     look = await playing.play(request.house, request.table, request.person_id, str(move), look.mark)
-    return await after(request, look, note)
+    ended = guidance is not None and look.table.row.status == "finished"  # Then only how it ended is told.
+    return await after(request, look, "" if ended else note)
 
 
 async def after(request: Request, look: Look, note: str = "") -> Panel:
