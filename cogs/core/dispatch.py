@@ -170,6 +170,8 @@ class Dispatcher:
         return await action(request)
 
     async def _declined(self, request: Request, no: Declined) -> Panel:
+        if no.key == "finished" and await _in_lesson(request):
+            return await answers.menu(request)  # How it ended stands nowhere else.
         if no.key in ("not_seated", "seen_elsewhere"):
             no = await _who_sits_there_now(request, no)
         key = await self._sentence(request, no)

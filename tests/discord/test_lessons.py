@@ -196,14 +196,17 @@ async def test_whoever_reads_the_rules_or_looks_something_up_finds_back(
         menu = back
 
 
-async def test_whoever_reads_the_rules_at_the_end_of_a_lesson_finds_back_to_how_it_ended(
+async def test_whoever_reads_the_rules_or_presses_an_old_button_at_the_end_of_a_lesson_finds_how_it_ended(
     world: World, operator: Operator
 ) -> None:
     anna = world.people["anna"]
     menu = await last_page(anna)
-    rules = next(label for label in menu.buttons if "Rules:" in label)
+    rules, read_before = next(label for label in menu.buttons if "Rules:" in label), menu.text
     read = (await anna.click(menu, rules)).shown
-    assert (await anna.click(read, "⬅️ Back")).shown.text == menu.text
+    menu = (await anna.click(read, "⬅️ Back")).shown
+    assert menu.text == read_before
+    _, _, number, *_ = next(custom for custom in menu.custom_ids if custom.startswith("k:rules:")).split(":")
+    assert (await anna.raw_click(menu, f"k:proposal:{number}:1:old")).text == read_before
 
 
 async def test_it_is_offered_to_newcomers_left_resumed_and_repeated(world: World, operator: Operator) -> None:
