@@ -25,6 +25,19 @@ def build_catalog(preview: Any, page: Any) -> dict[str, Any]:
     return {**found, "entries": [_translated(entry, roots[entry["commandId"]], locale) for entry in found["entries"]]}
 
 
+def name_typed(preview: Any, page: Any, messages: Mapping[str, dict[str, Any]]) -> None:
+    """Let what somebody typed be named above its answer in the language of the person."""
+    above = [header for message in messages.values() if (header := message.get("interaction_header"))]
+    backend = preview.env.backend
+    locale = backend.locales.get(page.viewer.id, "")
+    names = {
+        root["name"]: _said(root, "name", locale)
+        for root in (backend.visible_commands(user_id=page.viewer.id, channel_id=page.channel_id) if above else ())
+    }
+    for header in above:
+        header["name"] = names.get(header.get("name"), header.get("name"))
+
+
 def _translated(entry: dict[str, Any], root: Mapping[str, Any], locale: str) -> dict[str, Any]:
     """Return a command with its name and descriptions in a language; it is still called by its path."""
     names, part = [_said(root, "name", locale)], root

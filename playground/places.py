@@ -117,6 +117,7 @@ class OpenPlace(OpenPreview):
     def published(self, page: Page) -> None:
         """Remember what a page shows from now on, and let it lead to the other places."""
         page.snapshot["messages"] = leading(page.snapshot.get("messages", {}), partial(self._go, page.viewer.id))
+        catalog.name_typed(self, page, page.snapshot["messages"])
         page.snapshot["language"] = self._locales[page.viewer.id].partition("-")[0]
         page.snapshot["profile"]["locale"] = self._locales[page.viewer.id]  # Dates and times are written in it.
         shown = self._shown.setdefault(page.id, {})

@@ -82,6 +82,9 @@ async def test_the_start_page_suggests_what_was_asked_for_and_says_which_languag
     async with playground._turn:
         bert, games = opening.member(running, world, "Bert"), opening.channel_of(running, world.channel)
         await bert.slash(games, "settings language", language="en")
+    tab = await visitor.enter(state["channel"]["place"], "Bert")
+    typed = [message["interaction_header"] for message in tab.state["messages"].values()]
+    assert [header["name"] for header in typed if header] == ["riga", "einstellungen"], "as one reads it oneself"
     read = {person["name"]: (person["language"], person["client"]) for person in (await visitor.state())["people"]}
     assert read == {"Anna": ("en", "en"), "Bert": ("en", "de"), "Clara": ("en", "en"), "David": ("de", "de")}
 
