@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from settings import BadSetting, Settings, read_settings
-from storage import Address, Database, Lost, Unusable, address_of, back_up, moving, open_database, shown
+from storage import Address, Database, Lost, Unreachable, Unusable, address_of, back_up, moving, open_database, shown
 from tables import ratings
 from tables.clocks import TICK
 from tables.computers import Thinkers
@@ -153,9 +153,9 @@ def serve(settings: Settings) -> int:
     """Run on Discord, reporting errors if that is wished."""
     if not settings.token:
         raise BadSetting(NO_TOKEN)
-    import aiohttp
     import discord
 
+    import why_stopped
     from cogs.bot import NotInvited
     from monitoring import CannotWatch, be_discreet, reports_to
 
@@ -163,33 +163,16 @@ def serve(settings: Settings) -> int:
     hush_libraries(getattr(logging, settings.log))
     be_discreet(logging.getLogger().handlers)
     collect_seldom()
-    ours = (
-        BadSetting,
-        CannotWatch,
-        NotInvited,
-        Unusable,
-        discord.LoginFailure,
-        aiohttp.ClientConnectorError,
-        aiohttp.ClientHttpProxyError,
-    )
     try:
-        with reports_to(settings.reports, version(), ours):
-            asyncio.run(run(settings))
+        with reports_to(settings.reports, version(), (BadSetting, CannotWatch, NotInvited, Unreachable, Unusable)):
+            try:
+                asyncio.run(run(settings))
+            except why_stopped.PERHAPS_EXPECTED as problem:
+                if sentence := why_stopped.sentence_for(problem):
+                    raise BadSetting(sentence) from None
+                raise
     except (CannotWatch, NotInvited) as problem:
         raise BadSetting(str(problem)) from None
-    except discord.LoginFailure:
-        raise BadSetting(
-            "Discord does not accept DISCORD_TOKEN. Make a new one in the Developer Portal, page Bot."
-        ) from None
-    except aiohttp.ClientHttpProxyError as problem:
-        raise BadSetting(
-            f"The proxy does not let us through: {problem.status}. Look at DISCORD_PROXY in .env."
-        ) from None
-    except aiohttp.ClientConnectorError as problem:
-        raise BadSetting(
-            f"Cannot reach {problem.host}: {problem.strerror or problem}. Is this machine online? "
-            "If it needs a proxy, name it in .env after DISCORD_PROXY=."
-        ) from None
     return 0
 
 
@@ -311,7 +294,7 @@ def main() -> int:
             return asyncio.run(move(asked.source, asked.target))
         asyncio.run(back_up(settings.db, asked.file))
         print(f"Written: {asked.file}")
-    except (BadSetting, Unusable) as problem:
+    except (BadSetting, Unreachable, Unusable) as problem:
         print(problem, file=sys.stderr)
         return 1
     return 0
