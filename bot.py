@@ -266,8 +266,8 @@ def _arguments() -> argparse.ArgumentParser:
     backup = commands.add_parser("backup", help="write a copy of the database, also while the bot runs")
     backup.add_argument("file", type=Path)
     mover = commands.add_parser("move", help="copy all of a database into an empty one: a file, or postgresql://…")
-    mover.add_argument("source", type=address_of)
-    mover.add_argument("target", type=address_of)
+    mover.add_argument("source")
+    mover.add_argument("target")
     return parser
 
 
@@ -291,7 +291,7 @@ def main() -> int:
         if asked.command == "ratings":
             return asyncio.run(recompute(settings))
         if asked.command == "move":
-            return asyncio.run(move(asked.source, asked.target))
+            return asyncio.run(move(address_of(asked.source), address_of(asked.target)))
         asyncio.run(back_up(settings.db, asked.file))
         print(f"Written: {asked.file}")
     except (BadSetting, Unreachable, Unusable) as problem:

@@ -42,8 +42,9 @@ class SparePage:
             await runner.setup()
             try:
                 await web.TCPSite(runner, host, port).start()
-            except OSError as problem:
-                why = os.strerror(problem.errno) if problem.errno and problem.errno > 0 else str(problem)
+            except (OSError, UnicodeError) as problem:  # The second is said of what can be no name.
+                number = getattr(problem, "errno", None) or 0
+                why = os.strerror(number) if number > 0 else str(problem)
                 raise CannotWatch(
                     f"KONTOR_METRICS: nobody can be served at {host}:{port} ({why}). Name another address or port."
                 ) from None

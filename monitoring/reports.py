@@ -51,7 +51,7 @@ def reporting(dsn: str, version: str, but: tuple[type[Exception], ...] = ()) -> 
             server_name="",
             before_send=_only_what_may_be_sent,
         )
-    except BadDsn:
+    except (BadDsn, ValueError):  # The second is said of what is no port.
         raise CannotWatch(
             "SENTRY_DSN is no address of a Sentry project. Copy it again from the project's settings, page Client Keys."
         ) from None

@@ -5,19 +5,26 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from storage.database import Unusable
+
 Address = str | Path
 """The path of a file, or what begins with `postgresql://`."""
 EXAMPLE = "postgresql://user:password@host/database"
 
 
 def address_of(text: str) -> Address:
-    """Read what somebody has written as an address."""
-    return text if is_server(text) else Path(text)
+    """Read what somebody has written as an address; raise `Unusable` if it is another program's."""
+    if is_server(text):
+        return text
+    scheme, elsewhere, _ = text.partition("://")
+    if elsewhere:  # What stands behind that may be a password.
+        raise Unusable(f"Not an address: {scheme}://…. It must be a file's path, or like {EXAMPLE}.")
+    return Path(text)
 
 
 def is_server(address: Address) -> bool:
     """Say whether an address leads to a PostgreSQL server, not to a file."""
-    return isinstance(address, str) and address.startswith(("postgresql://", "postgres://"))
+    return isinstance(address, str) and address.lower().startswith(("postgresql://", "postgres://"))
 
 
 def shown(address: Address) -> str:

@@ -315,7 +315,7 @@ async def open_server(address: str, folder: Path, *, spare: bool = False) -> Pos
         raise Unusable(f"{server.name} does not accept this user and password. Check the address.") from None
     except asyncpg.InvalidCatalogNameError:
         raise Unusable(f"There is no database {server.name}. Make it first: createdb …") from None
-    except (ValueError, asyncpg.ClientConfigurationError):
+    except (ValueError, OverflowError, asyncpg.ClientConfigurationError):
         # What is wrong is not said: a part of the password may be in it.
         raise Unusable(f"Not an address: {server.name}. It must be like {EXAMPLE}.") from None
     except GONE as problem:

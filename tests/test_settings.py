@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from settings import BadSetting, Settings, read_settings
-from storage import Split
+from settings import OURS, BadSetting, Settings, read_settings
+from storage import Split, Unusable
 
 ROOT = Path(__file__).parent.parent
 TOKEN = "aaaa.bbbb.cccc"
@@ -53,6 +53,37 @@ def test_a_file_is_read_whatever_editor_it_was_saved_by(tmp_path: Path) -> None:
         read_settings({}, file)
 
 
+def test_a_file_means_the_same_as_to_a_shell_and_to_docker(tmp_path: Path) -> None:
+    file = f"""
+        export KONTOR_LOG=debug
+        KONTOR_DB = games.db   # where they are
+        KONTOR_METRICS= # not yet
+        DISCORD_TOKEN='{TOKEN}' # the bot's
+        DISCORD_PROXY=http://proxy:8080/#1
+    """
+    found = settings(tmp_path, file)
+    assert (found.log, found.db, found.metrics, found.token) == ("DEBUG", Path("games.db"), None, TOKEN)
+    assert found.proxy == "http://proxy:8080/#1", "that is no comment"
+    by_docker = settings(tmp_path, DISCORD_TOKEN=f'"{TOKEN}"', KONTOR_LOG="debug # loud", KONTOR_GUILD='""')
+    assert (by_docker.token, by_docker.log, by_docker.guild) == (TOKEN, "DEBUG", None), "its --env-file leaves these in"
+
+
+def test_settings_that_cannot_be_read_are_named(tmp_path: Path) -> None:
+    with pytest.raises(BadSetting, match=r"cannot be read: Is a directory\. It must be a file that Kontor may read\."):
+        read_settings({}, tmp_path)
+
+
+def test_what_is_wrong_with_a_file_too_long_to_be_one_is_left_to_who_opens_it(tmp_path: Path) -> None:
+    assert settings(tmp_path, KONTOR_DB="a" * 300).db == Path("a" * 300)
+
+
+@pytest.mark.parametrize("address", ["mysql://user:geheim@host/games", "sqlite:///games.db"])
+def test_another_programs_address_is_no_name_of_a_file(tmp_path: Path, address: str) -> None:
+    with pytest.raises(Unusable, match=r"Not an address: \w+://…\. It must be a file's path, or like postgresql://"):
+        settings(tmp_path, KONTOR_DB=address)
+    assert settings(tmp_path, KONTOR_DB="PostgreSQL://host/games").db == "PostgreSQL://host/games"
+
+
 @pytest.mark.parametrize(
     ("file", "environment", "sentence"),
     [
@@ -82,6 +113,13 @@ def test_a_file_is_read_whatever_editor_it_was_saved_by(tmp_path: Path) -> None:
             "KONTOR_PROCESSES is 2, but a file has one process. Set KONTOR_DB to postgresql://… instead.",
         ),
         ("KONTOR_LOG=INFO\nhello", {}, ".env, line 2: expected NAME=value."),
+        ("\nKONTOR_LGO=INFO", {}, ".env, line 2: there is no setting KONTOR_LGO. .env.example names all there are."),
+        ("", {"KONTOR_GUILD": "0"}, "KONTOR_GUILD is '0'. It must be a server's number, or be left out."),
+        ("", {"KONTOR_SHARDS": "1" * 5000}, "It must be a number from 1 to 4096, or be left out."),
+        ("", {"DISCORD_TOKEN": "a.b.c\nd"}, "DISCORD_TOKEN does not look like a bot token. Copy it again"),
+        ("", {"DISCORD_PROXY": "proxy:8080"}, "DISCORD_PROXY is no address of a proxy. It must be like http://host"),
+        ("", {"DISCORD_PROXY": "socks5://proxy:8080"}, "DISCORD_PROXY is no address of a proxy."),
+        ("", {"DISCORD_PROXY": "http://proxy:99999"}, "DISCORD_PROXY is no address of a proxy."),
     ],
 )
 def test_each_bad_setting_has_a_sentence(tmp_path: Path, file: str, environment: dict[str, str], sentence: str) -> None:
@@ -111,13 +149,5 @@ def test_a_bad_setting_never_shows_the_token(tmp_path: Path) -> None:
 
 def test_every_setting_is_explained_in_the_example() -> None:
     example = (ROOT / ".env.example").read_text(encoding="utf-8")
-    for name in (
-        "DISCORD_TOKEN",
-        "KONTOR_DB",
-        "KONTOR_LOG",
-        "KONTOR_GUILD",
-        "KONTOR_METRICS",
-        "SENTRY_DSN",
-        "DISCORD_PROXY",
-    ):
+    for name in set(OURS) - {"KONTOR_ALIVE"}:  # That one is the Dockerfile's.
         assert re.search(rf"^#?{name}=", example, re.MULTILINE), name

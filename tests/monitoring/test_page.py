@@ -132,6 +132,7 @@ async def test_a_port_in_use_is_refused_with_a_sentence(room: Room) -> None:
         with pytest.raises(CannotWatch, match=rf"nobody can be served at 127.0.0.1:{port} \(Address already in use\)"):
             async with Watched(("127.0.0.1", port), "1", ()).serving(room.house, Line()):
                 pass
-    with pytest.raises(CannotWatch, match="Name another address or port"):
-        async with Watched(("no.such.host.invalid", 1), "1", ()).serving(room.house, Line()):
-            pass
+    for host in ("no.such.host.invalid", "no..name"):
+        with pytest.raises(CannotWatch, match="Name another address or port"):
+            async with Watched((host, 1), "1", ()).serving(room.house, Line()):
+                pass

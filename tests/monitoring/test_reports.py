@@ -34,7 +34,9 @@ def test_without_an_address_nothing_is_imported_or_done() -> None:
         assert nothing is None
 
 
-@pytest.mark.parametrize("dsn", ["elsewhere", "http://127.0.0.1/1", "https://key@example.invalid/"])
+@pytest.mark.parametrize(
+    "dsn", ["elsewhere", "http://127.0.0.1/1", "https://key@example.invalid/", "https://key@h:port/1"]
+)
 def test_a_wrong_address_is_refused_with_a_sentence_that_does_not_show_it(dsn: str) -> None:
     with pytest.raises(CannotWatch, match="SENTRY_DSN is no address of a Sentry project") as refused:
         reports_to(dsn, "1", ()).__enter__()

@@ -121,6 +121,7 @@ async def test_a_database_that_cannot_hold_all_letters_is_refused(postgres: Path
         ),
         ("postgresql://h/games?user=anna&password=s3@cret&sslmode=s3cret", "Not an address: postgresql://…."),
         ("postgresql://anna:s3?cret@127.0.0.1:1/games", "Not an address: postgresql://…."),
+        ("postgresql://anna:s3cret@127.0.0.1:99999/games", "Not an address: postgresql://anna@127.0.0.1:99999/games."),
         ("postgresql://anna@h/games?password=s3cret&sslmode=s3cret", "Not an address: postgresql://anna@h/games."),
     ],
 )
