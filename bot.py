@@ -201,7 +201,7 @@ def play(asked: argparse.Namespace) -> int:
 
 async def check(settings: Settings) -> int:
     """Replay all tables against their snapshots and say what is wrong."""
-    house = House(await open_database(settings.db), now, NoMinds())
+    house = House(await open_database(settings.db, make=False), now, NoMinds())
     try:
         verdict = await verify(house)
     finally:
@@ -215,6 +215,8 @@ async def check(settings: Settings) -> int:
 
 async def move(source: Address, target: Address) -> int:
     """Copy all of one database into another, and check what is there then."""
+    if source == target:
+        raise Unusable(f"{shown(source)} is both where to take it from and where to put it. Name another database.")
     async with AsyncExitStack() as opened:
         here = await open_database(source, make=False)
         opened.push_async_callback(here.close)
@@ -232,7 +234,7 @@ async def move(source: Address, target: Address) -> int:
 
 async def recompute(settings: Settings) -> int:
     """Compute all ratings anew from the results and say what came of it."""
-    house = House(await open_database(settings.db), now, NoMinds())
+    house = House(await open_database(settings.db, make=False), now, NoMinds())
     try:
         done = await ratings.recompute(house)
     finally:

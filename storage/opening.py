@@ -20,7 +20,7 @@ async def open_database(
     `make`: a file that is missing is made. `spare`: take no share yet, and write nothing; a file is always taken whole.
     """
     if not is_server(address):
-        if not make and not Path(address).exists():
+        if not make and _is_missing(Path(address)):
             raise Unusable(f"There is no database {address}. Nothing was changed.")
         return await sqlite.open_file(Path(address))
     try:
@@ -30,6 +30,16 @@ async def open_database(
             raise
         raise Unusable(NO_DRIVER) from None
     return await open_server(str(address), folder, spare=spare)
+
+
+def _is_missing(path: Path) -> bool:
+    """Say whether there is no file, or nothing in it: there were no games either way."""
+    try:
+        return path.stat().st_size == 0
+    except (FileNotFoundError, NotADirectoryError):
+        return True
+    except OSError:  # Who opens it says why it cannot be used.
+        return False
 
 
 async def back_up(address: Address, to: Path) -> None:

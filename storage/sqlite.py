@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import fcntl
+import os
 import sqlite3
 from collections.abc import Iterable, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import IO, Any
 from zlib import crc32
@@ -72,7 +73,7 @@ class _AtHand:
 
     def __init__(self, path: Path, patient: aiosqlite.Connection) -> None:
         self._patient = patient
-        self._connection = sqlite3.connect(path, timeout=0, isolation_level=None)
+        self._connection = sqlite3.connect(path.absolute(), timeout=0, isolation_level=None)
         self._connection.row_factory = sqlite3.Row
         self._connection.execute("PRAGMA query_only = ON")
 
@@ -153,18 +154,35 @@ async def open_file(path: Path) -> SqliteDatabase:
 
 
 async def back_up(path: Path, to: Path) -> None:
-    """Write a whole, consistent copy, also while the file is in use; raise `Unusable` if that cannot be."""
-    if to.exists():
-        raise Unusable(f"{to} exists already. Name a new file.")
+    """Write a whole, consistent copy, also while the file is in use; raise `Unusable` if that cannot be.
+
+    It has its name only once it is whole and on the disk: what is half written is never taken for a copy.
+    """
+    half = to.with_name(f"{to.name}.part")
     try:
+        if to.exists():
+            raise Unusable(f"{to} exists already. Name a new file.")
+        path.stat()
+        to.parent.stat()
+        half.unlink(missing_ok=True)
         async with aiosqlite.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None) as reader:
-            await reader.execute("VACUUM INTO ?", (str(to),))
+            await reader.execute_fetchall("SELECT 1 FROM sqlite_schema")  # Else a damaged file is said of the copy.
+            await reader.execute("VACUUM INTO ?", (str(half),))
+        with half.open("rb") as written:
+            os.fsync(written.fileno())
+        half.rename(to)
+    except OSError as problem:
+        where = f"{problem.filename}: " if problem.filename else ""
+        raise Unusable(f"Cannot copy {path} to {to}: {where}{problem.strerror}.") from None
     except sqlite3.Error as problem:
         raise Unusable(f"Cannot copy {path} to {to}: {problem}.") from problem
+    finally:
+        with suppress(OSError):
+            half.unlink()
 
 
 async def _connect(path: Path) -> aiosqlite.Connection:
-    connection = await aiosqlite.connect(path, isolation_level=None)
+    connection = await aiosqlite.connect(path.absolute(), isolation_level=None)
     connection.row_factory = aiosqlite.Row
     return connection
 

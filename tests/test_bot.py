@@ -215,14 +215,26 @@ async def test_verify_ratings_and_move_work_with_a_server_and_a_backup_names_pg_
         await bot.move(path, secret)
     with pytest.raises(Unusable, match=r"There is no database nowhere\.db\. Nothing was changed\."):
         await bot.move(Path("nowhere.db"), secret)
+    with pytest.raises(Unusable, match=r"kontor\.db is both where to take it from and where to put it\."):
+        await bot.move(path, path)
     assert "s3cret" not in str(again.value)
     for done in (moved, good, rated, copied):
         assert "s3cret" not in done.stdout + done.stderr
 
 
+async def test_what_only_looks_at_games_makes_no_database_where_there_is_none(tmp_path: Path) -> None:
+    (tmp_path / "empty.db").touch()
+    for name in ("misspelt.db", "empty.db"):
+        for command in (bot.check, bot.recompute):
+            with pytest.raises(Unusable, match=rf"There is no database .*{name}\. Nothing was changed\."):
+                await command(Settings(TOKEN, tmp_path / name, "INFO", None, None, None))
+    assert [file.name for file in tmp_path.iterdir()] == ["empty.db"]
+
+
 async def test_without_the_driver_only_who_wants_postgresql_reads_what_to_install(tmp_path: Path) -> None:
     (tmp_path / "asyncpg.py").write_text("raise ModuleNotFoundError(name='asyncpg')", encoding="utf-8")
     hidden = {"PYTHONPATH": str(tmp_path)}
+    await (await open_database(tmp_path / "data" / "kontor.db")).close()
     good = await asyncio.to_thread(run, tmp_path, "verify", **hidden)
     assert (good.returncode, good.stdout) == (0, "tables replayed: 0, faults: 0\n")
     done = await asyncio.to_thread(run, tmp_path, "verify", KONTOR_DB="postgresql://host/games", **hidden)
@@ -380,19 +392,3 @@ async def test_who_meets_a_newer_schema_ends_with_a_sentence(
     finally:
         async with connected_to(server_address) as other:
             await other.execute("UPDATE kontor SET version = $1", newest)
-
-
-# Docker
-
-
-def test_the_dockerfile_runs_the_bot_as_nobody_special_with_its_data_in_a_volume() -> None:
-    lines = (ROOT / "Dockerfile").read_text(encoding="utf-8").splitlines()
-    assert 'CMD ["python", "bot.py", "run"]' in lines, "the process itself gets SIGTERM: no shell in between"
-    assert "VOLUME /data" in lines
-    assert any(line.startswith("ENV KONTOR_DB=/data/kontor.db") for line in lines)
-    assert lines.index("USER kontor") < lines.index('CMD ["python", "bot.py", "run"]')
-    (packages,) = [line for line in lines if line.startswith("RUN pip install")]
-    for group in ("bot", "postgresql", "metrics", "reports"):
-        assert f"-r requirements/{group}.txt" in packages
-        assert (ROOT / f"requirements/{group}.txt").exists()
-    assert any("KONTOR_ALIVE" in line for line in lines if line.startswith("ENV"))

@@ -78,6 +78,14 @@ async def test_folders_on_the_way_are_made(tmp_path: Path) -> None:
     assert (tmp_path / "a" / "b" / "kontor.db").exists()
 
 
+async def test_a_name_that_means_memory_to_sqlite_is_a_file_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    await fill(Path(":memory:"))
+    assert ask(tmp_path / ":memory:", "SELECT count(*) FROM people") == [(1,)]
+
+
 async def test_what_was_written_is_there_when_opened_again(path: Path) -> None:
     await fill(path)
     before = path.read_bytes()
@@ -356,3 +364,26 @@ async def test_what_cannot_be_copied_is_said(path: Path, tmp_path: Path) -> None
     await fill(path)
     with pytest.raises(Unusable, match="Cannot copy"):
         await back_up(path, tmp_path / "nowhere" / "copy.db")
+    path.write_bytes(path.read_bytes()[:30_000])
+    with pytest.raises(Unusable, match="malformed"):
+        await back_up(path, tmp_path / "copy.db")
+    assert list(tmp_path.glob("copy.db*")) == [], "nothing that could be taken for a copy"
+
+
+async def test_a_copy_has_its_name_only_once_it_is_whole(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await fill(path)
+    (tmp_path / "copy.db.part").write_text("left by one that was killed", encoding="utf-8")
+
+    def full(file: int) -> None:
+        assert not (tmp_path / "copy.db").exists()
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as disk:
+        disk.setattr("os.fsync", full)
+        with pytest.raises(Unusable, match=r"copy\.db: No space left on device\."):
+            await back_up(path, tmp_path / "copy.db")
+    assert list(tmp_path.glob("copy.db*")) == []
+    await back_up(path, tmp_path / "copy.db")
+    assert ask(tmp_path / "copy.db", "SELECT count(*) FROM people") == [(1,)]

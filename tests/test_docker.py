@@ -1,0 +1,20 @@
+"""Docker's files: who runs the bot, where its games are, and what an image never holds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+
+
+def test_the_dockerfile_runs_the_bot_as_nobody_special_with_its_data_in_a_volume() -> None:
+    lines = (ROOT / "Dockerfile").read_text(encoding="utf-8").splitlines()
+    assert 'CMD ["python", "bot.py", "run"]' in lines, "the process itself gets SIGTERM: no shell in between"
+    assert "VOLUME /data" in lines
+    assert any(line.startswith("ENV KONTOR_DB=/data/kontor.db") for line in lines)
+    assert lines.index("USER kontor") < lines.index('CMD ["python", "bot.py", "run"]')
+    (packages,) = [line for line in lines if line.startswith("RUN pip install")]
+    for group in ("bot", "postgresql", "metrics", "reports"):
+        assert f"-r requirements/{group}.txt" in packages
+        assert (ROOT / f"requirements/{group}.txt").exists()
+    assert any("KONTOR_ALIVE" in line for line in lines if line.startswith("ENV"))
