@@ -1,4 +1,4 @@
-# docker build -t kontor . && docker run -d --env-file .env -v kontor:/data kontor
+# docker build -t kontor . && docker run -d --name kontor --stop-timeout 30 --env-file .env -v kontor:/data kontor
 ARG BASE=python:3.11-slim
 FROM ${BASE}
 
@@ -7,7 +7,8 @@ COPY requirements/ requirements/
 RUN pip install --no-cache-dir -r requirements/bot.txt -r requirements/postgresql.txt -r requirements/metrics.txt -r requirements/reports.txt
 COPY . .
 
-RUN useradd --system --home /kontor kontor && mkdir /data && chown kontor /data
+# What is kept in the folder data, wherever its games are, is in the volume too.
+RUN useradd --system --home /kontor kontor && mkdir /data && chown kontor /data && ln -s /data data
 USER kontor
 VOLUME /data
 ENV KONTOR_DB=/data/kontor.db PYTHONUNBUFFERED=1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
@@ -18,3 +19,13 @@ def test_the_dockerfile_runs_the_bot_as_nobody_special_with_its_data_in_a_volume
         assert f"-r requirements/{group}.txt" in packages
         assert (ROOT / f"requirements/{group}.txt").exists()
     assert any("KONTOR_ALIVE" in line for line in lines if line.startswith("ENV"))
+    assert any(line.endswith("ln -s /data data") for line in lines), "where films are kept, if not beside a file"
+
+
+def test_an_image_holds_no_settings_and_no_games_and_neither_does_a_commit() -> None:
+    guide = (ROOT / "docs/operating.md").read_text(encoding="utf-8")
+    (backups,) = set(re.findall(r"^mkdir -p (\w+)$", guide, re.MULTILINE))
+    left_out = (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()
+    assert {".env", ".env.*", "data", backups, "**/*.db*", "**/*.dump"} <= set(left_out)
+    ignored = (ROOT / ".gitignore").read_text(encoding="utf-8").splitlines()
+    assert {"/.env", "/data/", f"/{backups}/"} <= set(ignored)

@@ -173,6 +173,14 @@ def test_a_service_names_a_pinned_image_files_that_exist_and_no_port_for_all_the
             assert source in COMPOSE["volumes"], volume
 
 
+def test_the_processes_begin_once_their_database_answers_others() -> None:
+    processes, postgres = COMPOSE["services"]["processes"], COMPOSE["services"]["postgres"]
+    assert processes["depends_on"] == {"postgres": {"condition": "service_healthy"}}
+    assert postgres["healthcheck"]["test"][:3] == ["CMD", "pg_isready", "--host=127.0.0.1"]
+    for setting, option in (("POSTGRES_USER", "username"), ("POSTGRES_DB", "dbname")):
+        assert f"--{option}={postgres['environment'][setting]}" in postgres["healthcheck"]["test"]
+
+
 def test_the_bot_alone_is_started_unless_somebody_wants_more() -> None:
     assert [name for name, service in COMPOSE["services"].items() if "profiles" not in service] == ["kontor"]
     kontor = COMPOSE["services"]["kontor"]
