@@ -84,8 +84,9 @@ class Stop:
     def __init__(self) -> None:
         self.asked = False
         self.ends: Callable[[], object] = lambda: None
-        for sign in (signal.SIGTERM, signal.SIGINT):
-            asyncio.get_running_loop().add_signal_handler(sign, self._ask)
+        for sign in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+            if signal.getsignal(sign) is not signal.SIG_IGN:  # Who was begun by nohup outlives its terminal.
+                asyncio.get_running_loop().add_signal_handler(sign, self._ask)
 
     def _ask(self) -> None:
         self.asked = True
@@ -249,20 +250,26 @@ def version() -> str:
         return str(tomllib.load(file)["project"]["version"])
 
 
+def _add_playground(parser: argparse.ArgumentParser) -> None:
+    """Add what may be said of the playground, before its command or behind it: what is not said changes nothing."""
+    ground = parser.add_argument_group("playground", argument_default=argparse.SUPPRESS)
+    ground.add_argument("--fresh", action="store_true", help="forget the games played there and start over")
+    ground.add_argument("--game", help="open a table of this game, if there was none yet")
+    ground.add_argument("--port", type=int, help="serve the start page here")
+    ground.add_argument("--folder", type=Path, help="where its games are kept")
+
+
 def _arguments() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python bot.py",
         description="Kontor: board games in Discord. Without a command: on Discord, or (no token) in the playground.",
     )
     parser.add_argument("--version", action="version", version=f"Kontor {version()}")
-    ground = parser.add_argument_group("playground")
-    ground.add_argument("--fresh", action="store_true", help="forget the games played there and start over")
-    ground.add_argument("--game", default="", help="open a table of this game, if there was none yet")
-    ground.add_argument("--port", type=int, help="serve the start page here")
-    ground.add_argument("--folder", type=Path, default=Path("data/playground"), help="where its games are kept")
+    _add_playground(parser)
+    parser.set_defaults(fresh=False, game="", port=None, folder=Path("data/playground"))
     commands = parser.add_subparsers(dest="command")
     commands.add_parser("run", help="run on Discord")
-    commands.add_parser("play", help="open the playground, even with a token")
+    _add_playground(commands.add_parser("play", help="open the playground, even with a token"))
     commands.add_parser("verify", help="replay all tables against their snapshots")
     commands.add_parser("ratings", help="compute all ratings anew from the results")
     backup = commands.add_parser("backup", help="write a copy of the database, also while the bot runs")

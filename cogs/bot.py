@@ -181,7 +181,7 @@ class Kontor(Gateway):
             self.look_for_errands.start()
 
     async def _make_known(self) -> None:
-        """Tell Discord which commands there are, everywhere or on one server."""
+        """Tell Discord which commands there are, everywhere or on one server alone."""
         if self._guild is None:
             await self.tree.sync()
             return
@@ -193,6 +193,9 @@ class Kontor(Gateway):
                 f"Kontor is not on the server {self._guild.id} that KONTOR_GUILD names ({problem.text}). "
                 "Invite it there first, by the link in the README, or correct the number in .env."
             ) from None
+        # Those of a start without it are still everywhere: on that server each would be there twice.
+        self.tree.clear_commands(guild=None)
+        await self.tree.sync()
 
     async def _learn_emoji(self) -> None:
         displays = self.app.games

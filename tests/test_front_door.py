@@ -1,0 +1,72 @@
+"""The front door: how it is told to stop, where commands are made known, what may be typed."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import discord
+import pytest
+from discord.app_commands import CommandTree
+
+import bot
+from cogs.bot import Kontor
+from storage import open_database
+from tables.house import House
+from tables.minds import NoMinds
+
+SERVER = 123
+
+
+@pytest.fixture
+def terminal() -> Iterator[None]:
+    """Let what a closed terminal does be as it was."""
+    before = signal.getsignal(signal.SIGHUP)
+    yield
+    signal.signal(signal.SIGHUP, before)
+
+
+@pytest.mark.usefixtures("terminal")
+async def test_a_closed_terminal_ends_it_in_order_unless_it_was_begun_to_outlive_it() -> None:
+    signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    bot.Stop()
+    assert signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    stop, told = bot.Stop(), asyncio.Event()
+    stop.ends = told.set
+    assert signal.getsignal(signal.SIGHUP) is not signal.SIG_DFL
+    os.kill(os.getpid(), signal.SIGHUP)
+    await asyncio.wait_for(told.wait(), 5)
+    assert stop.asked
+    for each in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        asyncio.get_running_loop().remove_signal_handler(each)
+
+
+@pytest.mark.parametrize("guild", [None, SERVER])
+async def test_commands_for_one_server_are_there_and_only_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, guild: int | None
+) -> None:
+    told: list[tuple[int | None, bool]] = []
+
+    async def sync(tree: CommandTree[Kontor], *, guild: discord.Object | None = None) -> None:
+        told.append((guild.id if guild else None, bool(tree.get_commands(guild=guild))))
+
+    monkeypatch.setattr(CommandTree, "sync", sync)
+    async with Kontor(House(await open_database(tmp_path / "kontor.db"), bot.now, NoMinds()), guild=guild) as kontor:
+        await kontor.setup_hook()
+        assert kontor.tree.get_command("tables", guild=discord.Object(guild) if guild else None)
+    assert told == ([(SERVER, True), (None, False)] if guild else [(None, True)])
+
+
+def test_what_is_said_of_the_playground_may_stand_before_its_command_or_behind_it() -> None:
+    for words in (
+        "--port 8611 --fresh play",
+        "play --port 8611 --fresh",
+        "--port 8611 play --fresh",
+        "--fresh --port 8611",
+    ):
+        asked = bot._arguments().parse_args(words.split())
+        assert (asked.port, asked.fresh, asked.game, asked.folder) == (8611, True, "", Path("data/playground"))
