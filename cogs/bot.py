@@ -316,7 +316,7 @@ class Kontor(Gateway):
         """Answer a command that could not even be understood."""
         command = interaction.command and interaction.command.qualified_name
         if isinstance(error, app_commands.TransformerError):
-            log.info("command=%s not understood: %s", command, error)
+            log.info("command=%s not understood: a %s", command, error.type.name)  # Not what: it may name somebody.
         else:
             log.error("command=%s failed", command, exc_info=error)
         await self.dispatcher.command(interaction, Target("failed"), _not_understood)

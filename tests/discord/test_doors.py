@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import random
 import re
 from collections.abc import Awaitable
@@ -274,7 +275,7 @@ async def test_a_move_is_taken_back_through_both_doors(world: World, operator: O
 
 
 async def test_what_cannot_be_read_in_a_command_is_answered_and_is_no_fault_of_ours(
-    world: World, operator: Operator
+    world: World, operator: Operator, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Such as a channel that somebody has just deleted, or that only they can see."""
     anna = world.people["anna"]
@@ -288,5 +289,8 @@ async def test_what_cannot_be_read_in_a_command_is_answered_and_is_no_fault_of_o
         user_id=anna.id,
         data={"id": "1", "type": 1, "name": "kontor", "options": [command], "resolved": {"channels": {"5": channel}}},
     )
+    caplog.set_level(logging.INFO, "kontor.bot")
     await world.emit_click(payload)
     assert "I could not understand that command." in anna.sees_last().text
+    assert "command=kontor setup not understood: a channel" in caplog.text
+    assert "cellar" not in caplog.text, "what somebody has typed is in no log"
