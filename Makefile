@@ -23,7 +23,7 @@ help: ## say what can be made
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 14
 
 # What is switched on, in the environment or in .env, is installed too.
-SETTING = $(or $($(1)),$(shell sed -nE 's/^ *$(1) *= *(.+)/\1/p' .env 2>/dev/null))
+SETTING = $(or $($(1)),$(shell sed -nE 's/^ *(export +)?$(1) *= *(.+)/\2/p' .env 2>/dev/null))
 
 run: .venv/play $(if $(call SETTING,KONTOR_METRICS),.venv/metrics) $(if $(call SETTING,SENTRY_DSN),.venv/reports) $(if $(findstring ://,$(call SETTING,KONTOR_DB)),.venv/postgresql) ## play in the browser, or on Discord if there is a token (GAME=riga, FRESH=1, PORT=8611)
 	@$(BIN)/python bot.py $(if $(GAME),--game $(GAME)) $(if $(FRESH),--fresh) $(if $(PORT),--port $(PORT))

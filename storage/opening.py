@@ -8,7 +8,7 @@ from storage import sqlite
 from storage.address import Address, is_server, shown
 from storage.database import Database, Unusable
 
-NO_DRIVER = "PostgreSQL needs one more package. Install it: pip install -r requirements/postgresql.txt"
+NO_DRIVER = "PostgreSQL needs one more package. Install it: .venv/bin/pip install -r requirements/postgresql.txt"
 
 
 async def open_database(

@@ -239,7 +239,10 @@ async def test_without_the_driver_only_who_wants_postgresql_reads_what_to_instal
     assert (good.returncode, good.stdout) == (0, "tables replayed: 0, faults: 0\n")
     done = await asyncio.to_thread(run, tmp_path, "verify", KONTOR_DB="postgresql://host/games", **hidden)
     assert done.returncode == 1
-    assert done.stderr == "PostgreSQL needs one more package. Install it: pip install -r requirements/postgresql.txt\n"
+    assert (
+        done.stderr
+        == "PostgreSQL needs one more package. Install it: .venv/bin/pip install -r requirements/postgresql.txt\n"
+    )
 
 
 async def test_a_second_process_on_the_same_file_is_refused(tmp_path: Path) -> None:
