@@ -124,7 +124,12 @@ async def _run(settings: Settings, meters: Meters, thinkers: Thinkers, stop: Sto
         stop.ends = lambda: ending.append(loop.create_task(bot.end()))
         loss.add_done_callback(lambda _: ending.append(loop.create_task(bot.close())))
         async with bot, meters.serving(house, bot):
-            await bot.start(settings.token)
+            try:
+                await bot.start(settings.token)
+            except Exception as problem:
+                if not stop.asked:
+                    raise
+                log.info("stopped before Discord has let us in: %r", problem)
         if loss.done():
             raise loss.result()
     finally:
@@ -306,6 +311,8 @@ def main() -> int:
     except (BadSetting, Unreachable, Unusable) as problem:
         print(problem, file=sys.stderr)
         return 1
+    except KeyboardInterrupt:
+        return 128 + signal.SIGINT
     return 0
 
 

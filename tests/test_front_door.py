@@ -14,6 +14,7 @@ from discord.app_commands import CommandTree
 
 import bot
 from cogs.bot import Kontor
+from settings import Settings
 from storage import open_database
 from tables.house import House
 from tables.minds import NoMinds
@@ -43,6 +44,32 @@ async def test_a_closed_terminal_ends_it_in_order_unless_it_was_begun_to_outlive
     assert stop.asked
     for each in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         asyncio.get_running_loop().remove_signal_handler(each)
+
+
+async def test_told_to_stop_while_discord_does_not_let_it_in_it_ends_without_a_fault(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def login(kontor: Kontor, token: str) -> None:
+        os.kill(os.getpid(), signal.SIGTERM)
+        while not kontor.is_closed():  # noqa: ASYNC110  as discord.py, which pauses between its attempts
+            await asyncio.sleep(0)
+        raise RuntimeError("Session is closed")
+
+    monkeypatch.setattr(Kontor, "start", login)
+    await bot.run(Settings("a.b.c", tmp_path / "kontor.db", "INFO", None, None, None))
+    await (await open_database(tmp_path / "kontor.db")).close()
+
+
+def test_who_interrupts_it_before_it_listens_sees_no_traceback(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted(environment: object) -> Settings:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(bot, "read_settings", interrupted)
+    monkeypatch.setattr("sys.argv", ["bot.py", "verify"])
+    assert bot.main() == 130
+    assert capsys.readouterr() == ("", "")
 
 
 @pytest.mark.parametrize("guild", [None, SERVER])
