@@ -1,4 +1,4 @@
-# Everything here sets itself up: Python 3.11 and make are all that is needed.
+# Everything here sets itself up: Python 3.11 or newer and make are all that is needed.
 
 # The system's own is built for speed; one that a version manager has built takes a third more time for everything.
 FITS := import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))
