@@ -20,6 +20,11 @@ class Outage:
         self._missed = False
         """Something was not done since we last looked."""
 
+    @property
+    def lasts(self) -> bool:
+        """Whether it is not known to be over."""
+        return self._since is not None
+
     @contextmanager
     def noted(self, what: str) -> Iterator[None]:
         """Leave something undone for which the database is away; the first of all that is says so in the log."""

@@ -13,6 +13,7 @@ import pytest
 
 from monitoring import CannotWatch, page
 from monitoring.page import Watched
+from storage import Unreachable
 from storage import outbox as sql_outbox
 from storage import overview as sql_overview
 from storage.rows import OutboxRow
@@ -104,6 +105,15 @@ async def test_if_the_database_does_not_answer_it_says_so_in_time(
                 answers = [await said(session, "/ready"), await said(session, "/metrics")]
     assert answers[0] == (503, "not ready: the database does not answer\n")
     assert "kontor_outbox_oldest_seconds NaN" in answers[1][1].splitlines()
+
+
+async def test_while_the_disk_is_full_it_is_not_ready(room: Room) -> None:
+    async with watched(room, Line()) as session:
+        room.house.outage.note("a tick of the clock", Unreachable("The database cannot be written: the disk is full."))
+        assert await said(session, "/ready") == (503, "not ready: nothing can be written into the database\n")
+        for _ in range(2):
+            room.house.outage.look()
+        assert await said(session, "/ready") == (200, "ready\n")
 
 
 async def test_who_is_being_stopped_is_not_ready_any_more(room: Room) -> None:
