@@ -20,7 +20,7 @@ from rules.haithabu.data import BY_LOT, DATA, NEUTRAL
 from rules.haithabu.view import PlayerView, View
 from tables.table import Look
 from words import Words, endings
-from words.haithabu import ending, terms
+from words.haithabu import debts, ending, terms
 from words.signs import seat as seat_sign
 
 
@@ -50,9 +50,7 @@ class HaithabuDisplay(GameDisplay):
             return []
         view, me = view_of(look), own(look)
         limit = quotes.limit(view, look.seat)
-        lines = [
-            f"{terms.silver(words, me.silver)} · {terms.points(words, me.points)} · {terms.loans(words, me.loans)}"
-        ]
+        lines = [f"{terms.silver(words, me.silver)} · {terms.points(words, me.points)} · {debts.owed(words, me.loans)}"]
         for store, wares in (("warehouse", me.warehouse), ("post", me.post)):
             lines.append(words.say(terms.HELD[store], n=sum(wares), limit=limit, wares=terms.wares(words, wares)))
         transports = [terms.transport(words, card) for card in (me.cart, me.ship) if card]
