@@ -3,11 +3,12 @@
 // writes it in English, and again whenever it draws; what is said in messages is left alone.
 {
   const SAID = {
-    en: { SimCord: "Kontor", Preview: "Playground", S: "K", "(No text preview)": "…" },
+    en: { SimCord: "Kontor", Preview: "Playground", S: "K", "(No text preview)": "started a thread" },
     de: {
       SimCord: "Kontor", Preview: "Spielwiese", S: "K", Messages: "Nachrichten", "Viewing as": "Du bist",
       "Search messages": "Nachrichten durchsuchen", "Find a message": "Nachricht suchen", Search: "Suchen",
-      Previous: "Zurück", Next: "Weiter", "No visible messages.": "Keine Nachrichten.", "(No text preview)": "…",
+      Previous: "Zurück", Next: "Weiter", "No visible messages.": "Keine Nachrichten.",
+      "(No text preview)": "hat einen Thread begonnen",
       "Load earlier messages": "Frühere Nachrichten laden", "Newer messages": "Neuere Nachrichten",
       "New messages · jump to latest": "Neue Nachrichten · zur neuesten",
       "No messages in this channel.": "Hier steht noch nichts.", "Close messages drawer": "Schließen",
