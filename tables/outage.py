@@ -11,6 +11,11 @@ from storage import Unreachable
 log = logging.getLogger("kontor.house")
 
 
+def is_outage(problem: BaseException) -> bool:
+    """Say whether something went wrong only because the database is away: where in the code is no matter then."""
+    return isinstance(problem, Unreachable)
+
+
 class Outage:
     """Whether the database could not be reached lately. All that was not done is tried again by whoever does it."""
 

@@ -23,6 +23,7 @@ from cogs.core.request import Action, Elsewhere, NotDelivered, Request
 from rules import Refused
 from tables import outbox, persons, places, reading
 from tables.errors import Declined, Stale
+from tables.outage import is_outage
 from tables.table import in_lobby
 from words import tips
 from words.refusals import declined
@@ -305,10 +306,11 @@ async def _not_now(request: Request) -> AnswerOutcome:
 async def _apologise(request: Request, problem: Exception) -> None:
     """Say that it is our fault, with a number under which the operator finds it."""
     number = secrets.token_hex(4)
-    log.error(
-        "error=%s verb=%s table=%d", *(number, request.target.verb, request.table),
-        exc_info=problem, extra={"number": number},
-    )  # fmt: skip
+    about = (number, request.target.verb, request.table)
+    if is_outage(problem):
+        log.error("error=%s verb=%s table=%d: %s", *about, problem, extra={"number": number})
+    else:
+        log.error("error=%s verb=%s table=%d", *about, exc_info=problem, extra={"number": number})
     sorry = request.words.say(
         "Something went wrong on our side. Nothing is lost, and what you did may have worked after all: look at "
         "the table or `/tables` before you try again. If it happens again, tell whoever runs this bot the number "

@@ -23,7 +23,7 @@ def home(own_server: Postgres) -> Address:
 
 @pytest.mark.expects_errors("error=")
 async def test_who_clicks_while_the_database_is_away_reads_a_sentence_and_can_go_on_afterwards(
-    world: World, operator: Operator, own_server: Postgres
+    world: World, operator: Operator, own_server: Postgres, caplog: pytest.LogCaptureFixture
 ) -> None:
     sitting = await sit_down(operator, "visby", ("anna", "bert"))
     rng = random.Random(1)
@@ -34,6 +34,9 @@ async def test_who_clicks_while_the_database_is_away_reads_a_sentence_and_can_go
     await asyncio.to_thread(own_server.stop)
     answer = await press(person, menu, "visby", rng)
     assert "Something went wrong on our side. Nothing is lost" in answer.text
+    (fault,) = [record for record in caplog.records if "error=" in record.getMessage()]
+    assert "cannot be reached" in fault.getMessage()
+    assert fault.exc_info is None, "one line for each of many clicks: it says all"
     await world.later(minutes=1)
     own_server.start()
     assert await operator.log(sitting.number) == before
