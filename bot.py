@@ -84,9 +84,11 @@ class Stop:
     def __init__(self) -> None:
         self.asked = False
         self.ends: Callable[[], object] = lambda: None
-        for sign in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
-            if signal.getsignal(sign) is not signal.SIG_IGN:  # Who was begun by nohup outlives its terminal.
-                asyncio.get_running_loop().add_signal_handler(sign, self._ask)
+        signs = {signal.SIGTERM, signal.SIGINT, signal.SIGHUP}
+        if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:  # Who was begun by nohup outlives its terminal.
+            signs.remove(signal.SIGHUP)
+        for sign in signs:
+            asyncio.get_running_loop().add_signal_handler(sign, self._ask)
 
     def _ask(self) -> None:
         self.asked = True

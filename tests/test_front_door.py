@@ -24,17 +24,20 @@ SERVER = 123
 
 @pytest.fixture
 def terminal() -> Iterator[None]:
-    """Let what a closed terminal does be as it was."""
-    before = signal.getsignal(signal.SIGHUP)
+    """Let what a terminal does be as it was."""
+    before = {sign: signal.getsignal(sign) for sign in (signal.SIGINT, signal.SIGHUP)}
     yield
-    signal.signal(signal.SIGHUP, before)
+    for sign, heard in before.items():
+        signal.signal(sign, heard)
 
 
 @pytest.mark.usefixtures("terminal")
 async def test_a_closed_terminal_ends_it_in_order_unless_it_was_begun_to_outlive_it() -> None:
-    signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    for sign in (signal.SIGINT, signal.SIGHUP):
+        signal.signal(sign, signal.SIG_IGN)
     bot.Stop()
     assert signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
+    assert signal.getsignal(signal.SIGINT) is not signal.SIG_IGN, "a shell lets what it begins with & ignore it"
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
     stop, told = bot.Stop(), asyncio.Event()
     stop.ends = told.set
